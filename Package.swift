@@ -1,0 +1,134 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "taskd",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Recurrence", targets: ["Recurrence"]),
+        .library(name: "Storage", targets: ["Storage", "StorageSQLite"]),
+        .library(name: "Scheduler", targets: ["Scheduler"]),
+        .library(name: "Notify", targets: ["Notify"]),
+        .executable(name: "taskd", targets: ["taskd"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // Pinned: its authors do not test on Linux, our conformance suite does, for this version.
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "Recurrence"),
+        .target(
+            name: "Storage",
+            dependencies: ["Recurrence", .product(name: "Crypto", package: "swift-crypto")]
+        ),
+        .target(
+            name: "StorageSQLite",
+            dependencies: ["Storage", "Recurrence", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(
+            name: "Scheduler",
+            dependencies: ["Recurrence", "Storage", .product(name: "Logging", package: "swift-log")]
+        ),
+        .target(
+            name: "Notify",
+            dependencies: [
+                "Recurrence",
+                "Storage",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .target(
+            name: "HTTPAPI",
+            dependencies: [
+                "Recurrence",
+                "Storage",
+                "Scheduler",
+                "Notify",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "taskd",
+            dependencies: [
+                "Recurrence",
+                "Storage",
+                "StorageSQLite",
+                "Scheduler",
+                "Notify",
+                "HTTPAPI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(name: "TestSupport", dependencies: ["Recurrence", "Storage"]),
+        .testTarget(
+            name: "RecurrenceTests",
+            dependencies: ["Recurrence"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "Recurrence", "TestSupport"]),
+        .testTarget(
+            name: "StorageSQLiteTests",
+            dependencies: [
+                "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        .testTarget(
+            name: "SchedulerTests",
+            dependencies: ["Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport"]
+        ),
+        .testTarget(
+            name: "NotifyTests",
+            dependencies: [
+                "Notify", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(
+            name: "HTTPAPITests",
+            dependencies: [
+                "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["taskd", "Notify", "Storage", "Recurrence", "TestSupport"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

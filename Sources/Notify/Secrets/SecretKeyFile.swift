@@ -1,0 +1,92 @@
+import Crypto
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The file that holds the key of the ``SecretBox``: 32 bytes that only its owner can read.
+///
+/// It stands beside the store and must be kept with it: without the key the hooks' secrets cannot be opened.
+public struct SecretKeyFile: Sendable {
+    /// The file's path.
+    public let path: String
+
+    /// Names the file; nothing is read or made yet.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The key in the file, which is made where there is none.
+    ///
+    /// A new file appears whole or not at all, also when several processes make it at once: then all get the same key.
+    ///
+    /// - Returns: 32 bytes.
+    /// - Throws: ``NotifyError`` with code `.unusableKeyFile`: others can read the file, it is no plain file, it does
+    ///   not hold 32 bytes, or the system refuses to read or make it.
+    public func loadOrCreate() throws -> [UInt8] {
+        if let key = try load() { return key }
+        try create()
+        guard let key = try load() else { throw unusable("it vanished while it was made") }
+        return key
+    }
+
+    private func load() throws -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw systemFailure("it cannot be opened")
+        }
+        defer { close(file) }
+        try checkFile(file)
+        var key = [UInt8](repeating: 0, count: SecretBox.keyLength + 1)
+        let count = read(file, &key, key.count)
+        guard count >= 0 else { throw systemFailure("it cannot be read") }
+        guard count == SecretBox.keyLength else { throw unusable("it must hold \(SecretBox.keyLength) bytes") }
+        return Array(key.prefix(count))
+    }
+
+    private func checkFile(_ file: Int32) throws {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw systemFailure("it cannot be looked at") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw unusable("it is not a plain file") }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            throw unusable("others than its owner can reach it (mode \(mode)); run chmod 600, and rotate the secrets")
+        }
+    }
+
+    private func create() throws {
+        let draft = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw systemFailure("it cannot be made") }
+        defer { unlink(draft) }
+        do {
+            defer { close(file) }
+            let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+            guard write(file, key, key.count) == key.count, fsync(file) == 0 else {
+                throw systemFailure("it cannot be written")
+            }
+        }
+        // Another process may have been first; then its key counts.
+        guard link(draft, path) == 0 || errno == EEXIST else { throw systemFailure("it cannot be made") }
+        try syncFolder()
+    }
+
+    private func syncFolder() throws {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw systemFailure("its folder cannot be opened") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw systemFailure("its folder cannot be written") }
+    }
+
+    private func systemFailure(_ what: String) -> NotifyError {
+        unusable("\(what): \(String(cString: strerror(errno)))")
+    }
+
+    private func unusable(_ reason: String) -> NotifyError {
+        NotifyError(.unusableKeyFile, "the key file \(path) cannot be used: \(reason)")
+    }
+}

@@ -1,0 +1,64 @@
+/// What came of one attempt to deliver an event.
+public struct DeliveryOutcome: Hashable, Sendable {
+    /// What came of it, in one word that the attempt log keeps.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// The receiver took it: HTTP 2xx, or the whole line was written.
+        case delivered
+        /// The receiver is gone for good: HTTP 410.
+        case gone
+        /// The receiver answered with another HTTP status; redirects are not followed.
+        case status
+        /// There was no answer in time.
+        case timeout
+        /// There was no connection, or it broke.
+        case connection
+        /// The host has an address that taskd does not connect to.
+        case denied
+        /// The host has no address.
+        case unresolved
+        /// The hook itself is at fault: its URL or its secret cannot be used.
+        case misconfigured
+        /// The line could not be written.
+        case output
+    }
+
+    /// What came of it.
+    public var kind: Kind
+    /// The receiver's HTTP status; nil when there was no answer.
+    public var statusCode: Int?
+    /// What went wrong, for people; nil when nothing did.
+    public var detail: String?
+    /// The beginning of the receiver's answer, at most 4 KiB; nil when there was none.
+    public var responseExcerpt: String?
+    /// How long the receiver asks to wait before the next attempt; nil when it does not.
+    public var retryAfter: Swift.Duration?
+
+    /// Makes an outcome from its parts.
+    public init(
+        _ kind: Kind,
+        statusCode: Int? = nil,
+        detail: String? = nil,
+        responseExcerpt: String? = nil,
+        retryAfter: Swift.Duration? = nil
+    ) {
+        self.kind = kind
+        self.statusCode = statusCode
+        self.detail = detail
+        self.responseExcerpt = responseExcerpt
+        self.retryAfter = retryAfter
+    }
+
+    /// The receiver took it.
+    public static let delivered = DeliveryOutcome(.delivered)
+
+    /// What an HTTP status means: 2xx is taken, 410 is gone, anything else is to be tried again.
+    ///
+    /// - Parameter statusCode: The status of the receiver's final answer, 200 to 599.
+    public init(statusCode: Int) {
+        switch statusCode {
+        case 200..<300: self.init(.delivered, statusCode: statusCode)
+        case 410: self.init(.gone, statusCode: statusCode, detail: "the receiver answered 410 Gone")
+        default: self.init(.status, statusCode: statusCode, detail: "the receiver answered \(statusCode)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import Storage
+
+/// Where deliveries go: one kind of hook.
+public protocol Sink: Sendable {
+    /// How deliveries to one hook may be sent beside each other.
+    var pace: SinkPace { get }
+
+    /// Tries once to deliver a message.
+    ///
+    /// Returns in bounded time, and soon after the task is cancelled. It never throws: whatever went wrong is an
+    /// outcome, and the delivery loop decides what follows from it.
+    func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome
+}
+
+/// How deliveries to one hook may be sent beside each other.
+public struct SinkPace: Hashable, Sendable {
+    /// How many batches of one hook may be on their way at once, at least 1.
+    public var concurrency: Int
+    /// How many deliveries a batch may hold, at least 1; they are sent one after the other, in order.
+    public var batchSize: Int
+
+    /// Makes a pace.
+    public init(concurrency: Int, batchSize: Int) {
+        precondition(concurrency > 0 && batchSize > 0, "a pace lets something through")
+        self.concurrency = concurrency
+        self.batchSize = batchSize
+    }
+}
+
+/// One event on its way to one hook.
+public struct OutgoingMessage: Hashable, Sendable {
+    /// Where it goes.
+    public let hook: Hook
+    /// What is sent.
+    public let event: Event
+    /// Counts the attempts, from 1.
+    public let attempt: Int
+
+    /// Makes a message from its parts.
+    public init(hook: Hook, event: Event, attempt: Int) {
+        self.hook = hook
+        self.event = event
+        self.attempt = attempt
+    }
+}

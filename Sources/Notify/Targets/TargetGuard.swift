@@ -1,0 +1,48 @@
+/// Finds the addresses of a webhook's host and refuses the host if any of them is closed.
+///
+/// The caller must connect to one of the addresses that it gets: a name that is resolved again may answer differently.
+public struct TargetGuard: Sendable {
+    private let policy: AddressPolicy
+    private let resolve: @Sendable (String) async throws -> [IPAddress]
+
+    /// Takes the policy and a way to resolve names.
+    ///
+    /// - Parameters:
+    ///   - policy: Which addresses are open.
+    ///   - resolve: Gives all addresses of a DNS name, best first.
+    public init(policy: AddressPolicy, resolve: @escaping @Sendable (String) async throws -> [IPAddress]) {
+        self.policy = policy
+        self.resolve = resolve
+    }
+
+    /// Takes the policy and asks the system's resolver.
+    ///
+    /// - Parameter policy: Which addresses are open.
+    public init(policy: AddressPolicy) {
+        let resolver = SystemResolver()
+        self.init(policy: policy) { try await resolver.addresses(of: $0) }
+    }
+
+    /// The addresses of a URL's host, at least one, every one of them open.
+    ///
+    /// - Throws: ``NotifyError`` with code `.deniedAddress` or `.unresolvableHost`.
+    public func addresses(of url: WebhookURL) async throws -> [IPAddress] {
+        let addresses =
+            switch url.host {
+            case .address(let address): [address]
+            case .name(let name): try await resolve(name)
+            }
+        for address in addresses { try policy.check(address, ofHost: url.host) }
+        guard !addresses.isEmpty else {
+            throw NotifyError(.unresolvableHost, "the host \(url.host) has no address")
+        }
+        return addresses
+    }
+
+    /// Returns if a host may be reached at an address that a connection was made to.
+    ///
+    /// - Throws: ``NotifyError`` with code `.deniedAddress`.
+    func check(_ address: IPAddress, ofHost host: WebhookURL.Host) throws {
+        try policy.check(address, ofHost: host)
+    }
+}

@@ -1,0 +1,91 @@
+/// The URL of a webhook, checked for what is certain without asking anybody.
+///
+/// It is read by one strict parser and written out again from its parts, so that the client that connects cannot take
+/// another host from it than the one that was checked.
+public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
+    /// The schemes that webhooks use.
+    public enum Scheme: String, Hashable, Sendable {
+        /// Without TLS.
+        case http
+        /// With TLS.
+        case https
+
+        var defaultPort: Int { self == .http ? 80 : 443 }
+    }
+
+    /// The longest URL that is taken, in bytes.
+    public static let longest = 2_048
+    /// Ports of mail servers, caches and the like, which would take the lines of a request for commands of their own.
+    public static let deniedPorts: Set<Int> = [25, 465, 587, 6379, 11211]
+
+    /// How the host is spoken to.
+    public let scheme: Scheme
+    /// The host.
+    public let host: Host
+    /// The port, 1 to 65,535; the scheme's own where the URL names none.
+    public let port: Int
+    /// The path with the query; at least `/`.
+    public let pathAndQuery: String
+
+    /// The URL, written from its parts: the host in lower case, the port only where it is not the scheme's own.
+    public var description: String {
+        "\(scheme.rawValue)://\(host)\(port == scheme.defaultPort ? "" : ":\(port)")\(pathAndQuery)"
+    }
+
+    /// Reads an absolute `http` or `https` URL.
+    ///
+    /// - Throws: ``NotifyError`` with code `.invalidURL`, saying what is wrong: another scheme, a user name or
+    ///   password, a fragment, a host or a port that cannot be used, a character that a URL does not have.
+    public init(_ text: String) throws {
+        guard text.utf8.count <= Self.longest else { throw Self.invalid("it is longer than \(Self.longest) bytes") }
+        guard text.utf8.allSatisfy(Self.isURLCharacter) else {
+            throw Self.invalid("it has a character that must be percent-encoded")
+        }
+        guard let separator = text.firstRange(of: "://"),
+            let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased())
+        else { throw Self.invalid("it must begin with https:// or http://") }
+        let rest = text[separator.upperBound...]
+        guard !rest.contains("#") else { throw Self.invalid("it must not have a fragment (#)") }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let tail = rest[authority.endIndex...]
+        guard !tail.contains(where: { $0 == "[" || $0 == "]" }) else {
+            throw Self.invalid("brackets in its path must be percent-encoded")
+        }
+        self.scheme = scheme
+        (host, port) = try Self.hostAndPort(authority, defaultPort: scheme.defaultPort)
+        pathAndQuery = tail.hasPrefix("/") ? String(tail) : "/" + tail
+    }
+
+    private static func hostAndPort(_ authority: Substring, defaultPort: Int) throws -> (Host, Int) {
+        guard !authority.contains("@") else { throw invalid("it must not hold a user name or password") }
+        var hostText = authority
+        var portText: Substring?
+        let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        if let colon = authority[afterBracket...].firstIndex(of: ":") {
+            hostText = authority[..<colon]
+            portText = authority[authority.index(after: colon)...]
+        }
+        guard !hostText.isEmpty else { throw invalid("it has no host") }
+        guard let host = Host(String(hostText)) else {
+            throw invalid("'\(hostText)' is no host: it must be a DNS name in ASCII, a.b.c.d, or [IPv6]")
+        }
+        return (host, try portText.map(port) ?? defaultPort)
+    }
+
+    private static func port(_ text: Substring) throws -> Int {
+        guard let port = Int(text), "\(port)" == text, (1...65_535).contains(port) else {
+            throw invalid("its port must be a number from 1 to 65535")
+        }
+        guard !deniedPorts.contains(port) else { throw invalid("the port \(port) is not one of a web server") }
+        return port
+    }
+
+    private static func invalid(_ reason: String) -> NotifyError {
+        NotifyError(.invalidURL, "the URL cannot be used: \(reason)")
+    }
+
+    /// The characters of RFC 3986, which are visible ASCII but for nine.
+    private static func isURLCharacter(_ unit: UInt8) -> Bool {
+        (0x21...0x7E).contains(unit) && !"\"<>\\^`{|}".utf8.contains(unit)
+    }
+}

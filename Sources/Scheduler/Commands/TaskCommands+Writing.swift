@@ -1,0 +1,190 @@
+public import Recurrence
+public import Storage
+
+extension TaskCommands {
+    /// Makes a task.
+    ///
+    /// - Throws: ``SchedulerError``: `.invalidInput`, or `.conflict` when the chosen id is taken.
+    public func create(
+        _ draft: TaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        let zone = try check(draft)
+        let id = draft.id ?? TaskID(madeAt: now)
+        guard try transaction.task(id) == nil else {
+            throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
+        }
+        var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
+        apply(draft, to: &task, zone: zone, now: now)
+        task.status = draft.status
+        if !task.status.isOpen { task.completedAt = now }
+        try save(&task, in: transaction, now: now)
+        try transaction.append([.about(task, .taskCreated, now: now)])
+        return task
+    }
+
+    /// Makes a task what a draft says: all of it, so that what the draft leaves out is cleared.
+    ///
+    /// A draft whose `status` differs is carried out as `complete`, `reopen` or a cancellation would be.
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - version: The version that the caller knows; nil to change whatever is there.
+    ///   - draft: What the task is to be; its id does not count.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`, `.stale`.
+    public func update(
+        _ id: TaskID,
+        version: Int?,
+        to draft: TaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        let before = try task(id, version: version, in: transaction)
+        let zone = try check(draft)
+        var task = before
+        task.title = draft.title
+        task.timeZone = zone.identifier
+        apply(draft, to: &task, zone: zone, now: now)
+        let isStatusChange = draft.status != before.status
+        if isStatusChange, draft.status.isOpen == before.status.isOpen { setStatus(draft.status, of: &task, now: now) }
+        if task != before {
+            task.version += 1
+            task.updatedAt = now
+            try save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, .taskUpdated, now: now)])
+        }
+        guard draft.status != task.status else { return task }
+        switch draft.status {
+        case .completed: return try complete(id, version: nil, in: transaction, now: now).completed
+        case .cancelled: return try cancel(id, in: transaction, now: now)
+        case .needsAction, .inProcess:
+            return try reopen(id, version: nil, as: draft.status, in: transaction, now: now).reopened
+        }
+    }
+
+    /// Removes a task; its series ends with it.
+    ///
+    /// - Throws: ``SchedulerError``: `.notFound`, `.stale`.
+    public func delete(
+        _ id: TaskID,
+        version: Int?,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws {
+        let task = try task(id, version: version, in: transaction)
+        try transaction.deleteTask(id)
+        try transaction.append([.about(task, .taskDeleted, now: now)])
+    }
+
+    /// Checks a draft whole, and finds the zone of its local times.
+    private func check(_ draft: TaskDraft) throws -> ZoneRules {
+        var problems = draft.problems
+        var zone = ZoneRules.utc
+        do {
+            zone = try zones.rules(for: draft.timeZone ?? configuration.defaultZone)
+        } catch let error as SchedulerError {
+            problems.append("/timeZone", error.description)
+        }
+        if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone) }
+        guard problems.isEmpty else {
+            throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
+        }
+        return zone
+    }
+
+    private func setStatus(_ status: TaskStatus, of task: inout TaskItem, now: UTCInstant) {
+        task.status = status
+        task.completedAt = status.isOpen ? nil : now
+    }
+
+    private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) {
+        (task.details, task.priority, task.tags) = (draft.details, draft.priority, draft.tags)
+        (task.location, task.ownProgress) = (draft.location, draft.progress)
+        task.start = draft.start.map { $0.meant(in: zone, keeping: task.start) }
+        task.due = draft.due.map { $0.meant(in: zone, keeping: task.due) }
+        task.subtasks = draft.subtasks.map {
+            Subtask(id: $0.id ?? SubtaskID(madeAt: now), title: $0.title, isCompleted: $0.isCompleted)
+        }
+        task.reminders = draft.reminders.map { $0.reminder(in: zone, among: task.reminders, now: now) }
+        if task.recurrence != draft.recurrence { setRecurrence(draft.recurrence, of: &task, now: now) }
+    }
+
+    /// A rule that changes counts from this task on; the series stays the same.
+    private func setRecurrence(_ recurrence: TaskRecurrence?, of task: inout TaskItem, now: UTCInstant) {
+        task.recurrence = recurrence
+        guard recurrence != nil, let base = task.recurrenceBase?.civil else { return }
+        if task.occurrence == nil {
+            task.occurrence = SeriesOccurrence(
+                series: SeriesID(madeAt: now),
+                seriesStart: base,
+                number: 1,
+                recurrenceID: base
+            )
+        } else {
+            task.occurrence?.seriesStart = base
+            task.occurrence?.recurrenceID = base
+        }
+    }
+}
+
+extension TaskDraft {
+    /// What is wrong with the rules, each with its place.
+    fileprivate func recurrenceProblems(zone: ZoneRules) -> [InputProblem] {
+        guard let recurrence, let base = start ?? due else { return [] }
+        var problems: [InputProblem] = []
+        func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
+            for (index, text) in texts.enumerated() {
+                do { try parse(text) } catch {
+                    problems.append("/recurrence/\(field)/\(index)", error.description)
+                }
+            }
+        }
+        check(recurrence.rules, "rrule") { text throws(RecurrenceError) in _ = try RecurrenceRule(text) }
+        check(recurrence.dates, "rdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        guard problems.isEmpty else { return problems }
+        do {
+            _ = try SeriesRules.set(of: recurrence, start: base.meant(in: zone, keeping: nil).civil, zone: zone)
+        } catch {
+            problems.append("/recurrence", "\(error)")
+        }
+        return problems
+    }
+}
+
+extension TaskDraft.Time {
+    /// The local time that is meant; the same local time as before stays exactly what it was.
+    fileprivate func meant(in zone: ZoneRules, keeping previous: MeantTime?) -> MeantTime {
+        switch self {
+        case .instant(let instant): return MeantTime(instant, in: zone)
+        case .civil(let civil):
+            if let previous, previous.civil == civil { return previous }
+            return MeantTime(civil)
+        }
+    }
+}
+
+extension TaskDraft.ReminderDraft {
+    /// The reminder that is meant: an existing one that is changed, or a new one.
+    fileprivate func reminder(in zone: ZoneRules, among existing: [Reminder], now: UTCInstant) -> Reminder {
+        let previous = id.flatMap { id in existing.first { $0.id == id } }
+        let trigger: Reminder.Trigger =
+            switch trigger {
+            case .offset(let offset, let base): .offset(offset, from: base)
+            case .at(let time):
+                if case .at(let before)? = previous?.trigger {
+                    .at(time.meant(in: zone, keeping: before))
+                } else {
+                    .at(time.meant(in: zone, keeping: nil))
+                }
+            }
+        guard var reminder = previous else {
+            return Reminder(id: id ?? ReminderID(madeAt: now), trigger: trigger, repetition: repetition)
+        }
+        (reminder.trigger, reminder.repetition) = (trigger, repetition)
+        return reminder
+    }
+}

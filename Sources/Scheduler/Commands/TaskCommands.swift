@@ -1,0 +1,72 @@
+import Recurrence
+import Storage
+
+/// What people do with tasks. Each command runs whole inside the transaction that it is passed, and tells the event log.
+///
+/// A command that is refused throws before it has written anything.
+public struct TaskCommands: Sendable {
+    /// The zones that local times are read in.
+    public let zones: ZoneDatabase
+    /// How what was left unsaid is read.
+    public let configuration: SchedulerConfiguration
+
+    /// Makes the commands.
+    public init(zones: ZoneDatabase, configuration: SchedulerConfiguration = SchedulerConfiguration()) {
+        self.zones = zones
+        self.configuration = configuration
+    }
+
+    /// The task, if there is one, in the version that the caller knows.
+    func task(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
+        guard let task = try reader.task(id) else { throw SchedulerError.noTask(id) }
+        if let version, version != task.version {
+            throw SchedulerError(
+                .stale,
+                "the task was changed since version \(version); it is at version \(task.version), read it again"
+            )
+        }
+        return task
+    }
+
+    /// Derives and writes a task that was changed.
+    func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        let zone = try zones.rules(for: task.timeZone)
+        TaskPlan(zone: zone, dayStart: configuration.dayStart).derive(&task)
+        task.projectedAt = try projection(of: task, zone: zone, in: transaction, now: now)
+        try transaction.save(task)
+    }
+
+    /// When the due loop is to look at the series again: the following occurrence's first reminder, or, where it
+    /// appears by itself, its start if that is earlier. Nil when a later task of the series exists.
+    func projection(
+        of task: TaskItem,
+        zone: ZoneRules,
+        in reader: any TaskReader,
+        now: UTCInstant
+    ) throws -> UTCInstant? {
+        guard let rules = try SeriesRules(of: task, zone: zone), let place = task.occurrence else { return nil }
+        let appearsByItself = task.recurrence?.respawn == .schedule
+        guard task.status.isOpen || appearsByItself else { return nil }
+        guard try reader.task(inSeries: place.series, number: place.number + 1) == nil else { return nil }
+        var starts = rules.projected
+        // A projection that has passed is moved on, but an occurrence that appears by itself is never passed over.
+        if !appearsByItself { starts.skip(to: now) }
+        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+        while let start = starts.next(), let next = task.planned(startingAt: start, by: plan) {
+            var instants = next.reminders.compactMap(\.scheduledAt)
+            if appearsByItself, let begin = next.startAt ?? next.dueAt { instants.append(begin) }
+            guard let first = instants.min() else { return nil }
+            if appearsByItself || first > now { return first }
+        }
+        return nil
+    }
+}
+
+extension TaskItem {
+    /// The task that an occurrence will have, with its derived times.
+    func planned(startingAt start: CivilTime, by plan: TaskPlan) -> TaskItem? {
+        guard var next = successor(startingAt: start, now: createdAt) else { return nil }
+        plan.derive(&next)
+        return next
+    }
+}

@@ -1,0 +1,140 @@
+import Recurrence
+import Storage
+
+extension TaskDraft {
+    /// The bounds of everything that comes from outside.
+    enum Bounds {
+        static let titleLength = 500
+        static let detailsLength = 50_000
+        static let reminders = 50
+        static let tags = 50
+        static let tagLength = 100
+        static let subtasks = 500
+        static let rules = 10
+        static let dates = 10_000
+        static let placeLength = 1_000
+        static let repetitions = 10_000
+    }
+
+    /// Everything that is wrong with the draft by itself, each with the place of its field.
+    var problems: [InputProblem] {
+        textProblems + listProblems + reminders.enumerated().flatMap { problems(of: $1, at: "/reminders/\($0)") }
+            + timeProblems + placeProblems
+    }
+
+    private var textProblems: [InputProblem] {
+        var problems: [InputProblem] = []
+        if title.allSatisfy(\.isWhitespace) { problems.append("/title", "must not be empty") }
+        problems.check(title, "/title", atMost: Bounds.titleLength)
+        problems.check(details ?? "", "/description", atMost: Bounds.detailsLength)
+        if !(0...100).contains(progress) { problems.append("/progress", "must be a percentage, 0 to 100") }
+        return problems
+    }
+
+    private var listProblems: [InputProblem] {
+        var problems: [InputProblem] = []
+        problems.check(count: reminders.count, "/reminders", atMost: Bounds.reminders)
+        problems.check(count: tags.count, "/tags", atMost: Bounds.tags)
+        problems.check(count: subtasks.count, "/subtasks", atMost: Bounds.subtasks)
+        for (index, tag) in tags.enumerated() {
+            if tag.allSatisfy(\.isWhitespace) { problems.append("/tags/\(index)", "must not be empty") }
+            if tags[..<index].contains(tag) { problems.append("/tags/\(index)", "stands there twice") }
+            problems.check(tag, "/tags/\(index)", atMost: Bounds.tagLength)
+        }
+        for (index, subtask) in subtasks.enumerated() {
+            if subtask.title.allSatisfy(\.isWhitespace) {
+                problems.append("/subtasks/\(index)/title", "must not be empty")
+            }
+            problems.check(subtask.title, "/subtasks/\(index)/title", atMost: Bounds.titleLength)
+        }
+        problems.checkUnique(subtasks.map(\.id), "/subtasks")
+        problems.checkUnique(reminders.map(\.id), "/reminders")
+        return problems
+    }
+
+    private func problems(of reminder: ReminderDraft, at pointer: String) -> [InputProblem] {
+        var problems: [InputProblem] = []
+        switch reminder.trigger {
+        case .offset(_, from: .due) where due == nil:
+            problems.append(pointer, "counts from due, which the task does not have; give the task a due")
+        case .offset(_, from: .start) where start == nil:
+            problems.append(pointer, "counts from start, which the task does not have; give the task a start")
+        case .at(.civil(.date)):
+            problems.append(pointer + "/at", "must be a time such as 2026-11-30T18:00:00, not a date alone")
+        default: break
+        }
+        if let repetition = reminder.repetition {
+            if repetition.every.days != 0 || repetition.every.seconds < 1 {
+                problems.append(pointer + "/repeat/every", "must be an exact time of at least a second, such as PT10M")
+            }
+            if !(1...Bounds.repetitions).contains(repetition.count) {
+                problems.append(pointer + "/repeat/count", "must be 1 to \(Bounds.repetitions)")
+            }
+        }
+        return problems
+    }
+
+    private var timeProblems: [InputProblem] {
+        var problems: [InputProblem] = []
+        if case .civil(.date)? = start, let due, !due.isDate {
+            problems.append("/due", "must be a date as start is")
+        } else if case .civil(.date)? = due, let start, !start.isDate {
+            problems.append("/start", "must be a date as due is")
+        }
+        guard let recurrence else { return problems }
+        if start == nil, due == nil {
+            problems.append("/recurrence", "counts from a due or a start; give the task one")
+        }
+        if recurrence.rules.isEmpty, recurrence.dates.isEmpty {
+            problems.append("/recurrence/rrule", "must hold a rule such as FREQ=WEEKLY")
+        }
+        problems.check(count: recurrence.rules.count, "/recurrence/rrule", atMost: Bounds.rules)
+        problems.check(count: recurrence.dates.count, "/recurrence/rdate", atMost: Bounds.dates)
+        problems.check(count: recurrence.exceptionDates.count, "/recurrence/exdate", atMost: Bounds.dates)
+        return problems
+    }
+
+    private var placeProblems: [InputProblem] {
+        guard let location else { return [] }
+        var problems: [InputProblem] = []
+        if let latitude = location.latitude, !(-90...90).contains(latitude) {
+            problems.append("/location/latitude", "must be -90 to 90")
+        }
+        if let longitude = location.longitude, !(-180...180).contains(longitude) {
+            problems.append("/location/longitude", "must be -180 to 180")
+        }
+        if (location.latitude == nil) != (location.longitude == nil) {
+            problems.append("/location", "must have both latitude and longitude, or neither")
+        }
+        problems.check(location.address ?? "", "/location/address", atMost: Bounds.placeLength)
+        problems.check(location.placeName ?? "", "/location/placeName", atMost: Bounds.placeLength)
+        return problems
+    }
+}
+
+extension TaskDraft.Time {
+    var isDate: Bool {
+        if case .civil(.date) = self { true } else { false }
+    }
+}
+
+extension [InputProblem] {
+    mutating func append(_ pointer: String, _ detail: String) {
+        append(InputProblem(pointer: pointer, detail: detail))
+    }
+
+    fileprivate mutating func check(_ text: String, _ pointer: String, atMost limit: Int) {
+        if text.count > limit { append(pointer, "must have at most \(limit) characters, has \(text.count)") }
+        if text.utf8.contains(0) { append(pointer, "must not hold the character U+0000") }
+    }
+
+    fileprivate mutating func check(count: Int, _ pointer: String, atMost limit: Int) {
+        if count > limit { append(pointer, "must have at most \(limit) elements, has \(count)") }
+    }
+
+    fileprivate mutating func checkUnique(_ ids: [(some Hashable)?], _ pointer: String) {
+        for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
+            append("\(pointer)/\(index)/id", "stands there twice")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Logging
+import Recurrence
+public import Storage
+
+/// Fires reminders on time: sleeps until the earliest is due, records what is due, and sleeps again.
+///
+/// The due queue is an index of the store, so nothing is held in memory and nothing is read while nothing is due.
+public struct DueLoop<Time: UTCClock>: Sendable {
+    private let store: any Store
+    private let commands: TaskCommands
+    private let clock: Time
+    private let logger: Logger
+
+    /// Makes a loop over a store.
+    ///
+    /// - Parameters:
+    ///   - store: Where the tasks are.
+    ///   - commands: How series are followed, and how late a reminder may be.
+    ///   - clock: The clock that tells what is due.
+    ///   - logger: Where trouble with the store is told.
+    public init(store: any Store, commands: TaskCommands, clock: Time, logger: Logger) {
+        self.store = store
+        self.commands = commands
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Runs until the task is cancelled. A batch that was begun is finished.
+    public func run() async {
+        let bell = Doorbell()
+        store.changes.subscribe(bell, to: .dueQueue)
+        defer { store.changes.unsubscribe(bell) }
+        var failures = 0
+        while !Task.isCancelled {
+            do {
+                let next = try await fireDue()
+                failures = 0
+                await bell.wait(until: next, on: clock)
+            } catch {
+                failures += 1
+                await back(off: failures, after: error)
+            }
+        }
+    }
+
+    /// Records everything that is due now.
+    ///
+    /// - Returns: The earliest instant of further work; nil when none is planned.
+    func fireDue() async throws -> UTCInstant? {
+        while true {
+            if let next = try await store.read({ try $0.nextDueInstant() }), next > clock.now { return next }
+            let (commands, clock) = (commands, clock)
+            let report = try await store.write { transaction in
+                try DueWork(commands: commands, transaction: transaction, now: clock.now).run()
+            }
+            tell(report)
+            if !report.isMoreDue { return report.next }
+        }
+    }
+
+    private func tell(_ report: DueWork.Report) {
+        if report.fired + report.missed > 0 {
+            logger.debug("fired", metadata: ["reminders": "\(report.fired)", "missed": "\(report.missed)"])
+        }
+        for task in report.unfollowed {
+            logger.error(
+                "a series cannot be followed: its zone or rules can no longer be read",
+                metadata: ["task.id": "\(task)"]
+            )
+        }
+    }
+
+    /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
+    private func back(off failures: Int, after error: any Error) async {
+        let pause = Swift.Duration.seconds(min(1 << min(failures - 1, 5), 30))
+        logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
+        try? await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+    }
+}

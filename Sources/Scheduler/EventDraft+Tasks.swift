@@ -1,0 +1,75 @@
+import Recurrence
+import Storage
+
+extension EventDraft {
+    /// What happened to a task, with the whole task.
+    static func about(_ task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
+        make(type, now: now) { json in
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+    }
+
+    /// What happened to a reminder, with it and its whole task.
+    static func about(_ reminder: Reminder, of task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
+        make(type, now: now) { json in
+            json.field("reminder") { reminder.write(to: &$0) }
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+    }
+
+    /// A task was born from another.
+    static func respawned(_ task: TaskItem, from previous: TaskItem, now: UTCInstant) -> EventDraft {
+        make(.taskRespawned, now: now) { json in
+            json.field("previousTaskId", previous.id.description)
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+    }
+
+    /// A reminder went off. The event's id follows from the firing's, so it too is the same for ever.
+    static func due(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
+        let now = firing.firedAt
+        var draft = make(.reminderDue, now: now) { json in
+            json.field("firingId", firing.id.description)
+            json.field("scheduledAt", firing.scheduledAt)
+            json.field("firedAt", now)
+            json.field("lateBySeconds", firing.scheduledAt.seconds(until: now))
+            json.field("missedCount", firing.missedCount)
+            json.field("reminder") { reminder.write(to: &$0) }
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+        draft.id = EventID(firing: firing.id)
+        return draft
+    }
+
+    /// A reminder's time passed too long ago for it to go off.
+    static func missed(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
+        let now = firing.firedAt
+        var draft = make(.reminderMissed, now: now) { json in
+            json.field("firingId", firing.id.description)
+            json.field("scheduledAt", firing.scheduledAt)
+            json.field("lateBySeconds", firing.scheduledAt.seconds(until: now))
+            json.field("missedCount", firing.missedCount)
+            json.field("reminder") { reminder.write(to: &$0) }
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+        draft.id = EventID(firing: firing.id)
+        return draft
+    }
+
+    private static func make(
+        _ type: EventType,
+        now: UTCInstant,
+        _ body: (inout JSONWriter) -> Void
+    ) -> EventDraft {
+        var json = JSONWriter()
+        json.object(body)
+        return EventDraft(id: EventID(madeAt: now), type: type, timestamp: now, data: json.bytes)
+    }
+}
+
+extension UTCInstant {
+    /// The time until a later instant, in seconds with three decimals.
+    fileprivate func seconds(until later: UTCInstant) -> Double {
+        Double(later.millisecondsSinceEpoch - millisecondsSinceEpoch) / 1_000
+    }
+}

@@ -1,0 +1,30 @@
+/// How the scheduler reads what people leave unsaid.
+public struct SchedulerConfiguration: Hashable, Sendable {
+    /// The IANA name of the zone of a task that names none.
+    public var defaultZone: String
+    /// Where offset reminders of a date-only time count from, in seconds after local midnight, 0 to 86,399.
+    public var dayStart: Int
+    /// How late a reminder may still be sent; one that is later is told as missed.
+    public var catchUpWindow: Duration
+    /// How many reminders are fired in one transaction at most.
+    public var batchSize: Int
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - defaultZone: The zone of a task that names none.
+    ///   - dayStart: Seconds after local midnight; 09:00 by default.
+    ///   - catchUpWindow: How late a reminder may still be sent; a day by default.
+    ///   - batchSize: Reminders in one transaction at most.
+    public init(
+        defaultZone: String = "UTC",
+        dayStart: Int = 9 * 3_600,
+        catchUpWindow: Duration = .seconds(86_400),
+        batchSize: Int = 1_000
+    ) {
+        self.defaultZone = defaultZone
+        self.dayStart = dayStart
+        self.catchUpWindow = catchUpWindow
+        self.batchSize = batchSize
+    }
+}

@@ -1,0 +1,65 @@
+import Storage
+
+/// What is wrong with one field of an input.
+public struct InputProblem: Hashable, Sendable {
+    /// Where the field stands: a JSON Pointer (RFC 6901) such as `/recurrence/rrule/0`.
+    public var pointer: String
+    /// What is wrong with it and how to mend it, one sentence.
+    public var detail: String
+
+    /// Makes a problem from its parts.
+    public init(pointer: String, detail: String) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+}
+
+/// Why a command was refused; nothing was changed.
+public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of refusal it is; more kinds may come.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// Fields of the input make no sense; ``SchedulerError/problems`` says which.
+        public static let invalidInput = Code(name: "invalidInput")
+        /// The machine has no zone of that name.
+        public static let unknownZone = Code(name: "unknownZone")
+        /// What the command names does not exist.
+        public static let notFound = Code(name: "notFound")
+        /// The task was changed since the version that the caller knows.
+        public static let stale = Code(name: "stale")
+        /// The id that the caller chose is taken.
+        public static let conflict = Code(name: "conflict")
+        /// The task does not stand where the command could be carried out.
+        public static let notPossible = Code(name: "notPossible")
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+    /// What is wrong and how to mend it.
+    public let description: String
+    /// The fields at fault; empty unless the input is invalid.
+    public let problems: [InputProblem]
+
+    /// Makes an error from its parts.
+    public init(_ code: Code, _ description: String, problems: [InputProblem] = []) {
+        self.code = code
+        self.description = description
+        self.problems = problems
+    }
+
+    static func unknownZone(_ identifier: String) -> SchedulerError {
+        SchedulerError(
+            .unknownZone,
+            "there is no time zone \"\(identifier.prefix(64))\"; use an IANA name such as Europe/Berlin"
+        )
+    }
+
+    static func noTask(_ id: TaskID) -> SchedulerError {
+        SchedulerError(.notFound, "there is no task \(id)")
+    }
+
+    static func noReminder(_ id: ReminderID) -> SchedulerError {
+        SchedulerError(.notFound, "there is no reminder \(id)")
+    }
+}

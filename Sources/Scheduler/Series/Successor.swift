@@ -1,0 +1,47 @@
+import Recurrence
+import Storage
+
+extension TaskItem {
+    /// The task of the occurrence that begins at `start`: this one's content, moved there and open again.
+    ///
+    /// It is made from what this task is and the start alone, so whoever makes it makes the same; its derived times are
+    /// still to be derived.
+    ///
+    /// - Parameters:
+    ///   - start: The original local start that the rule gives the occurrence.
+    ///   - now: The time at which it is made.
+    func successor(startingAt start: CivilTime, now: UTCInstant) -> TaskItem? {
+        guard let place = occurrence, let base = recurrenceBase else { return nil }
+        let id = TaskID(series: place.series, recurrenceID: start)
+        var next = TaskItem(id: id, title: title, timeZone: timeZone, now: now)
+        (next.details, next.priority, next.tags, next.location) = (details, priority, tags, location)
+        next.recurrence = recurrence
+        next.occurrence = SeriesOccurrence(
+            series: place.series,
+            seriesStart: place.seriesStart,
+            number: place.number + 1,
+            recurrenceID: start
+        )
+        next.start = self.start.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
+        next.due = due.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
+        next.subtasks = subtasks.map { Subtask(id: SubtaskID(task: id, previous: $0.id), title: $0.title) }
+        next.reminders = reminders.map { $0.moved(to: id, by: start, from: place.recurrenceID) }
+        return next
+    }
+}
+
+extension Reminder {
+    /// The same reminder on a respawned task; one with a time of its own moves as far as the occurrence does.
+    fileprivate func moved(to task: TaskID, by start: CivilTime, from previous: CivilTime) -> Reminder {
+        var trigger = trigger
+        if case .at(let time) = trigger {
+            trigger = .at(MeantTime(time.civil.moved(asFarAs: start, from: previous)))
+        }
+        return Reminder(
+            id: ReminderID(task: task, origin: origin),
+            origin: origin,
+            trigger: trigger,
+            repetition: repetition
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import Recurrence
+import Storage
+
+/// Derives what follows from what a person meant: instants, and when each reminder goes off.
+struct TaskPlan {
+    let zone: ZoneRules
+    let dayStart: Int
+
+    /// Sets a task's derived times. A reminder whose time moved is scheduled anew; one that stays keeps its state.
+    func derive(_ task: inout TaskItem) {
+        task.startAt = task.start?.instant(in: zone)
+        task.dueAt = task.due?.instant(in: zone)
+        let overdueAt = task.due.map { overdueInstant(of: $0) }
+        if overdueAt != task.overdueAt {
+            task.overdueAt = overdueAt
+            task.isOverdueTold = false
+        }
+        for index in task.reminders.indices { schedule(&task.reminders[index], on: task) }
+    }
+
+    /// A time is overdue from its instant on, a date once its local day has ended.
+    private func overdueInstant(of due: MeantTime) -> UTCInstant {
+        due.instant(in: zone, adding: CalendarDuration(days: due.civil.isDate ? 1 : 0))
+    }
+
+    private func schedule(_ reminder: inout Reminder, on task: TaskItem) {
+        let instant = self.instant(of: reminder.trigger, on: task)
+        guard instant != reminder.scheduledAt else { return }
+        reminder.scheduledAt = instant
+        reminder.snoozedUntil = nil
+        reminder.repetitionsDone = 0
+        reminder.state = task.status.isOpen && instant != nil ? .scheduled : .cancelled
+        reminder.nextFireAt = task.status.isOpen ? instant : nil
+    }
+
+    /// When a trigger goes off; nil where the task has no time to count from.
+    func instant(of trigger: Reminder.Trigger, on task: TaskItem) -> UTCInstant? {
+        switch trigger {
+        case .at(let time): time.instant(in: zone)
+        case .offset(let offset, from: .due): task.due?.instant(in: zone, adding: offset, dayStart: dayStart)
+        case .offset(let offset, from: .start): task.start?.instant(in: zone, adding: offset, dayStart: dayStart)
+        }
+    }
+}
+
+extension CivilTime {
+    var isDate: Bool {
+        if case .date = self { true } else { false }
+    }
+
+    /// The local seconds since 1970, a date's at midnight.
+    var localSeconds: Int {
+        switch self {
+        case .date(let date): date.daysSinceEpoch * 86_400
+        case .dateTime(let local): local.secondsSinceEpoch
+        }
+    }
+
+    /// The time that lies as far from this one as `later` from `earlier`, on local time.
+    func moved(asFarAs later: CivilTime, from earlier: CivilTime) -> CivilTime {
+        let seconds = localSeconds + later.localSeconds - earlier.localSeconds
+        return isDate
+            ? .date(CivilDate(daysSinceEpoch: seconds / 86_400))
+            : .dateTime(CivilDateTime(secondsSinceEpoch: seconds))
+    }
+}

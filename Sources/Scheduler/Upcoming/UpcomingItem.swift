@@ -1,0 +1,89 @@
+public import Recurrence
+public import Storage
+
+/// A firing that is to come: of a reminder that exists, or of one on an occurrence that no task exists for yet.
+public struct UpcomingItem: Hashable, Sendable {
+    /// The id that the firing will have.
+    public var firingID: FiringID
+    /// When.
+    public var fireAt: UTCInstant
+    /// The reminder that will go off; a projected one has the id that it will be given.
+    public var reminderID: ReminderID
+    /// The task that carries it; a projected one has the id that it will be given.
+    public var taskID: TaskID
+    /// The task's title.
+    public var title: String
+    /// The task's due time, in its zone.
+    public var due: CivilTime?
+    /// The IANA name of the zone that `due` is in.
+    public var timeZone: String
+    /// The task's number in its series; nil where it has none.
+    public var occurrence: Int?
+    /// Whether no task exists for it yet.
+    public var isProjected: Bool
+
+    init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
+        firingID = FiringID(reminder: reminder.id, scheduledAt: fireAt)
+        self.fireAt = fireAt
+        reminderID = reminder.id
+        taskID = task.id
+        title = task.title
+        due = task.due?.civil
+        timeZone = task.timeZone
+        occurrence = task.occurrence?.number
+        self.isProjected = isProjected
+    }
+
+    /// The place of the item in the order of time.
+    public var cursor: UpcomingQuery.Cursor {
+        UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminderID)
+    }
+}
+
+/// Which firings to come are asked for.
+public struct UpcomingQuery: Hashable, Sendable {
+    /// The place behind an item.
+    public struct Cursor: Hashable, Comparable, Sendable {
+        /// When the item fires.
+        public var fireAt: UTCInstant
+        /// Its reminder.
+        public var reminder: ReminderID
+
+        /// Makes a place from its parts.
+        public init(fireAt: UTCInstant, reminder: ReminderID) {
+            self.fireAt = fireAt
+            self.reminder = reminder
+        }
+
+        /// Orders by time, then by reminder.
+        public static func < (left: Cursor, right: Cursor) -> Bool {
+            (left.fireAt, left.reminder) < (right.fireAt, right.reminder)
+        }
+    }
+
+    /// The earliest instant.
+    public var from: UTCInstant
+    /// The instant before which they end; nil for no end.
+    public var until: UTCInstant?
+    /// Only those of tasks with this tag; nil for all.
+    public var tag: String?
+    /// Where the page begins; nil for the first.
+    public var cursor: Cursor?
+    /// How many at most, 1 to 1,000.
+    public var limit: Int
+
+    /// Makes a query from its parts.
+    public init(
+        from: UTCInstant,
+        until: UTCInstant? = nil,
+        tag: String? = nil,
+        cursor: Cursor? = nil,
+        limit: Int = 100
+    ) {
+        self.from = from
+        self.until = until
+        self.tag = tag
+        self.cursor = cursor
+        self.limit = limit
+    }
+}

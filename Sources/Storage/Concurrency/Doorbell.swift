@@ -1,0 +1,61 @@
+package import Recurrence
+
+/// A wake-up for one waiter: rings that nobody waits for are kept as one, so that none is missed.
+package final class Doorbell: Sendable {
+    private struct State {
+        var hasRung = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Wakes the waiter, or lets the next call of `wait` return at once. Never blocks.
+    package func ring() {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard let waiter = state.waiter else {
+                state.hasRung = true
+                return nil
+            }
+            state.waiter = nil
+            return waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Returns once the bell has rung since the last return, or at once when the task is cancelled.
+    package func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayGo = state.withLock { state -> Bool in
+                    precondition(state.waiter == nil, "a doorbell has one waiter")
+                    if state.hasRung || Task.isCancelled {
+                        state.hasRung = false
+                        return true
+                    }
+                    state.waiter = continuation
+                    return false
+                }
+                if mayGo { continuation.resume() }
+            }
+        } onCancel: {
+            ring()
+        }
+    }
+
+    /// Returns when the bell rings, the passed clock reaches `deadline`, or the task is cancelled, whichever is first.
+    ///
+    /// - Parameters:
+    ///   - deadline: The instant to wait for; nil waits for the bell alone.
+    ///   - clock: The clock that tells when `deadline` is reached.
+    package func wait(until deadline: UTCInstant?, on clock: some UTCClock) async {
+        guard let deadline else { return await wait() }
+        await withTaskGroup { group in
+            group.addTask { await self.wait() }
+            group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import Recurrence
+
+/// The id of an event, `evt_` and 32 hexadecimal digits: the `webhook-id` of every attempt to deliver it.
+public struct EventID: Hashable, Sendable {
+    /// The bare UUID.
+    public let uuid: UUIDValue
+
+    /// Wraps a UUID.
+    public init(_ uuid: UUIDValue) {
+        self.uuid = uuid
+    }
+
+    /// Makes a new id that sorts by the time it was made.
+    public init(madeAt now: UTCInstant) {
+        self.init(TaskID(madeAt: now).uuid)
+    }
+
+    /// The id of the event that tells of a firing; it follows from the firing's, so it too is the same for ever.
+    public init(firing: FiringID) {
+        self.init(firing.uuid)
+    }
+}
+
+extension EventID: LosslessStringConvertible {
+    /// `evt_` and the UUID's 32 digits.
+    public var description: String {
+        "evt_" + uuid.description.filter { $0 != "-" }
+    }
+
+    /// Reads what `description` writes.
+    public init?(_ text: String) {
+        guard text.hasPrefix("evt_"), text.utf8.count == 36 else { return nil }
+        let digits = Array(text.dropFirst(4))
+        let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
+        guard let uuid = UUIDValue(groups.map { String($0) }.joined(separator: "-")) else { return nil }
+        self.init(uuid)
+    }
+}
+
+/// What kind of thing happened.
+///
+/// The set is open: a reader must expect types that it does not know.
+public struct EventType: RawRepresentable, Hashable, Sendable {
+    /// The text on the wire, such as `reminder.due`.
+    public let rawValue: String
+
+    /// Takes a type's text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A reminder went off.
+    public static let reminderDue = EventType(rawValue: "reminder.due")
+    /// A reminder's time passed too long ago for it to go off.
+    public static let reminderMissed = EventType(rawValue: "reminder.missed")
+    /// A reminder was put off.
+    public static let reminderSnoozed = EventType(rawValue: "reminder.snoozed")
+    /// A person has seen a reminder.
+    public static let reminderAcknowledged = EventType(rawValue: "reminder.acknowledged")
+    /// A task was made.
+    public static let taskCreated = EventType(rawValue: "task.created")
+    /// A task was changed.
+    public static let taskUpdated = EventType(rawValue: "task.updated")
+    /// A task was done.
+    public static let taskCompleted = EventType(rawValue: "task.completed")
+    /// A closed task was opened again.
+    public static let taskReopened = EventType(rawValue: "task.reopened")
+    /// An occurrence was passed over.
+    public static let taskSkipped = EventType(rawValue: "task.skipped")
+    /// The next task of a series was born.
+    public static let taskRespawned = EventType(rawValue: "task.respawned")
+    /// A task's time passed while it was open.
+    public static let taskOverdue = EventType(rawValue: "task.overdue")
+    /// A task was deleted.
+    public static let taskDeleted = EventType(rawValue: "task.deleted")
+    /// A hook was switched off because its receiver is gone.
+    public static let hookDisabled = EventType(rawValue: "hook.disabled")
+
+    /// Every type that taskd tells today.
+    public static let known: [EventType] = [
+        .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
+        .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
+        .taskDeleted, .hookDisabled,
+    ]
+}
+
+/// What is to be appended to the log; the store gives it its place.
+public struct EventDraft: Sendable {
+    /// The id of the event.
+    public var id: EventID
+    /// What happened.
+    public var type: EventType
+    /// When it happened.
+    public var timestamp: UTCInstant
+    /// The event's `data`: one JSON object as UTF-8.
+    public var data: [UInt8]
+
+    /// Makes a draft from its parts.
+    public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8]) {
+        self.id = id
+        self.type = type
+        self.timestamp = timestamp
+        self.data = data
+    }
+}
+
+/// Something that happened, in its place in the ordered, append-only log.
+public struct Event: Hashable, Sendable {
+    /// Its place: 1, 2, 3… without gaps.
+    public let sequence: Int64
+    /// Its id.
+    public let id: EventID
+    /// What happened.
+    public let type: EventType
+    /// When it happened.
+    public let timestamp: UTCInstant
+    /// One JSON object as UTF-8, frozen when the event was recorded.
+    public let data: [UInt8]
+
+    /// Makes an event from its parts.
+    public init(sequence: Int64, id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8]) {
+        self.sequence = sequence
+        self.id = id
+        self.type = type
+        self.timestamp = timestamp
+        self.data = data
+    }
+
+    /// The event as one JSON object without a line break: the bytes that every hook is sent and every signature covers.
+    public var body: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("id", id.description)
+            json.field("seq", sequence)
+            json.field("type", type.rawValue)
+            json.field("timestamp", timestamp)
+            json.field("data", raw: data)
+        }
+        return json.bytes
+    }
+}

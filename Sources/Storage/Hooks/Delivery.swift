@@ -1,0 +1,161 @@
+public import Recurrence
+
+/// The id of a delivery: its number in the store, written `dlv_42`.
+public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConvertible {
+    /// The number.
+    public let number: Int64
+
+    /// Wraps a number of the store.
+    public init(number: Int64) {
+        self.number = number
+    }
+
+    /// Reads what `description` writes.
+    public init?(_ text: String) {
+        guard text.hasPrefix("dlv_"), let number = Int64(text.dropFirst(4)), number > 0 else { return nil }
+        self.init(number: number)
+    }
+
+    /// `dlv_` and the number.
+    public var description: String { "dlv_\(number)" }
+
+    /// Orders by the number: the order in which the deliveries were made.
+    public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
+        left.number < right.number
+    }
+}
+
+/// One event for one hook.
+public struct Delivery: Hashable, Sendable {
+    /// Where a delivery stands.
+    public enum State: String, CaseIterable, Hashable, Sendable {
+        /// Waits for its next attempt.
+        case pending
+        /// The receiver took it.
+        case delivered
+        /// Every attempt of the schedule failed, or the receiver refused it for good.
+        case failed
+    }
+
+    /// The delivery's id.
+    public let id: DeliveryID
+    /// Where it goes.
+    public let hook: HookID
+    /// The place of its event in the log.
+    public let eventSequence: Int64
+    /// The id of its event.
+    public let eventID: EventID
+    /// The type of its event.
+    public let eventType: EventType
+    /// Where it stands.
+    public var state: State
+    /// When the next attempt is due; nil when there is none.
+    public var nextAttemptAt: UTCInstant?
+    /// The attempts made, first to last.
+    public var attempts: [DeliveryAttempt]
+
+    /// Makes a delivery from its parts.
+    public init(
+        id: DeliveryID,
+        hook: HookID,
+        eventSequence: Int64,
+        eventID: EventID,
+        eventType: EventType,
+        state: State,
+        nextAttemptAt: UTCInstant?,
+        attempts: [DeliveryAttempt]
+    ) {
+        self.id = id
+        self.hook = hook
+        self.eventSequence = eventSequence
+        self.eventID = eventID
+        self.eventType = eventType
+        self.state = state
+        self.nextAttemptAt = nextAttemptAt
+        self.attempts = attempts
+    }
+}
+
+/// One try at a delivery, and what came of it.
+public struct DeliveryAttempt: Hashable, Sendable {
+    /// Counts the tries, from 1.
+    public var number: Int
+    /// When it began.
+    public var startedAt: UTCInstant
+    /// How long it took, in whole milliseconds.
+    public var durationMilliseconds: Int
+    /// What came of it, one word such as `delivered`, `status`, `timeout`, `connection`, `denied`.
+    public var outcome: String
+    /// The receiver's HTTP status; nil when there was no answer.
+    public var statusCode: Int?
+    /// What went wrong, for people; nil when nothing did.
+    public var detail: String?
+    /// The beginning of the receiver's answer, at most 4 KiB; nil when there was none.
+    public var responseExcerpt: String?
+
+    /// Makes an attempt from its parts.
+    public init(
+        number: Int,
+        startedAt: UTCInstant,
+        durationMilliseconds: Int,
+        outcome: String,
+        statusCode: Int? = nil,
+        detail: String? = nil,
+        responseExcerpt: String? = nil
+    ) {
+        self.number = number
+        self.startedAt = startedAt
+        self.durationMilliseconds = durationMilliseconds
+        self.outcome = outcome
+        self.statusCode = statusCode
+        self.detail = detail
+        self.responseExcerpt = responseExcerpt
+    }
+}
+
+/// A delivery that was claimed: until its lease ends nobody else may send it.
+public struct ClaimedDelivery: Hashable, Sendable {
+    /// The delivery's id.
+    public let id: DeliveryID
+    /// Where it goes.
+    public let hook: HookID
+    /// What is sent.
+    public let event: Event
+    /// How many attempts were made before.
+    public let attemptsMade: Int
+
+    /// Makes a claim from its parts.
+    public init(id: DeliveryID, hook: HookID, event: Event, attemptsMade: Int) {
+        self.id = id
+        self.hook = hook
+        self.event = event
+        self.attemptsMade = attemptsMade
+    }
+}
+
+/// What an attempt leaves a claimed delivery in; recording it ends the claim.
+public struct DeliveryResult: Sendable {
+    /// What becomes of the delivery.
+    public enum Verdict: Hashable, Sendable {
+        /// The receiver took it.
+        case delivered
+        /// It is tried again at an instant.
+        case retry(at: UTCInstant)
+        /// It is not tried again.
+        case failed
+    }
+
+    /// The delivery that was tried.
+    public var delivery: DeliveryID
+    /// The try.
+    public var attempt: DeliveryAttempt
+    /// What becomes of it.
+    public var verdict: Verdict
+
+    /// Makes a result from its parts.
+    public init(delivery: DeliveryID, attempt: DeliveryAttempt, verdict: Verdict) {
+        self.delivery = delivery
+        self.attempt = attempt
+        self.verdict = verdict
+    }
+}

@@ -1,0 +1,101 @@
+public import Recurrence
+
+/// Where events go.
+public struct Hook: Hashable, Sendable {
+    /// How a hook is reached.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// One JSON line an event, on the daemon's standard output.
+        case stdout
+        /// An HTTP POST with Standard Webhooks headers.
+        case webhook
+    }
+
+    /// The hook's id.
+    public let id: HookID
+    /// Counts the changes, from 1; also the entity tag.
+    public var version: Int
+    /// How it is reached.
+    public let kind: Kind
+    /// Where a webhook's requests go; nil for another kind.
+    public var url: String?
+    /// Which events it wants.
+    public var events: [EventPattern]
+    /// Whether it is sent anything.
+    public var isEnabled: Bool
+    /// Why taskd switched it off by itself; nil when it did not.
+    public var disabledReason: String?
+    /// Its signing secrets, sealed; each valid one signs, in this order.
+    public var sealedSecrets: [[UInt8]]
+    /// When it was made.
+    public let createdAt: UTCInstant
+    /// When it was last changed.
+    public var updatedAt: UTCInstant
+
+    /// Makes an enabled hook.
+    ///
+    /// - Parameters:
+    ///   - id: The new hook's id.
+    ///   - kind: How it is reached.
+    ///   - url: Where a webhook's requests go.
+    ///   - events: Which events it wants.
+    ///   - sealedSecrets: Its signing secrets, sealed.
+    ///   - now: The time at which it is made.
+    public init(
+        id: HookID,
+        kind: Kind,
+        url: String? = nil,
+        events: [EventPattern] = [.all],
+        sealedSecrets: [[UInt8]] = [],
+        now: UTCInstant
+    ) {
+        self.id = id
+        self.kind = kind
+        self.url = url
+        self.events = events
+        self.sealedSecrets = sealedSecrets
+        version = 1
+        isEnabled = true
+        createdAt = now
+        updatedAt = now
+    }
+
+    /// The hook that writes to standard output; every store has it, with the same id.
+    public static let stdoutID = HookID(UUIDValue(high: 0x7461_736B_6400_5000, low: 0x8000_7374_646F_7574))
+
+    /// Whether an event of a type goes to this hook now.
+    public func wants(_ type: EventType) -> Bool {
+        isEnabled && events.contains { $0.matches(type) }
+    }
+}
+
+/// Which event types are meant: one (`task.completed`), a family (`reminder.*`), or all (`*`).
+public struct EventPattern: Hashable, Sendable, LosslessStringConvertible {
+    /// Every event.
+    public static let all = EventPattern(unchecked: "*")
+
+    /// The pattern's text.
+    public let description: String
+
+    /// Reads a pattern; nil unless it is `*`, or lower-case words joined by dots of which the last may be `*`.
+    public init?(_ text: String) {
+        let words = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...4).contains(words.count), text.utf8.count <= 100 else { return nil }
+        for (index, word) in words.enumerated() {
+            if word == "*", index == words.count - 1 { continue }
+            guard !word.isEmpty, word.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+                return nil
+            }
+        }
+        description = text
+    }
+
+    private init(unchecked text: String) {
+        description = text
+    }
+
+    /// Whether a type is meant.
+    public func matches(_ type: EventType) -> Bool {
+        guard description.hasSuffix("*") else { return description == type.rawValue }
+        return type.rawValue.hasPrefix(description.dropLast())
+    }
+}

@@ -1,0 +1,47 @@
+public import Recurrence
+
+// Ids that follow from what they name: whoever makes them again, after a crash or on another node, makes the same.
+
+extension Identifier where Subject == TaskItem {
+    /// The id of the occurrence that a series has at a start: UUIDv5 of the series id and the start's text.
+    ///
+    /// - Parameters:
+    ///   - series: The series that the task is born into.
+    ///   - recurrenceID: The original local start that the rule gave the occurrence (RFC 5545 RECURRENCE-ID).
+    public init(series: SeriesID, recurrenceID: CivilTime) {
+        self.init(UUIDValue.version5(namespace: series.uuid, name: recurrenceID.description))
+    }
+}
+
+extension Identifier where Subject == Reminder {
+    /// The id that a reminder has on a respawned task.
+    ///
+    /// - Parameters:
+    ///   - task: The respawned task.
+    ///   - origin: The id of the reminder on the task that began the series.
+    public init(task: TaskID, origin: ReminderID) {
+        self.init(UUIDValue.version5(namespace: task.uuid, name: origin.description))
+    }
+}
+
+extension Identifier where Subject == Subtask {
+    /// The id that a subtask has on a respawned task.
+    ///
+    /// - Parameters:
+    ///   - task: The respawned task.
+    ///   - previous: The subtask's id on the task before it.
+    public init(task: TaskID, previous: SubtaskID) {
+        self.init(UUIDValue.version5(namespace: task.uuid, name: previous.description))
+    }
+}
+
+extension Identifier where Subject == Firing {
+    /// The id of the firing of a reminder at an instant; the same after a retry, a restart or on another node.
+    ///
+    /// - Parameters:
+    ///   - reminder: The reminder that goes off.
+    ///   - scheduledAt: The instant it was to go off, not the one at which it did.
+    public init(reminder: ReminderID, scheduledAt: UTCInstant) {
+        self.init(UUIDValue.version5(namespace: reminder.uuid, name: scheduledAt.description))
+    }
+}

@@ -1,0 +1,116 @@
+package import Recurrence
+
+extension TaskItem {
+    /// Writes the task as clients see it.
+    ///
+    /// - Parameters:
+    ///   - json: Where to.
+    ///   - now: The instant that `isOverdue` is told for.
+    package func write(to json: inout JSONWriter, now: UTCInstant) {
+        json.object { json in
+            json.field("id", id.description)
+            json.field("version", version)
+            json.field("title", title)
+            json.field("description", details)
+            json.field("status", status.rawValue)
+            json.field("priority", priority.rawValue)
+            writeTimes(to: &json, now: now)
+            writeSeries(to: &json)
+            json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0) } }
+            json.field("tags", tags)
+            json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
+            json.field("location") { json in
+                if let location { location.write(to: &json) } else { json.null() }
+            }
+            json.field("progress", progress)
+            json.field("createdAt", createdAt)
+            json.field("updatedAt", updatedAt)
+            json.field("completedAt", completedAt)
+        }
+    }
+
+    /// The task as one JSON object.
+    package func json(now: UTCInstant) -> [UInt8] {
+        var json = JSONWriter()
+        write(to: &json, now: now)
+        return json.bytes
+    }
+
+    private func writeTimes(to json: inout JSONWriter, now: UTCInstant) {
+        json.field("start", start?.civil.description)
+        json.field("due", due?.civil.description)
+        json.field("timeZone", timeZone)
+        json.field("startAt", startAt)
+        json.field("dueAt", dueAt)
+        json.field("isOverdue", isOverdue(at: now))
+    }
+
+    private func writeSeries(to json: inout JSONWriter) {
+        json.field("recurrence") { json in
+            if let recurrence { recurrence.write(to: &json) } else { json.null() }
+        }
+        json.field("seriesId", occurrence?.series.description)
+        json.field("occurrence", occurrence?.number)
+        json.field("recurrenceId", occurrence?.recurrenceID.description)
+    }
+}
+
+extension TaskRecurrence {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("rrule", rules)
+            json.field("rdate", dates)
+            json.field("exdate", exceptionDates)
+            json.field("anchor", anchor.rawValue)
+            json.field("missed", missed.rawValue)
+            json.field("respawn", respawn.rawValue)
+        }
+    }
+}
+
+extension Reminder {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id.description)
+            switch trigger {
+            case .offset(let offset, let base):
+                json.field("offset", offset.description)
+                json.field("relativeTo", base.rawValue)
+            case .at(let time):
+                json.field("at", time.civil.description)
+            }
+            if let repetition {
+                json.field("repeat") { json in
+                    json.object { json in
+                        json.field("every", repetition.every.description)
+                        json.field("count", repetition.count)
+                    }
+                }
+            }
+            json.field("state", state.rawValue)
+            json.field("nextFireAt", nextFireAt)
+            json.field("snoozedUntil", snoozedUntil)
+        }
+    }
+}
+
+extension Subtask {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id.description)
+            json.field("title", title)
+            json.field("isCompleted", isCompleted)
+        }
+    }
+}
+
+extension TaskLocation {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("latitude", latitude)
+            json.field("longitude", longitude)
+            json.field("address", address)
+            json.field("placeName", placeName)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import Recurrence
+
+/// Reads tokens and remembered answers.
+public protocol AccessReader {
+    /// The token with a digest; nil when there is none.
+    func accessToken(digest: [UInt8]) throws -> AccessToken?
+
+    /// Whether there is any token.
+    func hasAccessTokens() throws -> Bool
+
+    /// The answer that a key got from a token's requests; nil when there is none.
+    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer?
+}
+
+/// Writes tokens and remembered answers.
+public protocol AccessWriter {
+    /// Writes a token.
+    func save(_ token: AccessToken) throws
+
+    /// Keeps the answer that a key got.
+    func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws
+
+    /// Forgets the answers given before an instant.
+    func forgetAnswers(before instant: UTCInstant) throws
+}

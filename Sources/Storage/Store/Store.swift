@@ -1,0 +1,33 @@
+/// What taskd keeps: tasks, events, hooks, deliveries, tokens.
+///
+/// Domain code is a synchronous closure that runs whole inside one transaction, so that either all of it holds or
+/// nothing does. Every back end passes the same conformance suite.
+public protocol Store: Sendable {
+    /// Tells waiters what commits have changed.
+    var changes: StoreChangeFeed { get }
+
+    /// Runs a closure on a snapshot of the store.
+    ///
+    /// - Parameter body: Reads what it needs; what it throws is thrown on.
+    /// - Throws: What `body` throws, or a ``StoreError``.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value
+
+    /// Runs a closure in a transaction that is durable when this returns.
+    ///
+    /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
+    /// leaves the others as they are. A closure that was handed over runs even if the calling task is cancelled.
+    ///
+    /// - Parameter body: Reads and writes what it needs; when it throws, nothing of it is kept.
+    /// - Throws: What `body` throws, or a ``StoreError``.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value
+}
+
+/// What can be read in one snapshot.
+public protocol StoreReader: TaskReader, EventReader, HookReader, AccessReader {}
+
+/// What can be read and written in one transaction.
+public protocol StoreTransaction: StoreReader, TaskWriter, EventWriter, HookWriter, AccessWriter {}

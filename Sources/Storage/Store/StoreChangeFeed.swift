@@ -1,0 +1,49 @@
+/// What a commit has changed, as far as anybody waits for it.
+public struct StoreChanges: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Takes the bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Something the due loop waits for was planned, moved or withdrawn.
+    public static let dueQueue = StoreChanges(rawValue: 1)
+    /// Events were appended.
+    public static let events = StoreChanges(rawValue: 2)
+    /// Deliveries became due, or hooks changed.
+    public static let deliveries = StoreChanges(rawValue: 4)
+}
+
+/// Rings the doorbells of those who wait for commits.
+public final class StoreChangeFeed: Sendable {
+    private struct Subscriber {
+        var bell: Doorbell
+        var interest: StoreChanges
+    }
+
+    private let subscribers = Locked<[ObjectIdentifier: Subscriber]>([:])
+
+    /// Makes a feed that nobody listens to yet.
+    public init() {}
+
+    /// Rings every bell whose owner waits for one of `changes`. Call it after the commit.
+    public func publish(_ changes: StoreChanges) {
+        guard !changes.isEmpty else { return }
+        let bells = subscribers.withLock { subscribers in
+            subscribers.values.filter { !$0.interest.isDisjoint(with: changes) }.map(\.bell)
+        }
+        for bell in bells { bell.ring() }
+    }
+
+    /// Rings a bell after each commit that changed one of `interest`, until it is unsubscribed.
+    package func subscribe(_ bell: Doorbell, to interest: StoreChanges) {
+        subscribers.withLock { $0[ObjectIdentifier(bell)] = Subscriber(bell: bell, interest: interest) }
+    }
+
+    /// Rings the bell no more.
+    package func unsubscribe(_ bell: Doorbell) {
+        _ = subscribers.withLock { $0.removeValue(forKey: ObjectIdentifier(bell)) }
+    }
+}

@@ -1,0 +1,111 @@
+public import Recurrence
+
+/// Reads tasks.
+public protocol TaskReader {
+    /// The task with an id; nil when there is none.
+    func task(_ id: TaskID) throws -> TaskItem?
+
+    /// The tasks with these ids that there are, in no order.
+    func tasks(_ ids: [TaskID]) throws -> [TaskItem]
+
+    /// The task that carries a reminder; nil when there is none.
+    func task(withReminder id: ReminderID) throws -> TaskItem?
+
+    /// The task that has a number in a series; nil when there is none.
+    func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
+
+    /// One page of the tasks that a query asks for.
+    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
+
+    /// The earliest instant at which the due loop has work; nil when none is planned. Cost: three index look-ups.
+    func nextDueInstant() throws -> UTCInstant?
+
+    /// Planned firings in time order, then by reminder, from an instant on and behind a place.
+    ///
+    /// - Parameters:
+    ///   - start: The earliest instant.
+    ///   - end: The instant before which they end; nil for no end.
+    ///   - place: The last firing of an earlier page; nil for the first page.
+    ///   - limit: How many at most.
+    func plannedFirings(
+        from start: UTCInstant,
+        before end: UTCInstant?,
+        after place: PlannedFiring?,
+        limit: Int
+    ) throws -> [PlannedFiring]
+
+    /// The tasks whose following occurrence is projected in a range of instants, in that order, then by id.
+    ///
+    /// - Parameters:
+    ///   - place: The last task of an earlier page, with its instant; nil for the first page.
+    ///   - end: The instant before which they end; nil for no end.
+    ///   - limit: How many at most.
+    func projectedTasks(
+        after place: (instant: UTCInstant, task: TaskID)?,
+        before end: UTCInstant?,
+        limit: Int
+    ) throws -> [TaskItem]
+}
+
+/// Writes tasks.
+public protocol TaskWriter {
+    /// Writes a task whole, new or not, with its reminders.
+    ///
+    /// - Throws: ``StoreError`` with code `.conflict` when a reminder's or occurrence's id belongs to another task.
+    func save(_ task: TaskItem) throws
+
+    /// Removes a task with all that is its own; the events about it stay.
+    func deleteTask(_ id: TaskID) throws
+
+    /// The planned firings up to and including an instant, earliest first.
+    func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring]
+
+    /// The open tasks that became overdue up to an instant and were not told to be, earliest first.
+    func tasksToTellOverdue(until instant: UTCInstant, limit: Int) throws -> [TaskItem]
+
+    /// Marks tasks as told to be overdue.
+    func markOverdueTold(_ tasks: [TaskID]) throws
+
+    /// Records firings and what they leave their reminders in; counts a change of each task.
+    ///
+    /// - Returns: For each outcome whether it was recorded: false when a firing of this reminder at this instant had
+    ///   been recorded before; the reminder is left in its new state all the same.
+    func record(_ outcomes: [FiringOutcome]) throws -> [Bool]
+}
+
+/// A firing that is to come.
+public struct PlannedFiring: Hashable, Sendable {
+    /// The reminder that will go off.
+    public let reminder: ReminderID
+    /// Its task.
+    public let task: TaskID
+    /// When.
+    public let fireAt: UTCInstant
+
+    /// Makes a planned firing from its parts.
+    public init(reminder: ReminderID, task: TaskID, fireAt: UTCInstant) {
+        self.reminder = reminder
+        self.task = task
+        self.fireAt = fireAt
+    }
+
+    /// The id that the firing will have.
+    public var firingID: FiringID { FiringID(reminder: reminder, scheduledAt: fireAt) }
+}
+
+/// What becomes of a reminder whose time has come.
+public struct FiringOutcome: Sendable {
+    /// The reminder as it is afterwards.
+    public var reminder: Reminder
+    /// The task that carries it.
+    public var task: TaskID
+    /// The firing; nil when the reminder was missed, not fired.
+    public var firing: Firing?
+
+    /// Makes an outcome from its parts.
+    public init(reminder: Reminder, task: TaskID, firing: Firing?) {
+        self.reminder = reminder
+        self.task = task
+        self.firing = firing
+    }
+}

@@ -1,0 +1,108 @@
+public import Recurrence
+
+/// A trigger on a task: it goes off at an instant, or at an offset from the task's due or start time.
+public struct Reminder: Hashable, Sendable {
+    /// What an offset counts from.
+    public enum Base: String, CaseIterable, Hashable, Sendable {
+        /// The task's `due`.
+        case due
+        /// The task's `start`.
+        case start
+    }
+
+    /// When it goes off (RFC 5545 §3.8.6.3).
+    public enum Trigger: Hashable, Sendable {
+        /// At an offset from the task's time.
+        case offset(CalendarDuration, from: Base)
+        /// At a time of its own, in the task's zone.
+        case at(MeantTime)
+    }
+
+    /// How it goes off again until it is acknowledged (RFC 5545 §3.8.6.2).
+    public struct Repetition: Hashable, Sendable {
+        /// The exact time between two firings, at least one second.
+        public var every: CalendarDuration
+        /// How many times it goes off after the first, 1 to 10,000.
+        public var count: Int
+
+        /// Makes a repetition from its parts.
+        public init(every: CalendarDuration, count: Int) {
+            self.every = every
+            self.count = count
+        }
+    }
+
+    /// Where a reminder stands.
+    public enum State: String, CaseIterable, Hashable, Sendable {
+        /// Waits for its time.
+        case scheduled
+        /// Went off; may go off again where it repeats.
+        case fired
+        /// Put off to `snoozedUntil`.
+        case snoozed
+        /// A person has seen it; it repeats no more.
+        case acknowledged
+        /// Its time passed so long ago that it was not sent.
+        case missed
+        /// Its task was closed, or has no time to count from.
+        case cancelled
+    }
+
+    /// The reminder's id.
+    public let id: ReminderID
+    /// The id of the reminder that it stems from, on the task that began the series; its own id there.
+    public let origin: ReminderID
+    /// When it goes off.
+    public var trigger: Trigger
+    /// How it goes off again.
+    public var repetition: Repetition?
+    /// Where it stands.
+    public var state: State
+    /// The first firing's instant, as derived from the trigger; nil where the task has no time to count from.
+    public var scheduledAt: UTCInstant?
+    /// The next firing's instant; nil when there is none to come.
+    public var nextFireAt: UTCInstant?
+    /// Until when it was put off; nil unless it is snoozed.
+    public var snoozedUntil: UTCInstant?
+    /// How many of its repetitions have gone off or are planned.
+    public var repetitionsDone: Int
+
+    /// Makes a reminder that is not yet scheduled.
+    ///
+    /// - Parameters:
+    ///   - id: The reminder's id.
+    ///   - origin: The reminder that it stems from; itself when nil.
+    ///   - trigger: When it goes off.
+    ///   - repetition: How it goes off again.
+    public init(id: ReminderID, origin: ReminderID? = nil, trigger: Trigger, repetition: Repetition? = nil) {
+        self.id = id
+        self.origin = origin ?? id
+        self.trigger = trigger
+        self.repetition = repetition
+        state = .scheduled
+        repetitionsDone = 0
+    }
+}
+
+/// One moment at which one reminder went off: a committed fact.
+public struct Firing: Hashable, Sendable {
+    /// The reminder that went off.
+    public let reminder: ReminderID
+    /// When it was to go off.
+    public let scheduledAt: UTCInstant
+    /// When it did.
+    public let firedAt: UTCInstant
+    /// How many earlier firings of the same reminder had passed unsent and are told by this one.
+    public let missedCount: Int
+
+    /// Makes a firing from its parts.
+    public init(reminder: ReminderID, scheduledAt: UTCInstant, firedAt: UTCInstant, missedCount: Int = 0) {
+        self.reminder = reminder
+        self.scheduledAt = scheduledAt
+        self.firedAt = firedAt
+        self.missedCount = missedCount
+    }
+
+    /// Its id, the same for ever: derived from the reminder and the scheduled instant alone.
+    public var id: FiringID { FiringID(reminder: reminder, scheduledAt: scheduledAt) }
+}

@@ -1,0 +1,166 @@
+public import Recurrence
+
+/// Something to do.
+///
+/// `due` and `start` hold what the person meant, with `timeZone`; the instants beside them are derived and are derived
+/// anew when the zone's rules change.
+public struct TaskItem: Hashable, Sendable {
+    /// The task's id, chosen by the client, made by the server, or derived for a respawned task.
+    public let id: TaskID
+    /// Counts the changes, from 1; also the entity tag.
+    public var version: Int
+    /// What there is to do, 1 to 500 characters.
+    public var title: String
+    /// More about it, as plain text.
+    public var details: String?
+    /// Where it stands.
+    public var status: TaskStatus
+    /// How much it matters.
+    public var priority: TaskPriority
+    /// When it may begin.
+    public var start: MeantTime?
+    /// When it is to be done.
+    public var due: MeantTime?
+    /// The IANA name of the zone that every local time of this task is in.
+    public var timeZone: String
+    /// The instant of `start`; derived.
+    public var startAt: UTCInstant?
+    /// The instant of `due`, a date's local midnight; derived.
+    public var dueAt: UTCInstant?
+    /// The first instant at which it is overdue: `dueAt`, or the end of the local day of a date; derived.
+    public var overdueAt: UTCInstant?
+    /// Whether `task.overdue` was already told for this `overdueAt`.
+    public var isOverdueTold: Bool
+    /// How it recurs; nil for a task that does not.
+    public var recurrence: TaskRecurrence?
+    /// Its place in the series that it was born into; nil for a task that never recurred.
+    public var occurrence: SeriesOccurrence?
+    /// The earliest instant at which the following occurrence, which no task exists for yet, matters to the due loop:
+    /// it would fire its first reminder then, or appears by itself. Derived; nil when there is nothing to watch.
+    public var projectedAt: UTCInstant?
+    /// When it reminds.
+    public var reminders: [Reminder]
+    /// Words it is found by, each once, in the order given.
+    public var tags: [String]
+    /// Its parts, in order.
+    public var subtasks: [Subtask]
+    /// Where it is to be done.
+    public var location: TaskLocation?
+    /// Percent done as it was told, 0 to 100; what counts is ``progress``.
+    public var ownProgress: Int
+    /// When it was made.
+    public let createdAt: UTCInstant
+    /// When a person or client last changed it.
+    public var updatedAt: UTCInstant
+    /// When it was completed, or cancelled; nil while it is open.
+    public var completedAt: UTCInstant?
+
+    /// Makes an open task with nothing but a title.
+    ///
+    /// - Parameters:
+    ///   - id: The new task's id.
+    ///   - title: What there is to do.
+    ///   - timeZone: The IANA name of the zone of its local times.
+    ///   - now: The time at which it is made.
+    public init(id: TaskID, title: String, timeZone: String, now: UTCInstant) {
+        self.id = id
+        self.title = title
+        self.timeZone = timeZone
+        version = 1
+        status = .needsAction
+        priority = .none
+        isOverdueTold = false
+        reminders = []
+        tags = []
+        subtasks = []
+        ownProgress = 0
+        createdAt = now
+        updatedAt = now
+    }
+}
+
+extension TaskItem {
+    /// Percent done: by the subtasks where there are any, 100 when completed, else as told.
+    public var progress: Int {
+        guard subtasks.isEmpty else { return 100 * subtasks.count(where: \.isCompleted) / subtasks.count }
+        return status == .completed ? 100 : ownProgress
+    }
+
+    /// Whether it is open and its time has passed.
+    public func isOverdue(at now: UTCInstant) -> Bool {
+        guard status.isOpen, let overdueAt else { return false }
+        return overdueAt <= now
+    }
+
+    /// The start that a recurrence counts from: RFC 5545 DTSTART where there is one, else DUE.
+    public var recurrenceBase: MeantTime? { start ?? due }
+
+    /// Whether a further occurrence can still be born from it.
+    public var isRecurring: Bool { recurrence != nil && occurrence != nil }
+}
+
+/// Where a task stands; the names are RFC 5545 §3.8.1.11's.
+public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
+    /// Not begun.
+    case needsAction
+    /// Begun.
+    case inProcess
+    /// Done.
+    case completed
+    /// Not to be done: given up, or skipped.
+    case cancelled
+
+    /// Whether it still is to be done.
+    public var isOpen: Bool { self == .needsAction || self == .inProcess }
+}
+
+/// How much a task matters.
+public enum TaskPriority: String, CaseIterable, Hashable, Sendable {
+    /// Nothing was said.
+    case none
+    /// Can wait.
+    case low
+    /// Ordinary.
+    case medium
+    /// Before others.
+    case high
+    /// Before all.
+    case urgent
+}
+
+/// A part of a task.
+public struct Subtask: Hashable, Sendable {
+    /// Its id.
+    public let id: SubtaskID
+    /// What there is to do.
+    public var title: String
+    /// Whether it is done.
+    public var isCompleted: Bool
+
+    /// Makes a subtask from its parts.
+    public init(id: SubtaskID, title: String, isCompleted: Bool = false) {
+        self.id = id
+        self.title = title
+        self.isCompleted = isCompleted
+    }
+}
+
+/// Where a task is to be done; at least one part is there.
+public struct TaskLocation: Hashable, Sendable {
+    /// Degrees north, -90 to 90.
+    public var latitude: Double?
+    /// Degrees east, -180 to 180.
+    public var longitude: Double?
+    /// The postal address.
+    public var address: String?
+    /// What people call the place.
+    public var placeName: String?
+
+    /// Makes a location from its parts.
+    public init(latitude: Double? = nil, longitude: Double? = nil, address: String? = nil, placeName: String? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.address = address
+        self.placeName = placeName
+    }
+}

@@ -1,0 +1,91 @@
+public import Recurrence
+
+/// Which tasks a list shows, in what order, and from where on.
+///
+/// Each filter that is set must hold. Every one is served by an index or read along it.
+public struct TaskQuery: Hashable, Sendable {
+    /// What a list is ordered by.
+    public enum SortKey: String, CaseIterable, Hashable, Sendable {
+        /// By `dueAt`; tasks without one come last.
+        case due
+        /// By priority, `none` first.
+        case priority
+        /// By the time it was made.
+        case createdAt
+        /// By the time it was last changed.
+        case updatedAt
+        /// By the time it was completed; open tasks come last.
+        case completedAt
+    }
+
+    /// One part of an order.
+    public struct Sort: Hashable, Sendable {
+        /// What to order by.
+        public var key: SortKey
+        /// Whether the greatest comes first.
+        public var isDescending: Bool
+
+        /// Makes one part of an order.
+        public init(_ key: SortKey, isDescending: Bool = false) {
+            self.key = key
+            self.isDescending = isDescending
+        }
+    }
+
+    /// The place behind the last task of a page: its sort values and its place in the store.
+    public struct Cursor: Hashable, Sendable {
+        /// One value for each part of the order, then the store's own key.
+        public var values: [Int64]
+
+        /// Makes a cursor from the values of an earlier page.
+        public init(values: [Int64]) {
+            self.values = values
+        }
+    }
+
+    /// Any of these; empty for all.
+    public var statuses: Set<TaskStatus> = []
+    /// Any of these; empty for all.
+    public var priorities: Set<TaskPriority> = []
+    /// Has this tag.
+    public var tag: String?
+    /// Has words that begin so, in its title or description.
+    public var text: String?
+    /// `dueAt` at or after this.
+    public var dueFrom: UTCInstant?
+    /// `dueAt` before this.
+    public var dueUntil: UTCInstant?
+    /// Completed at or after this.
+    public var completedFrom: UTCInstant?
+    /// Completed before this.
+    public var completedUntil: UTCInstant?
+    /// Overdue at this instant.
+    public var overdueAt: UTCInstant?
+    /// Not overdue at this instant.
+    public var notOverdueAt: UTCInstant?
+    /// The order, at most three parts; by creation when empty.
+    public var sort: [Sort] = []
+    /// Where the page begins.
+    public var cursor: Cursor?
+    /// How many tasks at most, 1 to 1,000.
+    public var limit: Int
+
+    /// Asks for every task, in the order they were made.
+    public init(limit: Int = 100) {
+        self.limit = limit
+    }
+}
+
+/// One page of a list.
+public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
+    /// What the page holds, in order.
+    public var items: [Item]
+    /// Where the next page begins; nil when this is the last.
+    public var next: Cursor?
+
+    /// Makes a page from its parts.
+    public init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
+    }
+}

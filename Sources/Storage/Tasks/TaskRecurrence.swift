@@ -1,0 +1,78 @@
+public import Recurrence
+
+/// How a task recurs: its rule set, and how taskd follows it.
+public struct TaskRecurrence: Hashable, Sendable {
+    /// Where the next occurrence is counted from.
+    public enum Anchor: String, CaseIterable, Hashable, Sendable {
+        /// From the rule's own start, wherever a single occurrence was moved.
+        case due
+        /// From the moment of completion ("three days after it was done").
+        case completion
+    }
+
+    /// What becomes of occurrences that are already past when a task is completed.
+    public enum Missed: String, CaseIterable, Hashable, Sendable {
+        /// Jump over them.
+        case skip
+        /// Take each one.
+        case keep
+    }
+
+    /// When the next occurrence appears.
+    public enum Respawn: String, CaseIterable, Hashable, Sendable {
+        /// When this one is completed.
+        case completion
+        /// At its own time, whether or not this one is done.
+        case schedule
+    }
+
+    /// RRULE values (RFC 5545 §3.8.5.3), as written.
+    public var rules: [String]
+    /// RDATE values (RFC 5545 §3.8.5.2), as written.
+    public var dates: [String]
+    /// EXDATE values (RFC 5545 §3.8.5.1), as written.
+    public var exceptionDates: [String]
+    /// Where the next occurrence is counted from.
+    public var anchor: Anchor
+    /// What becomes of past occurrences.
+    public var missed: Missed
+    /// When the next occurrence appears.
+    public var respawn: Respawn
+
+    /// Makes a recurrence from its parts; they are not checked here.
+    public init(
+        rules: [String],
+        dates: [String] = [],
+        exceptionDates: [String] = [],
+        anchor: Anchor = .due,
+        missed: Missed = .skip,
+        respawn: Respawn = .completion
+    ) {
+        self.rules = rules
+        self.dates = dates
+        self.exceptionDates = exceptionDates
+        self.anchor = anchor
+        self.missed = missed
+        self.respawn = respawn
+    }
+}
+
+/// A task's place in its series.
+public struct SeriesOccurrence: Hashable, Sendable {
+    /// The series.
+    public let series: SeriesID
+    /// The local start that the rule set counts from (RFC 5545 DTSTART), the same in every task of the series.
+    public var seriesStart: CivilTime
+    /// Counts the tasks of the series: 1, 2, 3…
+    public var number: Int
+    /// The original local start of this occurrence (RFC 5545 RECURRENCE-ID), kept when the task is moved.
+    public var recurrenceID: CivilTime
+
+    /// Makes a place from its parts.
+    public init(series: SeriesID, seriesStart: CivilTime, number: Int, recurrenceID: CivilTime) {
+        self.series = series
+        self.seriesStart = seriesStart
+        self.number = number
+        self.recurrenceID = recurrenceID
+    }
+}

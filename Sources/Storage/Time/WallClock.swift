@@ -1,0 +1,40 @@
+public import Recurrence
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The machine's UTC clock.
+///
+/// Wall time can jump: it is set, it is slewed, the machine sleeps. So a sleeper looks at it again every few seconds
+/// and never trusts the length of a sleep it asked for.
+public struct WallClock: UTCClock {
+    /// The longest time for which a step of the clock can go unseen by a sleeper.
+    static let longestPiece = Swift.Duration.seconds(5)
+
+    /// Makes the clock; it has no state.
+    public init() {}
+
+    /// The current time.
+    public var now: UTCInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UTCInstant(millisecondsSinceEpoch: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// The smallest step between two instants: one millisecond.
+    public var minimumResolution: Swift.Duration { .milliseconds(1) }
+
+    /// Returns when `deadline` is reached on the wall clock, and never before it.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    public func sleep(until deadline: UTCInstant, tolerance: Swift.Duration?) async throws {
+        while true {
+            let remaining = now.duration(to: deadline)
+            if remaining <= .zero { return }
+            try await Task.sleep(for: min(remaining, Self.longestPiece), tolerance: tolerance, clock: .continuous)
+        }
+    }
+}

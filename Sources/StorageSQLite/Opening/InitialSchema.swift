@@ -1,0 +1,177 @@
+extension Migrations {
+    // Instants are milliseconds since 1970 UTC, ids are the 16 bytes of a UUID, local times are their text. Rows are
+    // joined by their small integer keys, which keeps every index narrow and its inserts at its right end; the ids
+    // that the world sees stand in one unique index each.
+    static let initialSchema = """
+        PRAGMA application_id = \(StoreFile.applicationID);
+
+        CREATE TABLE task (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            version INTEGER NOT NULL CHECK (version > 0),
+            title TEXT NOT NULL,
+            details TEXT,
+            status INTEGER NOT NULL CHECK (status BETWEEN 0 AND 3),
+            priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 4),
+            start TEXT,
+            due TEXT,
+            time_zone TEXT NOT NULL,
+            start_at INTEGER,
+            due_at INTEGER,
+            overdue_at INTEGER,
+            is_overdue_told INTEGER NOT NULL CHECK (is_overdue_told IN (0, 1)),
+            recurrence TEXT CHECK (recurrence IS NULL OR json_valid(recurrence)),
+            series_id BLOB CHECK (length(series_id) = 16),
+            series_start TEXT,
+            occurrence INTEGER CHECK (occurrence > 0),
+            recurrence_id TEXT,
+            projected_at INTEGER,
+            subtasks TEXT CHECK (subtasks IS NULL OR json_valid(subtasks)),
+            location TEXT CHECK (location IS NULL OR json_valid(location)),
+            own_progress INTEGER NOT NULL CHECK (own_progress BETWEEN 0 AND 100),
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            completed_at INTEGER,
+            CHECK ((series_id IS NULL) = (occurrence IS NULL)),
+            CHECK ((series_id IS NULL) = (recurrence_id IS NULL))
+        ) STRICT;
+        CREATE UNIQUE INDEX task_series ON task (series_id, occurrence) WHERE series_id IS NOT NULL;
+        CREATE INDEX task_due ON task (due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX task_completed ON task (completed_at) WHERE completed_at IS NOT NULL;
+        CREATE INDEX task_status ON task (status);
+        CREATE INDEX task_untold_overdue ON task (overdue_at)
+            WHERE overdue_at IS NOT NULL AND is_overdue_told = 0 AND status < 2;
+        CREATE INDEX task_projected ON task (projected_at, id) WHERE projected_at IS NOT NULL;
+
+        CREATE TABLE task_tag (
+            tag TEXT NOT NULL,
+            task_key INTEGER NOT NULL REFERENCES task (key) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (tag, task_key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX task_tag_task ON task_tag (task_key, position);
+
+        CREATE VIRTUAL TABLE task_text USING fts5 (
+            title, details, content = 'task', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2'
+        );
+        CREATE TRIGGER task_text_insert AFTER INSERT ON task BEGIN
+            INSERT INTO task_text (rowid, title, details) VALUES (new.key, new.title, new.details);
+        END;
+        CREATE TRIGGER task_text_delete AFTER DELETE ON task BEGIN
+            INSERT INTO task_text (task_text, rowid, title, details)
+                VALUES ('delete', old.key, old.title, old.details);
+        END;
+        CREATE TRIGGER task_text_update AFTER UPDATE OF title, details ON task
+            WHEN old.title IS NOT new.title OR old.details IS NOT new.details
+        BEGIN
+            INSERT INTO task_text (task_text, rowid, title, details)
+                VALUES ('delete', old.key, old.title, old.details);
+            INSERT INTO task_text (rowid, title, details) VALUES (new.key, new.title, new.details);
+        END;
+
+        CREATE TABLE reminder (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            task_key INTEGER NOT NULL REFERENCES task (key) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            origin BLOB NOT NULL CHECK (length(origin) = 16),
+            at TEXT,
+            offset TEXT,
+            relative_to INTEGER CHECK (relative_to IN (0, 1)),
+            repeat_every TEXT,
+            repeat_count INTEGER,
+            state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 5),
+            scheduled_at INTEGER,
+            next_fire_at INTEGER,
+            snoozed_until INTEGER,
+            repetitions_done INTEGER NOT NULL,
+            CHECK ((at IS NULL) = (offset IS NOT NULL)),
+            CHECK ((offset IS NULL) = (relative_to IS NULL)),
+            CHECK ((repeat_every IS NULL) = (repeat_count IS NULL))
+        ) STRICT;
+        CREATE INDEX reminder_task ON reminder (task_key, position);
+        CREATE INDEX reminder_due ON reminder (next_fire_at, id) WHERE next_fire_at IS NOT NULL;
+
+        CREATE TABLE firing (
+            reminder_key INTEGER NOT NULL REFERENCES reminder (key) ON DELETE CASCADE,
+            scheduled_at INTEGER NOT NULL,
+            fired_at INTEGER NOT NULL,
+            missed_count INTEGER NOT NULL,
+            PRIMARY KEY (reminder_key, scheduled_at)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE event (
+            seq INTEGER PRIMARY KEY,
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            type TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            data TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE hook (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            version INTEGER NOT NULL CHECK (version > 0),
+            kind TEXT NOT NULL,
+            url TEXT,
+            events TEXT NOT NULL CHECK (json_valid(events)),
+            is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+            disabled_reason TEXT,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE hook_secret (
+            hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            sealed BLOB NOT NULL,
+            PRIMARY KEY (hook_key, position)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE delivery (
+            key INTEGER PRIMARY KEY,
+            hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
+            event_seq INTEGER NOT NULL REFERENCES event (seq),
+            state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
+            attempts_made INTEGER NOT NULL DEFAULT 0,
+            is_retry INTEGER NOT NULL GENERATED ALWAYS AS (attempts_made > 0) VIRTUAL,
+            is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)),
+            next_attempt_at INTEGER,
+            CHECK ((state = 0) = (next_attempt_at IS NOT NULL))
+        ) STRICT;
+        CREATE UNIQUE INDEX delivery_event ON delivery (event_seq, hook_key);
+        CREATE INDEX delivery_hook ON delivery (hook_key, key);
+        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key) WHERE state = 0;
+        CREATE INDEX delivery_claimed ON delivery (key) WHERE is_claimed = 1;
+
+        CREATE TABLE attempt (
+            delivery_key INTEGER NOT NULL REFERENCES delivery (key) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            started_at INTEGER NOT NULL,
+            duration_ms INTEGER NOT NULL,
+            outcome TEXT NOT NULL,
+            status_code INTEGER,
+            detail TEXT,
+            response_excerpt TEXT,
+            PRIMARY KEY (delivery_key, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE access_token (
+            digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+            name TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE remembered_answer (
+            token_digest BLOB NOT NULL,
+            key TEXT NOT NULL,
+            request_digest BLOB NOT NULL,
+            status INTEGER NOT NULL,
+            headers TEXT NOT NULL,
+            body BLOB NOT NULL,
+            answered_at INTEGER NOT NULL,
+            PRIMARY KEY (token_digest, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX remembered_answer_age ON remembered_answer (answered_at);
+        """
+}

@@ -1,0 +1,29 @@
+import Foundation
+import GRDB
+import Storage
+
+/// The schema's history: numbered, append-only, plain SQL. A migration that was released is never edited.
+enum Migrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("0001-initial") { try $0.execute(sql: initialSchema) }
+        return migrator
+    }
+
+    /// Brings a store up to date; one that holds data is copied to `STORE.before-NAME` first.
+    static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool) throws {
+        let applied = try pool.read(migrator.appliedIdentifiers)
+        if let next = migrator.migrations.first(where: { !applied.contains($0) }), !applied.isEmpty {
+            try backUp(pool, to: "\(pool.path).before-\(next)")
+        }
+        try migrator.migrate(pool)
+    }
+
+    private static func backUp(_ pool: DatabasePool, to path: String) throws {
+        try? FileManager.default.removeItem(atPath: path)
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw StoreError(.unavailable, "cannot back the store up to \(path) before migrating it; nothing was changed")
+        }
+        try pool.backup(to: DatabaseQueue(path: path))
+    }
+}

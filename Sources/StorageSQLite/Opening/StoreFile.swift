@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Storage
+
+/// The file of a store, looked at before anything is written to it.
+struct StoreFile {
+    /// SQLite's `application_id` of every taskd store: `tskd`.
+    static let applicationID: Int32 = 0x7473_6B64
+
+    let path: String
+
+    /// Makes the folder and an empty file, readable by its owner only, where there is none.
+    func create() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StoreError(.unavailable, "cannot make the folder \(folder.path): \(error.localizedDescription)")
+        }
+        if FileManager.default.fileExists(atPath: path) { return }
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw StoreError(.unavailable, "cannot make the file \(path); check the folder's permissions")
+        }
+    }
+
+    /// Refuses a file that is not a taskd store, or one of a newer taskd, without writing to it.
+    func check(against migrator: DatabaseMigrator) throws {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            if FileManager.default.fileExists(atPath: path) {
+                throw StoreError(.unavailable, "cannot read \(path); check its permissions")
+            }
+            return
+        }
+        defer { try? handle.close() }
+        let header = [UInt8]((try? handle.read(upToCount: 100)) ?? Data())
+        if header.isEmpty { return }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else { throw notAStore }
+        let claimed = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
+        // Zero may be a store whose first commit is still in the write-ahead log.
+        guard claimed == Self.applicationID || claimed == 0 else { throw notAStore }
+        try checkContents(against: migrator)
+    }
+
+    private func checkContents(against migrator: DatabaseMigrator) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            try DatabaseQueue(path: path, configuration: configuration).read { db in
+                let isOurs = try Int32.fetchOne(db, sql: "PRAGMA application_id") == Self.applicationID
+                let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+                guard isOurs || isEmpty else { throw notAStore }
+                guard try isEmpty || !migrator.hasBeenSuperseded(db) else { throw newerVersion }
+            }
+        } catch let error as DatabaseError {
+            throw StoreError(.unavailable, "cannot read \(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+        }
+    }
+
+    private var notAStore: StoreError {
+        StoreError(.notAStore, "\(path) is not a taskd store; name another file, it was left as it is")
+    }
+
+    private var newerVersion: StoreError {
+        StoreError(.newerVersion, "\(path) was written by a newer taskd; run that one, the store was left as it is")
+    }
+}

@@ -1,0 +1,46 @@
+import Storage
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The right to be the one daemon on a store: an advisory lock on the file `STORE.lock`, gone with the process.
+final class StoreLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock.
+    ///
+    /// - Throws: ``StoreError`` with code `.inUse` when another process holds it.
+    init(forStoreAt path: String) throws {
+        let lockPath = path + ".lock"
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(.unavailable, "cannot open \(lockPath): \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.readHolder(descriptor)
+            close(descriptor)
+            throw StoreError(
+                .inUse,
+                "\(path) is in use by another daemon\(holder.map { " (process \($0))" } ?? ""); stop that one first, or give this one a store of its own"
+            )
+        }
+        self.descriptor = descriptor
+        let holder = Array("\(getpid())\n".utf8)
+        _ = ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, holder, holder.count, 0)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func readHolder(_ descriptor: Int32) -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return Int(String(decoding: bytes.prefix(count), as: UTF8.self).prefix { $0.isNumber })
+    }
+}

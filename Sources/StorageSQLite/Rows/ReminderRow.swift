@@ -1,0 +1,64 @@
+import GRDB
+import Recurrence
+import Storage
+
+/// A reminder as a row.
+enum ReminderRow {
+    static let columns = [
+        "id", "origin", "at", "offset", "relative_to", "repeat_every", "repeat_count", "state", "scheduled_at",
+        "next_fire_at", "snoozed_until", "repetitions_done",
+    ]
+
+    /// Refuses, by changing no row, to take a reminder away from another task.
+    static let upsert = """
+        INSERT INTO reminder (task_key, position, \(columns.joined(separator: ", ")))
+        VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position,
+        \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        WHERE reminder.task_key = excluded.task_key
+        """
+
+    static func values(of reminder: Reminder, task: Int64, position: Int) -> Arguments {
+        var (at, offset, base): (MeantTime?, String?, Int?) = (nil, nil, nil)
+        switch reminder.trigger {
+        case .at(let time): at = time
+        case .offset(let duration, let from): (offset, base) = (duration.description, from.code)
+        }
+        let values: Arguments = [
+            task, position, reminder.id, reminder.origin, at, offset, base,
+            reminder.repetition?.every.description, reminder.repetition?.count, reminder.state.code,
+            reminder.scheduledAt, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
+        ]
+        return values
+    }
+
+    /// The reminder of a row whose columns are `columns`, in their order, behind the key of its task.
+    static func reminder(from row: Row) throws -> (task: Int64, reminder: Reminder) {
+        var column = ColumnReader(row)
+        let task = try column.next(Int64.self)
+        let id = try column.next(ReminderID.self)
+        let origin = try column.next(ReminderID.self)
+        let trigger = try trigger(at: try column.next(), offset: try column.next(), base: try column.next())
+        let repetition = try repetition(every: try column.next(), count: try column.next())
+        var reminder = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
+        reminder.state = try column.nextCode()
+        reminder.scheduledAt = try column.next()
+        reminder.nextFireAt = try column.next()
+        reminder.snoozedUntil = try column.next()
+        reminder.repetitionsDone = try column.next()
+        return (task, reminder)
+    }
+
+    private static func trigger(at: MeantTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
+        if let at { return .at(at) }
+        guard let offset, let base = base.flatMap({ Reminder.Base(code: $0) }) else {
+            throw StoreError(.unavailable, "the store is damaged: a reminder has no trigger")
+        }
+        return .offset(try CalendarDuration(offset), from: base)
+    }
+
+    private static func repetition(every: String?, count: Int?) throws -> Reminder.Repetition? {
+        guard let every, let count else { return nil }
+        return Reminder.Repetition(every: try CalendarDuration(every), count: count)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+public import Storage
+
+/// A store in one SQLite file.
+///
+/// It is opened once, by one process, which a lock file beside it sees to. Commits are durable when they return
+/// (write-ahead log, `synchronous=FULL`); reads are snapshots and do not wait for writers.
+public final class SQLiteStore: Store {
+    /// Tells waiters what commits have changed.
+    public let changes = StoreChangeFeed()
+    /// The store's file.
+    public let path: String
+
+    private let lock: StoreLock
+    private let pool: DatabasePool
+    private let committer: GroupCommitter
+
+    /// Opens the store at a path, making it where there is none and migrating it where it is older.
+    ///
+    /// - Parameter path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
+    /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
+    public convenience init(path: String) throws {
+        try self.init(path: path, migrator: Migrations.migrator)
+    }
+
+    init(path: String, migrator: DatabaseMigrator) throws {
+        let file = StoreFile(path: URL(fileURLWithPath: path).path)
+        self.path = file.path
+        try file.check(against: migrator)
+        if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
+        lock = try StoreLock(forStoreAt: file.path)
+        do {
+            pool = try DatabasePool(path: file.path, configuration: Self.configuration)
+            try Migrations.run(migrator, on: pool)
+            try pool.writeWithoutTransaction { db in
+                // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.checkpoint(.truncate)
+            }
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: file.path)
+        }
+        committer = GroupCommitter(pool: pool, changes: changes)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "taskd.store"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
+        }
+        return configuration
+    }
+
+    /// Runs a closure on a snapshot of the store.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.read { try body(SQLiteTransaction($0)) }
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Runs a closure in a transaction that is durable when this returns.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let path = path
+        let result = Locked<Value?>(nil)
+        return try await withCheckedThrowingContinuation { continuation in
+            committer.submit(
+                GroupCommitter.Job { db in
+                    let transaction = SQLiteTransaction(db)
+                    let value = try body(transaction)
+                    result.withLock { $0 = value }
+                    return transaction.changes
+                } finish: { error in
+                    if let error {
+                        let isOurs = error as? DatabaseError
+                        continuation.resume(throwing: isOurs.map { StoreError($0, path: path) } ?? error)
+                    } else if let value = result.withLock({ $0 }) {
+                        continuation.resume(returning: value)
+                    } else {
+                        preconditionFailure("a body that was committed has a value")
+                    }
+                }
+            )
+        }
+    }
+
+    /// Moves the write-ahead log into the file and closes it. Nothing may use the store afterwards.
+    public func close() throws {
+        do {
+            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try pool.close()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension StoreError {
+    init(_ error: DatabaseError, path: String) {
+        let message = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_CONSTRAINT: self.init(.conflict, message)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.inUse, "\(path) is locked by another program (\(message)); stop that one first")
+        case .SQLITE_FULL: self.init(.unavailable, "the disk of \(path) is full; make room and try again")
+        case .SQLITE_NOTADB: self.init(.notAStore, "\(path) is not a taskd store; name another file")
+        default: self.init(.unavailable, "\(path): \(message)")
+        }
+    }
+}

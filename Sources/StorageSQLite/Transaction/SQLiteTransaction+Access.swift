@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func accessToken(digest: [UInt8]) throws -> AccessToken? {
+        try rows("SELECT name, scopes, created_at FROM access_token WHERE digest = ?", [Data(digest)]).first.map { row in
+            var column = ColumnReader(row)
+            let name = try column.next(String.self)
+            let scopes = try column.next(String.self).split(separator: " ").compactMap { AccessScope(rawValue: "\($0)") }
+            return AccessToken(digest: digest, name: name, scopes: Set(scopes), createdAt: try column.next())
+        }
+    }
+
+    func hasAccessTokens() throws -> Bool {
+        try value(Bool.self, "SELECT EXISTS (SELECT 1 FROM access_token)") ?? false
+    }
+
+    func save(_ token: AccessToken) throws {
+        try run(
+            "INSERT OR REPLACE INTO access_token (digest, name, scopes, created_at) VALUES (?, ?, ?, ?)",
+            [
+                Data(token.digest), token.name, token.scopes.map(\.rawValue).sorted().joined(separator: " "),
+                token.createdAt,
+            ]
+        )
+    }
+
+    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
+        try rows(
+            """
+            SELECT request_digest, status, headers, body, answered_at FROM remembered_answer
+            WHERE token_digest = ? AND key = ?
+            """,
+            [Data(token), key]
+        ).first.map { row in
+            var column = ColumnReader(row)
+            return RememberedAnswer(
+                requestDigest: Array(try column.next(Data.self)),
+                status: try column.next(),
+                headers: try JSONDecoder().decode([String: String].self, from: Data(try column.next(String.self).utf8)),
+                body: Array(try column.next(Data.self)),
+                answeredAt: try column.next()
+            )
+        }
+    }
+
+    func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws {
+        try run(
+            """
+            INSERT OR REPLACE INTO remembered_answer
+            (token_digest, key, request_digest, status, headers, body, answered_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                Data(token), key, Data(answer.requestDigest), answer.status,
+                String(decoding: try JSONEncoder().encode(answer.headers), as: UTF8.self), Data(answer.body),
+                answer.answeredAt,
+            ]
+        )
+    }
+
+    func forgetAnswers(before instant: UTCInstant) throws {
+        try run("DELETE FROM remembered_answer WHERE answered_at < ?", [instant])
+    }
+}

@@ -1,0 +1,98 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor> {
+        var conditions: [String] = []
+        var arguments: Arguments = []
+        addChoices(of: query, to: &conditions, &arguments)
+        addRanges(of: query, to: &conditions, &arguments)
+        let order = query.sort.map(\.expression) + ["task.key"]
+        if let cursor = query.cursor, cursor.values.count == order.count {
+            conditions.append("(\(order.joined(separator: ", "))) > (\(order.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += cursor.values
+        }
+        let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let found = try rows(
+            """
+            SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
+            ORDER BY \(order.joined(separator: ", ")) LIMIT ?
+            """,
+            arguments + [query.limit + 1]
+        )
+        let shown = found.prefix(query.limit)
+        let last = found.count > query.limit ? shown.last : nil
+        return Page(
+            items: try complete(shown.map { try TaskRow.task(from: $0) }),
+            next: last.map { row in
+                TaskQuery.Cursor(values: order.indices.map { row[TaskRow.columns.count + 1 + $0] })
+            }
+        )
+    }
+
+    private func addChoices(
+        of query: TaskQuery,
+        to conditions: inout [String],
+        _ arguments: inout Arguments
+    ) {
+        // The codes are our own small integers, so the text of a statement is one of few.
+        func addCodes(_ column: String, _ codes: [Int]) {
+            guard !codes.isEmpty else { return }
+            conditions.append("\(column) IN (\(codes.sorted().map(\.description).joined(separator: ", ")))")
+        }
+        addCodes("status", query.statuses.map(\.code))
+        addCodes("priority", query.priorities.map(\.code))
+        if let tag = query.tag {
+            conditions.append("task.key IN (SELECT task_key FROM task_tag WHERE tag = ?)")
+            arguments.append(tag)
+        }
+        if let text = query.text {
+            conditions.append("task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)")
+            arguments.append(Self.fullTextPattern(text))
+        }
+    }
+
+    private func addRanges(
+        of query: TaskQuery,
+        to conditions: inout [String],
+        _ arguments: inout Arguments
+    ) {
+        let bounds: [(String, UTCInstant?)] = [
+            ("due_at >= ?", query.dueFrom), ("due_at < ?", query.dueUntil),
+            ("completed_at >= ?", query.completedFrom), ("completed_at < ?", query.completedUntil),
+            ("overdue_at <= ? AND status < 2", query.overdueAt),
+            ("NOT (status < 2 AND overdue_at IS NOT NULL AND overdue_at <= ?)", query.notOverdueAt),
+        ]
+        for case (let condition, let bound?) in bounds {
+            conditions.append(condition)
+            arguments.append(bound)
+        }
+    }
+
+    /// Each word as a prefix, all of them wanted; quoted, so that nothing in it is read as query syntax.
+    private static func fullTextPattern(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace)
+            .map { "\"\($0.replacing("\"", with: "\"\""))\"*" }
+            .joined(separator: " ")
+    }
+}
+
+extension TaskQuery.Sort {
+    /// An expression that is never NULL and rises in this order.
+    fileprivate var expression: String {
+        let last = "9223372036854775807"
+        switch (key, isDescending) {
+        case (.due, false): return "coalesce(due_at, \(last))"
+        case (.due, true): return "coalesce(-due_at, \(last))"
+        case (.priority, false): return "priority"
+        case (.priority, true): return "-priority"
+        case (.createdAt, false): return "created_at"
+        case (.createdAt, true): return "-created_at"
+        case (.updatedAt, false): return "updated_at"
+        case (.updatedAt, true): return "-updated_at"
+        case (.completedAt, false): return "coalesce(completed_at, \(last))"
+        case (.completedAt, true): return "coalesce(-completed_at, \(last))"
+        }
+    }
+}
