@@ -1,5 +1,5 @@
 package import Recurrence
-package import Storage
+import Storage
 
 /// A clock that stands still until a test moves it.
 ///

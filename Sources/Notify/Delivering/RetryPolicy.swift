@@ -12,6 +12,7 @@ struct RetryPolicy {
     ///   - number: The attempt, from 1.
     ///   - claim: The delivery.
     ///   - end: When the attempt ended.
+    /// - Returns: Delivered, tried again, or failed.
     func verdict(
         after outcome: DeliveryOutcome,
         attempt number: Int,

@@ -4,8 +4,12 @@ import Recurrence
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The instant of `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`;
-    /// nil for anything else. `now` tells the century of a year of two digits.
+    /// The instant of a date; nil for anything else.
+    ///
+    /// - Parameters:
+    ///   - text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
+    ///   - now: The current time, which tells the century of a year of two digits.
+    /// - Returns: The instant; the day of the week is not compared with it.
     static func instant(_ text: String, now: UTCInstant) -> UTCInstant? {
         guard text.utf8.count <= 40 else { return nil }
         let words = text.split { " ,-".contains($0) }
@@ -26,7 +30,7 @@ enum HTTPDate {
         time: Substring,
         now: UTCInstant
     ) -> UTCInstant? {
-        let parts = time.split(separator: ":", omittingEmptySubsequences: false).compactMap { number($0, digits: 2...2) }
+        let parts = time.split(separator: ":").compactMap { number($0, digits: 2...2) }
         guard parts.count == 3, time.utf8.count == 8, let day = number(day, digits: 1...2),
             let month = months.firstIndex(where: { $0 == month }),
             let year = number(year, digits: 4...4) ?? number(year, digits: 2...2).map({ fullYear($0, now: now) }),

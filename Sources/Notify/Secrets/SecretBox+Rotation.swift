@@ -24,6 +24,7 @@ extension SecretBox {
     ///   - now: The current time.
     ///   - overlap: How long the old ones still sign, so that receivers can change over.
     /// - Returns: The new value of ``Hook/sealedSecrets``.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
     public func rotatedSecrets(
         of hook: Hook,
         to secret: SigningSecret,

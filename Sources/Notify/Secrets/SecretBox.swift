@@ -31,6 +31,7 @@ public struct SecretBox: Sendable {
     ///   - hook: The hook that it belongs to.
     ///   - end: The instant from which it signs no more; nil for no end.
     /// - Returns: Bytes to keep in ``Hook/sealedSecrets``; other bytes each time.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
     public func seal(_ secret: SigningSecret, for hook: HookID, validUntil end: UTCInstant? = nil) throws -> [UInt8] {
         let header = Self.header(validUntil: end?.millisecondsSinceEpoch ?? Self.forever)
         let box = try ChaChaPoly.seal(secret.bytes, using: key, authenticating: header + hook.uuid.bytes)

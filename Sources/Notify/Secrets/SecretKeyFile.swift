@@ -1,9 +1,9 @@
 import Crypto
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// The file that holds the key of the ``SecretBox``: 32 bytes that only its owner can read.

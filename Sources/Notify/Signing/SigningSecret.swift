@@ -13,6 +13,7 @@ public struct SigningSecret: Hashable, Sendable {
     /// Makes a new secret from the system's cryptographic source of random bytes.
     ///
     /// - Parameter byteCount: How many bytes, 24 to 64.
+    /// - Returns: A secret that nobody else has.
     public static func make(byteCount: Int = 32) -> SigningSecret {
         precondition(permittedLengths.contains(byteCount), "a signing secret has 24 to 64 bytes, not \(byteCount)")
         let key = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * byteCount))

@@ -27,8 +27,8 @@ public struct WebhookHeaders: Hashable, Sendable {
     /// - Throws: ``NotifyError`` with code `.missingHeader`, naming the header.
     public init(reading value: (String) throws -> String?) throws {
         func required(_ name: String) throws -> String {
-            guard let value = try value(name) else { throw NotifyError(.missingHeader, "the header \(name) is missing") }
-            return value
+            if let value = try value(name) { return value }
+            throw NotifyError(.missingHeader, "the header \(name) is missing")
         }
         self.init(
             id: try required(Self.idName),

@@ -19,6 +19,7 @@ public struct WebhookSigner: Sendable {
     ///   - id: The message's id, the same in every attempt; without a dot, which separates what is signed.
     ///   - now: The time of this attempt; sent in whole seconds.
     ///   - body: The request's body, byte for byte as it is sent.
+    /// - Returns: The headers to send with the body.
     public func headers(forMessage id: String, at now: UTCInstant, body: [UInt8]) -> WebhookHeaders {
         precondition(!id.contains("."), "a message id has no dot: \(id)")
         let timestamp = "\(now.wholeSecondsSinceEpoch)"

@@ -1,9 +1,9 @@
 import Storage
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// Writes each event as one line of JSON on standard output.
@@ -17,10 +17,15 @@ public final class StdoutSink: Sink {
     private let writer: LineWriter
     private let threads = BlockingThreads(count: 1)
 
+    /// Writes to the process's standard output.
+    public convenience init() {
+        self.init(descriptor: STDOUT_FILENO)
+    }
+
     /// Writes to a file descriptor.
     ///
-    /// - Parameter descriptor: Standard output unless told otherwise; it is not closed.
-    public init(descriptor: Int32 = STDOUT_FILENO) {
+    /// - Parameter descriptor: Where the lines go; it is not closed.
+    public init(descriptor: Int32) {
         writer = LineWriter(descriptor: descriptor)
     }
 
@@ -57,9 +62,9 @@ private final class LineWriter: Sendable {
         let bytes = isMidLine.withLock { $0 } ? [UInt8(ascii: "\n")] + line : line
         blockBrokenPipeSignal()
         var written = 0
-        defer { if written > 0 { isMidLine.withLock { [written] in $0 = written < bytes.count } } }
+        defer { if written > 0 { isMidLine.withLock { [isWhole = written == bytes.count] in $0 = !isWhole } } }
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written) }
+            let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {

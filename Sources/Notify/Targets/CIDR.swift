@@ -18,7 +18,7 @@ public struct CIDR: Hashable, Sendable, LosslessStringConvertible {
         }
         self.base = base
         prefixLength = length
-        guard base.bits == base.bits >> UInt128(freeBits) << UInt128(freeBits) else { return nil }
+        guard base.bits == (base.bits >> UInt128(freeBits)) << UInt128(freeBits) else { return nil }
     }
 
     /// The address and the length.

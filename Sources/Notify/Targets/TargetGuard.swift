@@ -38,11 +38,4 @@ public struct TargetGuard: Sendable {
         }
         return addresses
     }
-
-    /// Returns if a host may be reached at an address that a connection was made to.
-    ///
-    /// - Throws: ``NotifyError`` with code `.deniedAddress`.
-    func check(_ address: IPAddress, ofHost host: WebhookURL.Host) throws {
-        try policy.check(address, ofHost: host)
-    }
 }

@@ -24,6 +24,14 @@ package final class Doorbell: Sendable {
         waiter?.resume()
     }
 
+    /// Whether the bell has rung since the last return of `wait`; forgets that it has. Never blocks.
+    package func takeRing() -> Bool {
+        state.withLock { state in
+            defer { state.hasRung = false }
+            return state.hasRung
+        }
+    }
+
     /// Returns once the bell has rung since the last return, or at once when the task is cancelled.
     package func wait() async {
         await withTaskCancellationHandler {

@@ -29,8 +29,9 @@ extension EventID: LosslessStringConvertible {
 
     /// Reads what `description` writes.
     public init?(_ text: String) {
-        guard text.hasPrefix("evt_"), text.utf8.count == 36 else { return nil }
+        guard text.hasPrefix("evt_") else { return nil }
         let digits = Array(text.dropFirst(4))
+        guard digits.count == 32 else { return nil }
         let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
         guard let uuid = UUIDValue(groups.map { String($0) }.joined(separator: "-")) else { return nil }
         self.init(uuid)

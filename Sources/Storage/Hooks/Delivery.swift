@@ -14,6 +14,7 @@ public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConverti
     public init?(_ text: String) {
         guard text.hasPrefix("dlv_"), let number = Int64(text.dropFirst(4)), number > 0 else { return nil }
         self.init(number: number)
+        guard text == description else { return nil }
     }
 
     /// `dlv_` and the number.

@@ -39,9 +39,10 @@ public struct MeantTime: Hashable, Sendable {
         case .date(let date):
             return zone.instant(of: CivilDateTime(date: date, secondOfDay: dayStart), adding: duration)
         case .dateTime(let local):
-            guard isSecondOfOverlap, duration.days == 0 else { return zone.instant(of: local, adding: duration) }
-            let base = zone.resolve(local).later
-            return base.advanced(by: .seconds(duration.seconds))
+            guard isSecondOfOverlap, duration.days == 0, case .overlap(_, let second) = zone.resolve(local) else {
+                return zone.instant(of: local, adding: duration)
+            }
+            return second.advanced(by: .seconds(duration.seconds))
         }
     }
 }

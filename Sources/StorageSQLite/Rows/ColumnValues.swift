@@ -84,7 +84,7 @@ extension ColumnCode {
     }
 
     init?(code: Int) {
-        guard let match = Self.allCases.dropFirst(code).first, code >= 0 else { return nil }
+        guard code >= 0, let match = Self.allCases.dropFirst(code).first else { return nil }
         self = match
     }
 }

@@ -1,0 +1,41 @@
+# Everything a developer or CI does with taskd. `make` alone lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+# Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
+ARGS ?=
+
+.PHONY: help run build test test-tsan lint format bench clean
+
+run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
+	@Scripts/build
+	@exec bin/taskd serve $(ARGS)
+
+build: ## Build the release configuration and link it as bin/taskd
+	@Scripts/build
+
+test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
+	@Scripts/test $(ARGS)
+
+test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
+	@Scripts/test-tsan $(ARGS)
+
+lint: ## Check the format of all Swift code and the rules in Scripts/lint
+	@Scripts/lint-format
+	@Scripts/lint-sources --self-test
+	@Scripts/lint-sources
+
+format: ## Rewrite all Swift code in the project's format
+	@Scripts/lint-format --fix
+
+bench: ## Run every benchmark under Benchmarks
+	@Scripts/bench $(ARGS)
+
+clean: ## Remove everything that was built or fetched
+	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,99 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recurrence
+import Scheduler
+import ServiceLifecycle
+import Storage
+
+/// `/v1/events`: the log, and the log as it grows.
+struct EventRoutes<Time: UTCClock>: Sendable {
+    /// How many live streams there may be at once.
+    private static var mostStreams: Int { 256 }
+    /// How often a silent stream shows that it is alive, so that a proxy keeps it and a dead one is noticed.
+    private static var heartbeat: Swift.Duration { .seconds(15) }
+
+    let store: any Store
+    let clock: Time
+    private let openStreams = Locked(0)
+
+    init(store: any Store, clock: Time) {
+        self.store = store
+        self.clock = clock
+    }
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.get("events") { request, _ in try await list(request) }
+        group.get("events/stream") { request, _ in try await stream(request) }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let place = query.value("after", "the seq of an event") { Int64($0) } ?? 0
+        try query.finish()
+        let events = try await store.read { try $0.events(after: place, limit: limit) }
+        return Answer { json in
+            json.field("items") { json in json.array(events) { $0.raw($1.body) } }
+            json.field("lastSeq", events.last?.sequence ?? place)
+        }.response
+    }
+
+    private func stream(_ request: Request) async throws -> Response {
+        var query = QueryReader(request)
+        let after = query.value("after", "the seq of an event") { Int64($0) }
+        try query.finish()
+        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
+        let place: Int64
+        if let given = last ?? after {
+            place = given
+        } else {
+            place = try await store.read { try $0.lastEventSequence() }
+        }
+        let isOpen = openStreams.withLock { count in
+            guard count < Self.mostStreams else { return false }
+            count += 1
+            return true
+        }
+        guard isOpen else { throw Problem(.serviceUnavailable, "\(Self.mostStreams) event streams are open already") }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                defer { openStreams.withLock { $0 -= 1 } }
+                try await send(after: place, to: &writer)
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    /// Sends what is in the log behind a place, then what comes, until the client goes or the server stops.
+    private func send(after place: Int64, to writer: inout any ResponseBodyWriter) async throws {
+        let bell = Doorbell()
+        store.changes.subscribe(bell, to: .events)
+        defer { store.changes.unsubscribe(bell) }
+        try await writer.write(ByteBuffer(string: ": taskd events\n\n"))
+        var place = place
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            let after = place
+            let events = try await store.read { try $0.events(after: after, limit: 100) }
+            for event in events { try await writer.write(Self.message(event)) }
+            place = events.last?.sequence ?? place
+            guard events.isEmpty else { continue }
+            let pause = clock.now.advanced(by: Self.heartbeat)
+            await withGracefulShutdownHandler {
+                await bell.wait(until: pause, on: clock)
+            } onGracefulShutdown: {
+                bell.ring()
+            }
+            if clock.now >= pause { try await writer.write(ByteBuffer(string: ": alive\n\n")) }
+        }
+    }
+
+    private static func message(_ event: Event) -> ByteBuffer {
+        var buffer = ByteBuffer(string: "id: \(event.sequence)\nevent: \(event.type.rawValue)\ndata: ")
+        buffer.writeBytes(event.body)
+        buffer.writeString("\n\n")
+        return buffer
+    }
+}

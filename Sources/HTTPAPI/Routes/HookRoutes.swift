@@ -1,0 +1,200 @@
+import HTTPTypes
+import Hummingbird
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/hooks`: where events go, and how they got there.
+struct HookRoutes<Time: UTCClock>: Sendable {
+    let store: any Store
+    let changes: Changes<Time>
+    let secrets: SecretBox
+    let targets: TargetGuard
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.post("hooks") { try await create($0, $1) }
+        group.get("hooks") { _, _ in try await list() }
+        group.get("hooks/:id") { try await read($0, $1) }
+        group.patch("hooks/:id") { try await patch($0, $1) }
+        group.delete("hooks/:id") { try await delete($0, $1) }
+        group.get("hooks/:id/deliveries") { try await deliveries($0, $1) }
+    }
+
+    private func create(_ request: Request, _ context: APIContext) async throws -> Response {
+        let input = try await request.bytes()
+        let draft = try HookDraft(creating: JSONValue(body: input))
+        try await check(draft.url)
+        let secret = draft.secret ?? SigningSecret.make()
+        let secrets = secrets
+        return try await changes.run(request, input: input, context: context) { transaction, now in
+            let id = draft.id ?? HookID(madeAt: now)
+            guard try transaction.hook(id) == nil else {
+                throw Problem(.conflict, "there is a hook \(id) already; choose another id, or change that one")
+            }
+            var hook = Hook(
+                id: id,
+                kind: .webhook,
+                url: draft.url,
+                events: draft.events ?? [.all],
+                sealedSecrets: [try secrets.seal(secret, for: id)],
+                now: now
+            )
+            hook.isEnabled = draft.isEnabled ?? true
+            try transaction.save(hook)
+            return Self.created(hook, secret: secret)
+        }
+    }
+
+    private static func created(_ hook: Hook, secret: SigningSecret) -> Answer {
+        var answer = Answer(status: .created) { json in
+            hook.write(fieldsTo: &json)
+            json.field("secret", secret.text)
+        }
+        answer.bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+        return answer.tagged(hook.version).located("/v1/hooks/\(hook.id)")
+    }
+
+    private func list() async throws -> Response {
+        let hooks = try await store.read { try $0.hooks() }
+        return Answer { json in
+            json.field("items") { json in json.array(hooks) { $1.write(to: &$0) } }
+            json.field("nextCursor", String?.none)
+        }.response
+    }
+
+    private func read(_ request: Request, _ context: APIContext) async throws -> Response {
+        let hook = try await hook(context)
+        if request.hasVersion(hook.version) {
+            return Response(status: .notModified, headers: [.eTag: "\"\(hook.version)\""])
+        }
+        return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version).response
+    }
+
+    private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: HookID = try context.id("hook")
+        let version = try request.expectedVersion()
+        let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
+        try await check(draft.url)
+        return try await changes.run(request, context: context) { transaction, now in
+            guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
+            if let version, version != hook.version {
+                throw Problem(.preconditionFailed, "the hook was changed; it is at version \(hook.version)")
+            }
+            if draft.url != nil, hook.kind != .webhook {
+                throw Problem([InputProblem(pointer: "/url", detail: "only a webhook has one")])
+            }
+            hook.url = draft.url ?? hook.url
+            hook.events = draft.events ?? hook.events
+            hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
+            hook.version += 1
+            hook.updatedAt = now
+            try transaction.save(hook)
+            return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version)
+        }
+    }
+
+    private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: HookID = try context.id("hook")
+        return try await changes.run(request, context: context) { transaction, _ in
+            guard let hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
+            guard hook.id != Hook.stdoutID else {
+                throw Problem(.conflict, "the standard output hook cannot be deleted; disable it instead")
+            }
+            try transaction.deleteHook(id)
+            return .noContent
+        }
+    }
+
+    private func deliveries(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id = try await hook(context).id
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let state = query.value("state", "one of pending, delivered, failed") { Delivery.State(rawValue: $0) }
+        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
+        try query.finish()
+        let found = try await store.read { try $0.deliveries(of: id, state: state, before: place, limit: limit + 1) }
+        let shown = found.prefix(limit)
+        return Answer { json in
+            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
+            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
+        }.response
+    }
+
+    private func hook(_ context: APIContext) async throws -> Hook {
+        let id: HookID = try context.id("hook")
+        guard let hook = try await store.read({ try $0.hook(id) }) else {
+            throw Problem(.notFound, "there is no hook \(id)")
+        }
+        return hook
+    }
+
+    /// Refuses a target that no event would ever be sent to. A host that cannot be resolved now may be later.
+    private func check(_ url: String?) async throws {
+        guard let url else { return }
+        do {
+            _ = try await targets.addresses(of: WebhookURL(url))
+        } catch let error as NotifyError where error.code != .unresolvableHost {
+            throw Problem([InputProblem(pointer: "/url", detail: error.description)])
+        } catch is NotifyError {}
+    }
+}
+
+extension Hook {
+    /// The same hook, switched on or off by a person: why taskd had switched it off no longer counts.
+    fileprivate func enabled(_ isEnabled: Bool) -> Hook {
+        var hook = self
+        hook.isEnabled = isEnabled
+        if isEnabled { hook.disabledReason = nil }
+        return hook
+    }
+}
+
+/// A hook as a client wants it.
+private struct HookDraft: Sendable {
+    var id: HookID?
+    var url: String?
+    var events: [EventPattern]?
+    var isEnabled: Bool?
+    var secret: SigningSecret?
+
+    private static let readOnly: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
+
+    init(creating value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        id = reader.text("id", "a UUID") { HookID($0) }
+        if let kind = reader.choice("kind", Hook.Kind.self), kind != .webhook {
+            collector.add("/kind", "must be webhook; the standard output hook is always there, enable it with PATCH")
+        }
+        readShared(&reader)
+        if reader.value("url") == nil { reader.missing("url") }
+        if let text = reader.string("secret") {
+            do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
+        }
+        reader.finish(readOnly: Self.readOnly)
+        try collector.throwIfAny()
+    }
+
+    init(changing value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        readShared(&reader)
+        reader.finish(readOnly: Self.readOnly.union(["id", "kind", "secret"]))
+        try collector.throwIfAny()
+    }
+
+    private mutating func readShared(_ reader: inout ObjectReader) {
+        url = reader.string("url")
+        isEnabled = reader.bool("enabled")
+        guard let texts = reader.strings("events") else { return }
+        if !(1...50).contains(texts.count) { reader.collector.add("/events", "must have 1 to 50 elements") }
+        events = texts.enumerated().compactMap { index, text in
+            let pattern = EventPattern(text)
+            if pattern == nil {
+                reader.collector.add("/events/\(index)", "must be a type such as reminder.due, a family such as task.*, or *")
+            }
+            return pattern
+        }
+    }
+}

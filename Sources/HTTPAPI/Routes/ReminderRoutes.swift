@@ -1,0 +1,130 @@
+import HTTPTypes
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/reminders/{id}` and `/v1/upcoming`.
+struct ReminderRoutes<Time: UTCClock>: Sendable {
+    let store: any Store
+    let commands: TaskCommands
+    let changes: Changes<Time>
+    let clock: Time
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.post("reminders/:id/snooze") { try await snooze($0, $1) }
+        group.post("reminders/:id/acknowledge") { try await acknowledge($0, $1) }
+        group.get("upcoming") { request, _ in try await upcoming(request) }
+    }
+
+    private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: ReminderID = try context.id("reminder")
+        let input = try await request.bytes()
+        let until = try SnoozeEnd(JSONValue(body: input))
+        let commands = commands
+        return try await changes.run(request, input: input, context: context) { transaction, now in
+            guard let task = try transaction.task(withReminder: id) else {
+                throw Problem(.notFound, "there is no reminder \(id)")
+            }
+            let zone = try commands.zones.rules(for: task.timeZone)
+            let end = until.instant(from: now, in: zone)
+            let snoozed = try commands.snooze(id, until: end, in: transaction, now: now)
+            return Answer(json: snoozed.json(now: now)).tagged(snoozed.version)
+        }
+    }
+
+    private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: ReminderID = try context.id("reminder")
+        let commands = commands
+        return try await changes.run(request, context: context) { transaction, now in
+            let task = try commands.acknowledge(id, in: transaction, now: now)
+            return Answer(json: task.json(now: now)).tagged(task.version)
+        }
+    }
+
+    private func upcoming(_ request: Request) async throws -> Response {
+        let commands = commands
+        let query = try UpcomingQuery(
+            request,
+            zone: commands.zones.rules(for: commands.configuration.defaultZone),
+            now: clock.now
+        )
+        let page = try await store.read { try commands.upcoming(query, in: $0) }
+        return Answer { json in
+            json.field("items") { json in json.array(page.items) { $1.write(to: &$0) } }
+            json.field("nextCursor", page.next?.text)
+        }.response
+    }
+}
+
+/// Until when a reminder is put off: for a time, or until one.
+private enum SnoozeEnd: Sendable {
+    case after(CalendarDuration)
+    case at(TaskDraft.Time)
+
+    init(_ value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        let duration = reader.duration("for")
+        let time = reader.text("until", TaskDraft.Time.form) { TaskDraft.Time($0) }
+        reader.finish()
+        try collector.throwIfAny()
+        switch (duration, time) {
+        case (let duration?, nil): self = .after(duration)
+        case (nil, let time?): self = .at(time)
+        default:
+            throw Problem([InputProblem(pointer: "", detail: "must have either a for such as PT10M, or an until")])
+        }
+    }
+
+    func instant(from now: UTCInstant, in zone: ZoneRules) -> UTCInstant {
+        switch self {
+        case .after(let duration): MeantTime(now, in: zone).instant(in: zone, adding: duration)
+        case .at(.instant(let instant)): instant
+        case .at(.civil(let civil)): MeantTime(civil).instant(in: zone)
+        }
+    }
+}
+
+extension UpcomingQuery {
+    fileprivate init(_ request: Request, zone: ZoneRules, now: UTCInstant) throws {
+        var reader = QueryReader(request)
+        self.init(
+            from: reader.instant("from", in: zone) ?? now,
+            until: reader.instant("until", in: zone),
+            tag: reader.string("tag"),
+            cursor: reader.value("cursor", "the nextCursor of an earlier page") { Cursor($0) },
+            limit: reader.limit()
+        )
+        try reader.finish()
+    }
+}
+
+extension UpcomingQuery.Cursor {
+    fileprivate var text: String {
+        CursorText.encode([fireAt.millisecondsSinceEpoch.description, reminder.description])
+    }
+
+    fileprivate init?(_ text: String) {
+        guard let parts = CursorText.decode(text), parts.count == 2, let milliseconds = Int64(parts[0]),
+            let reminder = ReminderID(parts[1])
+        else { return nil }
+        self.init(fireAt: UTCInstant(millisecondsSinceEpoch: milliseconds), reminder: reminder)
+    }
+}
+
+extension UpcomingItem {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("firingId", firingID.description)
+            json.field("fireAt", fireAt)
+            json.field("reminderId", reminderID.description)
+            json.field("taskId", taskID.description)
+            json.field("title", title)
+            json.field("due", due?.description)
+            json.field("timeZone", timeZone)
+            json.field("occurrence", occurrence)
+            json.field("projected", isProjected)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package import Hummingbird
+import Logging
+import Storage
+
+/// What a request carries through the routes.
+package struct APIContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The token that the request was let in with.
+    var token: AccessToken?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+    }
+
+    /// An id of the path, of the kind that the caller expects.
+    ///
+    /// - Throws: A 404 problem when it is no id, since nothing can have it.
+    func id<Value: LosslessStringConvertible>(_ kind: String) throws -> Value {
+        let text = try parameters.require("id")
+        guard let id = Value(text) else {
+            throw Problem(.notFound, "there is no \(kind) \"\(text.prefix(64))\"")
+        }
+        return id
+    }
+}

@@ -1,0 +1,72 @@
+package import Hummingbird
+package import Logging
+import NIOCore
+package import Notify
+package import Scheduler
+package import Storage
+
+/// Makes the HTTP server of `/v1`.
+package struct APIServer<Time: UTCClock>: Sendable {
+    package let store: any Store
+    package let commands: TaskCommands
+    package let secrets: SecretBox
+    package let targets: TargetGuard
+    package let clock: Time
+    package let logger: Logger
+
+    /// - Parameters:
+    ///   - store: Where everything is kept.
+    ///   - commands: What people do with tasks.
+    ///   - secrets: Seals the secrets of new hooks.
+    ///   - targets: Tells which webhook targets are allowed.
+    ///   - clock: The clock that tells now.
+    ///   - logger: Where trouble is told.
+    package init(
+        store: any Store,
+        commands: TaskCommands,
+        secrets: SecretBox,
+        targets: TargetGuard,
+        clock: Time,
+        logger: Logger
+    ) {
+        self.store = store
+        self.commands = commands
+        self.secrets = secrets
+        self.targets = targets
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// The server, to be run as a service.
+    ///
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port to listen on; 0 for one that is free.
+    ///   - onListening: Is told the port once requests are taken.
+    package func application(
+        host: String,
+        port: Int,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "taskd"),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+    }
+
+    package var router: Router<APIContext> {
+        let router = Router(context: APIContext.self)
+        router.add(middleware: ProblemMiddleware())
+        HealthRoutes(store: store).add(to: router)
+        let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
+        let changes = Changes(store: store, clock: clock)
+        TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
+        BatchRoutes(commands: commands, changes: changes).add(to: group)
+        ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
+        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets).add(to: group)
+        EventRoutes(store: store, clock: clock).add(to: group)
+        return router
+    }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+
+/// What a route answers: whole and small, so that it can be remembered for an `Idempotency-Key`.
+struct Answer: Sendable {
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
+    var body: [UInt8]
+    /// What is kept of the body for an `Idempotency-Key`, where that is not the whole: a secret is shown once.
+    var bodyToRemember: [UInt8]?
+
+    /// An answer that is one JSON value.
+    init(status: HTTPResponse.Status = .ok, json: [UInt8]) {
+        self.status = status
+        headers = [.contentType: "application/json"]
+        body = json
+    }
+
+    /// An answer that is one JSON object.
+    init(status: HTTPResponse.Status = .ok, _ fields: (inout JSONWriter) -> Void) {
+        var json = JSONWriter()
+        json.object(fields)
+        self.init(status: status, json: json.bytes)
+    }
+
+    /// An answer without a body.
+    static let noContent: Answer = {
+        var answer = Answer(status: .noContent, json: [])
+        answer.headers = [:]
+        return answer
+    }()
+
+    /// The same answer with the entity tag of a version.
+    func tagged(_ version: Int) -> Answer {
+        var tagged = self
+        tagged.headers[.eTag] = "\"\(version)\""
+        return tagged
+    }
+
+    /// The same answer with the place of what was made.
+    func located(_ path: String) -> Answer {
+        var located = self
+        located.headers[.location] = path
+        return located
+    }
+
+    var response: Response {
+        Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension Answer {
+    init(_ remembered: RememberedAnswer) {
+        self.init(status: HTTPResponse.Status(code: remembered.status), json: remembered.body)
+        headers = [:]
+        for (name, value) in remembered.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+    }
+
+    var headerTexts: [String: String] {
+        Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { $1 })
+    }
+}

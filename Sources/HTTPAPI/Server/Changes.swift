@@ -1,0 +1,105 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recurrence
+import Storage
+
+/// Carries out what a request changes: in one transaction, and under an `Idempotency-Key` only once.
+struct Changes<Time: UTCClock>: Sendable {
+    /// How long an answer is remembered.
+    private static var memory: Swift.Duration { .seconds(24 * 3_600) }
+
+    let store: any Store
+    let clock: Time
+
+    /// Runs a body in a transaction and answers what it answers.
+    ///
+    /// With an `Idempotency-Key` the answer is kept in the same transaction as the effect: the same request gets it
+    /// again for 24 h, and another one with the same key is refused.
+    ///
+    /// - Parameters:
+    ///   - request: The request, for its key.
+    ///   - input: The request's body.
+    ///   - context: Whose key it is.
+    ///   - body: What is to be done, in the transaction, at the time passed.
+    func run(
+        _ request: Request,
+        input: ByteBuffer = ByteBuffer(),
+        context: APIContext,
+        _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Answer
+    ) async throws -> Response {
+        let now = clock.now
+        guard let key = try Self.key(of: request), let token = context.token?.digest else {
+            return try await store.write { try body($0, now) }.response
+        }
+        let digest = Self.digest(of: request, input: input)
+        return try await store.write { transaction in
+            try transaction.forgetAnswers(before: now.advanced(by: .zero - Self.memory))
+            if let remembered = try transaction.rememberedAnswer(forKey: key, token: token) {
+                guard remembered.requestDigest == digest else {
+                    throw Problem(.conflict, "this Idempotency-Key was used for another request; make a new key")
+                }
+                return Answer(remembered)
+            }
+            let answer = try body(transaction, now)
+            try transaction.remember(
+                RememberedAnswer(
+                    requestDigest: digest,
+                    status: answer.status.code,
+                    headers: answer.headerTexts,
+                    body: answer.bodyToRemember ?? answer.body,
+                    answeredAt: now
+                ),
+                forKey: key,
+                token: token
+            )
+            return answer
+        }.response
+    }
+
+    private static func key(of request: Request) throws -> String? {
+        guard request.method == .post, let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name]
+        else { return nil }
+        guard (1...255).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "Idempotency-Key must have 1 to 255 characters")
+        }
+        return key
+    }
+
+    private static func digest(of request: Request, input: ByteBuffer) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(data: Array("\(request.method) \(request.uri)\n".utf8))
+        hash.update(data: Array(input.readableBytesView))
+        return Array(hash.finalize())
+    }
+}
+
+extension Request {
+    /// The largest body of an ordinary request, in bytes.
+    private static let largestBody = 1 << 20
+
+    /// The body, bounded.
+    func bytes(upTo limit: Int = largestBody) async throws -> ByteBuffer {
+        do {
+            return try await body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
+        }
+    }
+
+    /// The version that `If-Match` asks for; nil when any will do.
+    func expectedVersion() throws -> Int? {
+        guard let text = headers[.ifMatch], text != "*" else { return nil }
+        guard text.hasPrefix("\""), text.hasSuffix("\""), let version = Int(text.dropFirst().dropLast()) else {
+            throw Problem(.preconditionFailed, "If-Match must be an ETag that the server gave, such as \"7\"")
+        }
+        return version
+    }
+
+    /// Whether `If-None-Match` says that the client has this version.
+    func hasVersion(_ version: Int) -> Bool {
+        guard let text = headers[.ifNoneMatch] else { return false }
+        return text == "*" || text.split(separator: ",").contains { $0.trimmingPrefix { $0 == " " } == "\"\(version)\"" }
+    }
+}

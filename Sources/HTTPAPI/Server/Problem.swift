@@ -1,0 +1,103 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+
+/// An error as a client sees it (RFC 9457, `application/problem+json`).
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    var detail: String
+    var problems: [InputProblem]
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ detail: String, problems: [InputProblem] = []) {
+        self.status = status
+        self.detail = detail
+        self.problems = problems
+    }
+
+    /// Input whose fields make no sense.
+    init(_ problems: [InputProblem]) {
+        let first = problems.first.map { "\($0.pointer) \($0.detail)" } ?? "the input makes no sense"
+        self.init(.unprocessableContent, first, problems: problems)
+    }
+
+    var response: Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", status.reasonPhrase)
+            json.field("status", status.code)
+            json.field("detail", detail)
+            guard !problems.isEmpty else { return }
+            json.field("errors") { json in
+                json.array(problems) { json, problem in
+                    json.object { json in
+                        json.field("pointer", problem.pointer)
+                        json.field("detail", problem.detail)
+                    }
+                }
+            }
+        }
+        var answer = Answer(status: status, json: json.bytes)
+        answer.headers[.contentType] = "application/problem+json"
+        for field in headers { answer.headers[field.name] = field.value }
+        return answer.response
+    }
+}
+
+extension Problem {
+    /// What a client is told of an error; nil for one that is ours, not the client's.
+    init?(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as SchedulerError: self.init(error)
+        case let error as StoreError where error.code == .conflict: self.init(.conflict, error.description)
+        case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
+        default: return nil
+        }
+    }
+
+    private init(_ error: SchedulerError) {
+        switch error.code {
+        case .notFound: self.init(.notFound, error.description)
+        case .stale: self.init(.preconditionFailed, error.description)
+        case .conflict, .notPossible: self.init(.conflict, error.description)
+        case .invalidInput where !error.problems.isEmpty: self.init(error.problems)
+        default: self.init(.unprocessableContent, error.description, problems: error.problems)
+        }
+    }
+
+    /// The same problem of a part of a larger input.
+    func moved(under pointer: String) -> Problem {
+        var moved = self
+        moved.problems = problems.map { InputProblem(pointer: pointer + $0.pointer, detail: $0.detail) }
+        if moved.problems.isEmpty { moved.problems = [InputProblem(pointer: pointer, detail: detail)] }
+        moved.detail = "\(moved.problems[0].pointer) \(moved.problems[0].detail)"
+        return moved
+    }
+}
+
+/// Makes every error that reaches it a problem; one that is ours is logged and told as no more than that.
+struct ProblemMiddleware: RouterMiddleware {
+    @concurrent
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            if let problem = Problem(error) { return problem.response }
+            context.logger.error("a request failed", metadata: ["error": "\(error)"])
+            if let error = error as? StoreError, error.code == .unavailable || error.code == .inUse {
+                return Problem(.serviceUnavailable, "the store cannot be used just now; try again").response
+            }
+            return Problem(.internalServerError, "something went wrong in the server; its log says what").response
+        }
+    }
+}

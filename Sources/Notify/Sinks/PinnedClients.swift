@@ -1,0 +1,95 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+import Storage
+
+/// HTTP clients that connect to one address each, whatever name the URL holds.
+///
+/// The URL keeps the name, so `Host`, SNI and the check of the certificate do too. A client holds a pool of connections;
+/// those least recently used are closed when there are many.
+final class PinnedClients: Sendable {
+    struct Target: Hashable {
+        var host: WebhookURL.Host
+        var address: IPAddress
+    }
+
+    private struct Entry {
+        var client: HTTPClient
+        var users = 0
+        var lastUse = 0
+    }
+
+    private struct State {
+        var entries: [Target: Entry] = [:]
+        var uses = 0
+    }
+
+    private let state = Locked(State())
+    private let capacity: Int
+    private let tls: TLSConfiguration
+
+    init(tls: TLSConfiguration, capacity: Int = 64) {
+        self.tls = tls
+        self.capacity = capacity
+    }
+
+    deinit {
+        let clients = state.withLock { $0.entries.values.map(\.client) }
+        for client in clients { client.shutdown { _ in } }
+    }
+
+    /// Lends the client of a target.
+    func withClient(for target: Target, _ body: (HTTPClient) async throws -> Void) async throws {
+        let client = lend(target)
+        defer { giveBack(target) }
+        try await body(client)
+    }
+
+    private func lend(_ target: Target) -> HTTPClient {
+        state.withLock { state in
+            state.uses += 1
+            var entry = state.entries[target] ?? Entry(client: makeClient(for: target))
+            entry.users += 1
+            entry.lastUse = state.uses
+            state.entries[target] = entry
+            return entry.client
+        }
+    }
+
+    private func giveBack(_ target: Target) {
+        let surplus = state.withLock { state -> HTTPClient? in
+            state.entries[target]?.users -= 1
+            guard state.entries.count > capacity else { return nil }
+            let idle = state.entries.filter { $0.value.users == 0 }
+            guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
+            return state.entries.removeValue(forKey: oldest.key)?.client
+        }
+        surplus?.shutdown { _ in }
+    }
+
+    private func makeClient(for target: Target) -> HTTPClient {
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls,
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(5), read: .seconds(15))
+        )
+        // The delivery loop bounds what is sent at once and tries again; the pool must do neither.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_024
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.idleTimeout = .seconds(30)
+        configuration.httpVersion = .http1Only
+        if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
+        configuration.http1_1ConnectionDebugInitializer = { channel in Self.check(channel, against: target) }
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Refuses a connection that does not lead to the address that was checked.
+    private static func check(_ channel: any Channel, against target: Target) -> EventLoopFuture<Void> {
+        let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        guard peer?.unmapped == target.address.unmapped else {
+            let reason = "connected to \(peer?.description ?? "an unknown address") instead of \(target.address)"
+            return channel.eventLoop.makeFailedFuture(NotifyError(.deniedAddress, reason))
+        }
+        return channel.eventLoop.makeSucceededVoidFuture()
+    }
+}

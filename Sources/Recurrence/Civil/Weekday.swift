@@ -1,0 +1,28 @@
+/// A day of the week (RFC 5545 §3.3.10 `weekday`).
+public enum Weekday: Int, Hashable, Comparable, CaseIterable, Sendable, CustomStringConvertible {
+    /// A day of the week, in ISO order from Monday.
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// The weekday of a day number, of which 0 is Thursday 1970-01-01.
+    init(dayNumber: Int) {
+        self = Weekday.allCases[floorRemainder(dayNumber + 3, 7)]
+    }
+
+    /// Whether `lhs` comes earlier in a week that starts on Monday.
+    public static func < (lhs: Weekday, rhs: Weekday) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    /// The two letters of RFC 5545, such as `MO`.
+    public var description: String { "\(name)" }
+
+    var name: StaticString {
+        switch self {
+        case .monday: "MO"
+        case .tuesday: "TU"
+        case .wednesday: "WE"
+        case .thursday: "TH"
+        case .friday: "FR"
+        case .saturday: "SA"
+        case .sunday: "SU"
+        }
+    }
+}

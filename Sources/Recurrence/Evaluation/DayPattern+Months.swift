@@ -1,0 +1,101 @@
+extension DayPattern {
+    /// The row with that index, whether or not it lies on the grid.
+    @inline(__always)
+    func row(_ index: Int) -> DayRow {
+        countsWeeks ? weekRow(index) : monthRow(index)
+    }
+
+    private func monthRow(_ index: Int) -> DayRow {
+        var row = plainMonthRow(index)
+        // The day after a short month may belong to the next row as well: it counts once.
+        if skip == .forward, row.mask != 0 {
+            let month = MonthSpan(index: index)
+            let after: UInt32 = 1 << UInt32(month.length)
+            if row.mask & after != 0, isOnGrid(index + 1), plainMonthRow(index + 1).mask & 1 != 0 { row.mask &= ~after }
+        }
+        return row
+    }
+
+    /// The row of a month by itself; with SKIP=FORWARD it may hold the first day of the next month.
+    func plainMonthRow(_ index: Int) -> DayRow {
+        let month = MonthSpan(index: index)
+        let all = ~UInt32(0) >> UInt32(32 - month.length)
+        var mask = all
+        if hasMonthDays { mask = monthDayMask(length: month.length, all: all) }
+        if hasWeekdays { mask &= weekdayMask(month) }
+        if let yearDays { mask &= yearDays.mask(from: month.first - month.newYear, yearLength: month.yearLength) }
+        if shape == .daily, interval > 1 { mask &= gridMask(first: month.first, length: month.length) }
+        return DayRow(first: month.first, mask: mask)
+    }
+
+    @inline(__always)
+    private func monthDayMask(length: Int, all: UInt32) -> UInt32 {
+        let shift = UInt32(32 - length)
+        var mask = (monthDays | monthDaysFromEnd >> shift) & all
+        guard skip != .omit else { return mask }
+        let lacking = monthDays & ~all | monthDaysFromEnd & ~(~UInt32(0) << shift)
+        if lacking != 0 { mask |= skip == .backward ? 1 << UInt32(length - 1) : 1 << UInt32(length) }
+        return mask
+    }
+
+    @inline(__always)
+    private func weekdayMask(_ month: MonthSpan) -> UInt32 {
+        let first = floorRemainder(month.first + 3, 7)
+        var mask = UInt32(0)
+        if weekdays != 0 {
+            let twice = UInt64(weekdays) << 7 | UInt64(weekdays)
+            mask = UInt32(truncatingIfNeeded: (twice >> UInt64(first) & 0x7F) &* 0x1020_4081)
+        }
+        for ordinal in ordinals {
+            mask |= ordinalsCountInYear ? yearBit(ordinal, month) : monthBit(ordinal, first: first, length: month.length)
+        }
+        return mask
+    }
+
+    @inline(__always)
+    private func monthBit(_ value: RuleWeekday, first: Int, length: Int) -> UInt32 {
+        let day = Self.position(value, firstWeekday: first, length: length)
+        return day >= 0 && day < length ? 1 << UInt32(day) : 0
+    }
+
+    private func yearBit(_ value: RuleWeekday, _ month: MonthSpan) -> UInt32 {
+        let newYearWeekday = floorRemainder(month.newYear + 3, 7)
+        let dayOfYear = Self.position(value, firstWeekday: newYearWeekday, length: month.yearLength)
+        let day = month.newYear + dayOfYear - month.first
+        return dayOfYear >= 0 && dayOfYear < month.yearLength && day >= 0 && day < month.length ? 1 << UInt32(day) : 0
+    }
+
+    /// Where the nth weekday falls, counted from 0; outside `0..<length` where there is none.
+    @inline(__always)
+    private static func position(_ value: RuleWeekday, firstWeekday: Int, length: Int) -> Int {
+        let ordinal = value.ordinal ?? 1
+        let first = (value.weekday.rawValue - firstWeekday + 7) % 7
+        if ordinal > 0 { return first + 7 * (ordinal - 1) }
+        return first + (length - 1 - first) / 7 * 7 + 7 * (ordinal + 1)
+    }
+
+    @inline(__always)
+    private func gridMask(first: Int, length: Int) -> UInt32 {
+        let offset = floorRemainder(phase - first, interval)
+        return offset < length ? gridPattern << UInt32(offset) & (~UInt32(0) >> UInt32(32 - length)) : 0
+    }
+}
+
+/// A month of the Gregorian calendar by its index, `year * 12 + month - 1`.
+struct MonthSpan {
+    let year: Int
+    let month: Int
+    let first: Int
+    let length: Int
+
+    @inline(__always)
+    init(index: Int) {
+        year = index / 12
+        month = index - year * 12 + 1
+        first = GregorianMonth.firstDay(year: year, month: month)
+        length = GregorianMonth.length(year: year, month: month)
+    }
+
+    var newYear: Int { GregorianMonth.firstDay(year: year) }
+    var yearLength: Int { GregorianMonth.isLeap(year) ? 366 : 365 }
+}

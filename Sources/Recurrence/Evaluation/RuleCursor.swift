@@ -1,0 +1,100 @@
+/// A position in the members of a rule, in local time. It walks forward and allocates nothing on its way.
+struct RuleCursor {
+    let plan: RulePlan
+    /// The beginning of the current unit.
+    var unitStart = 0
+    /// The next of the plan's offsets to give, and the one to stop before.
+    var offsetIndex = 0
+    var offsetEnd = 0
+    /// The days of the current row that are still to come.
+    var row = DayRow(first: 0, mask: 0)
+    var rowIndex = 0
+    /// For `.units`: the first day that `row` does not cover.
+    var rowEnd = Int.min
+    var set = PositionSet()
+    private let end: Int
+
+    /// A cursor whose first member is the first that is not before `local`.
+    init(_ plan: RulePlan, from local: Int) {
+        self.plan = plan
+        end = plan.end
+        seek(max(local, plan.start))
+    }
+
+    private mutating func seek(_ local: Int) {
+        guard local <= end else { return finish() }
+        switch plan.method {
+        case .days: seekDay(local)
+        case .units: seekUnit(local)
+        case .positions: seekPosition(local)
+        }
+        while offsetIndex < offsetEnd, unitStart &+ plan.offsets[offsetIndex] < local { offsetIndex &+= 1 }
+    }
+
+    /// The next member, or nil when there is none left.
+    @inline(__always)
+    mutating func next() -> Int? {
+        while offsetIndex >= offsetEnd { guard advance() else { return nil } }
+        let member = unitStart &+ plan.offsets[offsetIndex]
+        offsetIndex &+= 1
+        guard member <= end else {
+            finish()
+            return nil
+        }
+        return member
+    }
+
+    private mutating func advance() -> Bool {
+        switch plan.method {
+        case .days: advanceDay()
+        case .units: advanceUnit()
+        case .positions: advancePosition()
+        }
+    }
+
+    mutating func finish() {
+        (row.mask, offsetIndex, offsetEnd) = (0, 0, 0)
+        (rowIndex, unitStart) = (.max, .max / 2)
+    }
+
+    /// Makes the unit that begins there the current one.
+    @inline(__always)
+    mutating func enter(_ start: Int) {
+        unitStart = start
+        offsetIndex = 0
+        offsetEnd = plan.offsets.count
+    }
+}
+
+extension RuleCursor {
+    private mutating func seekDay(_ local: Int) {
+        let day = floorDivide(local, 86_400)
+        let index = plan.pattern.index(ofDay: day)
+        // With SKIP=FORWARD the day may belong to the row before.
+        rowIndex = plan.pattern.row(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index)
+        guard rowIndex <= plan.pattern.lastRow else { return finish() }
+        row = plan.pattern.row(rowIndex)
+        if day > row.first {
+            let past = day - row.first
+            row.mask = past < 32 ? row.mask & (~0 << UInt32(past)) : 0
+        }
+        _ = advanceDay()
+    }
+
+    @inline(__always)
+    private mutating func advanceDay() -> Bool {
+        while row.mask == 0 {
+            guard rowIndex < plan.pattern.lastRow else { return false }
+            rowIndex = plan.pattern.row(atOrAfter: rowIndex &+ 1)
+            guard rowIndex <= plan.pattern.lastRow else { return false }
+            row = plan.pattern.row(rowIndex)
+            if row.first &* 86_400 > end {
+                finish()
+                return false
+            }
+        }
+        enter((row.first &+ row.mask.trailingZeroBitCount) &* 86_400)
+        row.mask &= row.mask &- 1
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+extension RulePlan {
+    /// The nth member from the start, counted from 0; nil where there are not as many.
+    ///
+    /// It counts whole rows by their bits; it does not walk from member to member.
+    func member(at place: Int) -> Int? {
+        switch method {
+        case .days: memberOfDays(at: place)
+        case .units: memberOfUnits(at: place)
+        case .positions: memberOfPositions(at: place)
+        }
+    }
+
+    private func memberOfDays(at place: Int) -> Int? {
+        let times = offsets.count
+        var cursor = RuleCursor(self, from: start)
+        var left = place - (cursor.offsetEnd - cursor.offsetIndex)
+        if left < 0 { return bounded(cursor.unitStart + offsets[cursor.offsetIndex + place]) }
+        while true {
+            let members = cursor.row.mask.nonzeroBitCount * times
+            if left < members { break }
+            left -= members
+            guard cursor.rowIndex < pattern.lastRow else { return nil }
+            cursor.rowIndex = pattern.row(atOrAfter: cursor.rowIndex + 1)
+            guard cursor.rowIndex <= pattern.lastRow else { return nil }
+            cursor.row = pattern.row(cursor.rowIndex)
+            guard cursor.row.first * 86_400 <= end else { return nil }
+        }
+        var mask = cursor.row.mask
+        for _ in 0..<(left / times) { mask &= mask &- 1 }
+        return bounded((cursor.row.first + mask.trailingZeroBitCount) * 86_400 + offsets[left % times])
+    }
+
+    private func bounded(_ member: Int) -> Int? { member <= end ? member : nil }
+
+    private func memberOfPositions(at place: Int) -> Int? {
+        var cursor = RuleCursor(self, from: start)
+        var left = place
+        while let member = cursor.next() {
+            if left == 0 { return member }
+            left -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+/// A rule made ready for evaluation from one DTSTART. All times are seconds of local time since 1970.
+///
+/// A class, so that cursors share it by one reference; it never changes.
+final class RulePlan: Sendable {
+    /// How members are found.
+    enum Method: Sendable {
+        /// Each day of the pattern has the same times.
+        case days
+        /// Each hour, minute or second of a grid, on the days of the pattern.
+        case units
+        /// Chosen members of each period, BYSETPOS.
+        case positions
+    }
+
+    let method: Method
+    let pattern: DayPattern
+    let start: Int
+    /// The length of what one step covers, in seconds: 86,400, 3,600, 60 or 1.
+    let unit: Int
+    /// Every how many units, for `.units`.
+    let unitInterval: Int
+    /// The filters of `.units` on hours, minutes and seconds; all bits where there is none.
+    let hours: UInt32
+    let minutes: UInt64
+    let seconds: UInt64
+    let hasUnitFilter: Bool
+    /// The times within each unit in seconds, ascending.
+    let offsets: [Int]
+    /// BYSETPOS from the beginning and from the end, each ascending.
+    let positions: [Int]
+    let positionsFromEnd: [Int]
+
+    /// The last moment that may be a member.
+    let end: Int
+
+    /// Makes the plan.
+    ///
+    /// - Parameter end: The last local time that UNTIL allows, or that the calendar has.
+    init(rule: RecurrenceRule, start: Int, isDate: Bool, policy: EvaluationPolicy, end: Int) {
+        let day = floorDivide(start, 86_400)
+        pattern = DayPattern(rule: rule, startDay: day, policy: policy)
+        let times = TimesOfUnit(rule: rule, secondOfDay: start - day * 86_400, isDate: isDate)
+        (unit, offsets) = (times.unit, times.offsets)
+        unitInterval = rule.interval
+        (hours, minutes, seconds) = (times.hours, times.minutes, times.seconds)
+        hasUnitFilter = times.hasFilter
+        positions = rule.bySetPosition.filter { $0 > 0 }
+        positionsFromEnd = rule.bySetPosition.filter { $0 < 0 }
+        let picksFromPeriod = !rule.bySetPosition.isEmpty && rule.frequency >= .weekly
+        method = rule.frequency < .daily ? .units : picksFromPeriod ? .positions : .days
+        self.start = start
+        let isPossible = !offsets.isEmpty && times.meet(start: start, interval: rule.interval)
+        self.end = isPossible ? min(end, CivilDate.latest.daysSinceEpoch * 86_400 + 86_399) : .min
+    }
+
+    /// The same plan with an earlier end.
+    init(_ plan: RulePlan, end: Int) {
+        (method, pattern, start) = (plan.method, plan.pattern, plan.start)
+        (unit, unitInterval, offsets) = (plan.unit, plan.unitInterval, plan.offsets)
+        (hours, minutes, seconds, hasUnitFilter) = (plan.hours, plan.minutes, plan.seconds, plan.hasUnitFilter)
+        (positions, positionsFromEnd) = (plan.positions, plan.positionsFromEnd)
+        self.end = min(plan.end, end)
+    }
+
+    /// Whether the filters of `.units` let the unit that begins there pass.
+    @inline(__always)
+    func allows(secondOfDay: Int) -> Bool {
+        hours >> UInt32(secondOfDay / 3_600) & 1 == 1
+            && minutes >> UInt64(secondOfDay / 60 % 60) & 1 == 1
+            && seconds >> UInt64(secondOfDay % 60) & 1 == 1
+    }
+}
+
+func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
+    var (left, right) = (left, right)
+    while right != 0 { (left, right) = (right, left % right) }
+    return left
+}

@@ -1,0 +1,102 @@
+/// One RRULE (RFC 5545 §3.3.10, with RSCALE and SKIP of RFC 7529).
+///
+/// Lists are sets: order and repetition do not matter, and two rules that print alike are equal.
+public struct RecurrenceRule: Hashable, Sendable {
+    /// The period, FREQ.
+    public internal(set) var frequency = Frequency.daily
+    /// Every how many periods, INTERVAL; 1 or more.
+    public internal(set) var interval = 1
+    /// How many occurrences in all, COUNT; 1 or more, never together with `until`.
+    public internal(set) var count: Int?
+    /// The last moment, UNTIL; never together with `count`.
+    public internal(set) var until: RecurrenceTime?
+    /// The first day of the week, WKST; Monday unless the rule says otherwise.
+    public internal(set) var weekStart = Weekday.monday
+    /// The calendar, RSCALE; nil where the rule does not name one, which means Gregorian.
+    public internal(set) var calendar: RuleCalendar?
+    /// What becomes of days that a month lacks, SKIP.
+    public internal(set) var skip = RuleSkip.omit
+
+    /// Days of the year, BYYEARDAY, ascending; 1...366 from its beginning, -1...-366 from its end.
+    public internal(set) var byYearDay: [Int] = []
+    /// Weeks of the year, BYWEEKNO, ascending; 1...53 from its beginning, -1...-53 from its end.
+    public internal(set) var byWeekNumber: [Int] = []
+    /// Which members of each period's set to keep, BYSETPOS, ascending; 1...366 or -1...-366.
+    public internal(set) var bySetPosition: [Int] = []
+
+    /// The values of BYDAY with an ordinal, ascending.
+    var weekdayOrdinals: [RuleWeekday] = []
+    /// The values of BYDAY without an ordinal; bit 0 is Monday.
+    var weekdays: UInt8 = 0
+    /// BYMONTH; bit `n` is month `n`.
+    var months: UInt16 = 0
+    /// The leap months of BYMONTH; bit `n` is the one after month `n`.
+    var leapMonths: UInt16 = 0
+    /// BYMONTHDAY counted from the beginning; bit `n` is day `n`.
+    var monthDays: UInt32 = 0
+    /// BYMONTHDAY counted from the end; bit `n` is day `-n`.
+    var monthDaysFromEnd: UInt32 = 0
+    /// BYHOUR, BYMINUTE and BYSECOND; bit `n` is the number `n`. A leap second is bit 60.
+    var hours: UInt32 = 0
+    var minutes: UInt64 = 0
+    var seconds: UInt64 = 0
+
+    init() {}
+
+    /// Reads the text of an RRULE, with or without `RRULE:`, in capitals or not.
+    ///
+    /// - Parameter text: The rule, at most 64 KiB.
+    /// - Throws: `RecurrenceError` with the part at fault and its byte offset: `.syntax` for what is no rule,
+    ///   `.value` for numbers out of range, `.conflict` for parts that exclude each other, `.unsupported` for a
+    ///   calendar that is not evaluated, `.limit` for a text too long.
+    public init(_ text: String) throws(RecurrenceError) {
+        var copy = text
+        let outcome = copy.withUTF8 { bytes in
+            Result { () throws(RecurrenceError) in
+                var parser = RuleParser(bytes)
+                return try parser.parse()
+            }
+        }
+        self = try outcome.get()
+    }
+
+    /// The months, BYMONTH, ascending.
+    public var byMonth: [RuleMonth] {
+        let plain = UInt64(months).setBits.map { RuleMonth($0) }
+        return leapMonths == 0 ? plain : (plain + UInt64(leapMonths).setBits.map { RuleMonth($0, isLeap: true) }).sorted()
+    }
+    /// Days of the month, BYMONTHDAY, ascending; 1...31 from its beginning, -1...-31 from its end.
+    public var byMonthDay: [Int] {
+        UInt64(monthDaysFromEnd).setBits.reversed().map { -$0 } + UInt64(monthDays).setBits
+    }
+    /// Weekdays, BYDAY: those without an ordinal first.
+    public var byDay: [RuleWeekday] {
+        Weekday.allCases.filter { weekdays >> UInt8($0.rawValue) & 1 == 1 }.map { RuleWeekday($0) } + weekdayOrdinals
+    }
+    /// Hours, BYHOUR, ascending, `0..<24`.
+    public var byHour: [Int] { UInt64(hours).setBits }
+    /// Minutes, BYMINUTE, ascending, `0..<60`.
+    public var byMinute: [Int] { minutes.setBits }
+    /// Seconds, BYSECOND, ascending, `0...60`; 60 is evaluated as 59.
+    public var bySecond: [Int] { seconds.setBits }
+
+    var hasMonthDays: Bool { monthDays | monthDaysFromEnd != 0 }
+    var hasMonths: Bool { months | leapMonths != 0 }
+    var hasWeekdays: Bool { weekdays != 0 || !weekdayOrdinals.isEmpty }
+    var hasByPart: Bool {
+        hasMonthDays || hasMonths || hasWeekdays || hours != 0 || minutes | seconds != 0 || !byYearDay.isEmpty
+            || !byWeekNumber.isEmpty
+    }
+}
+
+extension UInt64 {
+    /// The positions of the bits that are set, ascending.
+    var setBits: [Int] {
+        var (rest, positions) = (self, [Int]())
+        while rest != 0 {
+            positions.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return positions
+    }
+}

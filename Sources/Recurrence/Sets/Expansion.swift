@@ -1,0 +1,50 @@
+/// A finite piece of a set, as text.
+public struct Expansion: Hashable, Sendable {
+    /// The occurrences as `RecurrenceSet.text(of:)` writes them.
+    public var occurrences: [String]
+    /// Whether the set has no member after this piece.
+    public var isComplete: Bool
+}
+
+extension RecurrenceSet {
+    /// The first `limit` occurrences.
+    public func expand(limit: Int) -> Expansion {
+        var iterator = occurrences
+        var texts: [String] = []
+        while texts.count < limit {
+            guard let occurrence = iterator.next() else { return Expansion(occurrences: texts, isComplete: true) }
+            texts.append(text(of: occurrence))
+        }
+        return Expansion(occurrences: texts, isComplete: iterator.next() == nil)
+    }
+
+    /// The occurrences of a window that includes its beginning and not its end.
+    ///
+    /// - Parameters:
+    ///   - after: The beginning, in the form of DTSTART.
+    ///   - before: The end, in the form of DTSTART.
+    ///   - limit: The most occurrences to write.
+    /// - Throws: `RecurrenceError` with `.value` where a bound is no date or date-time.
+    public func expand(after: String, before: String, limit: Int = .max) throws(RecurrenceError) -> Expansion {
+        let (begin, end) = (try bound(after, part: "after"), try bound(before, part: "before"))
+        var iterator = occurrences(from: begin, before: end)
+        var texts: [String] = []
+        while let occurrence = iterator.next() {
+            guard texts.count < limit else { return Expansion(occurrences: texts, isComplete: false) }
+            texts.append(text(of: occurrence))
+        }
+        var rest = Occurrences(self, fromInstant: end.secondsRoundedUp)
+        return Expansion(occurrences: texts, isComplete: rest.next() == nil)
+    }
+
+    private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {
+        guard let time = RecurrenceTime(text) else {
+            throw RecurrenceError(code: .value, message: "the bound must have the form of DTSTART", part: part, offset: 0)
+        }
+        switch time {
+        case .utc(let instant): return instant
+        case .local(let local): return (zone ?? .utc).instant(of: local)
+        case .date(let date): return (zone ?? .utc).instant(of: CivilDateTime(date: date, secondOfDay: 0))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// Makes rules ready for one start in one zone: UNTIL and COUNT become ends of local time.
+struct RuleCompiler {
+    let start: CivilTime
+    let timeline: ZoneTimeline
+    let policy: EvaluationPolicy
+
+    private var local: Int { start.startOfDayOrTime.secondsSinceEpoch }
+    private var skipsGaps: Bool { policy.gap == .skip && !start.isDate }
+
+    func compile(_ rule: RecurrenceRule) throws(RecurrenceError) -> CompiledRule {
+        guard !start.isDate || rule.frequency >= .daily else {
+            throw RecurrenceError(
+                code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
+        }
+        let (end, until) = limits(of: rule.until)
+        let plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
+        guard let count = rule.count else { return CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps) }
+        let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
+        let limited = RulePlan(plan, end: last(of: count - missing, in: plan))
+        return CompiledRule(plan: limited, until: until, skipsGaps: skipsGaps)
+    }
+
+    /// The last local time and the last instant that UNTIL allows.
+    private func limits(of until: RecurrenceTime?) -> (local: Int, instant: Int) {
+        switch until {
+        case nil: return (.max, .max)
+        case .date(let date): return (date.daysSinceEpoch * 86_400 + 86_399, .max)
+        case .local(let time): return (start.isDate ? time.date.daysSinceEpoch * 86_400 : time.secondsSinceEpoch, .max)
+        case .utc(let instant):
+            let seconds = instant.wholeSeconds
+            let segment = timeline.segment(timeline.index(at: seconds))
+            if start.isDate { return (seconds + segment.offset, .max) }
+            // Coarse in local time, where an overlap shows later local times earlier; exact as an instant.
+            return (seconds + max(segment.offset, segment.offsetBefore), seconds)
+        }
+    }
+
+    /// The local time of the last of `count` members; those that a gap takes away do not count.
+    private func last(of count: Int, in plan: RulePlan) -> Int {
+        guard count > 0 else { return .min }
+        var wanted = count
+        while let last = plan.member(at: wanted - 1) {
+            let lost = skipsGaps ? membersInGaps(of: plan, until: last) : 0
+            if count + lost == wanted { return last }
+            wanted = count + lost
+        }
+        return .max
+    }
+
+    private func membersInGaps(of plan: RulePlan, until last: Int) -> Int {
+        var lost = 0
+        for index in timeline.index(ofLocal: plan.start)...timeline.index(ofLocal: last) {
+            let segment = timeline.segment(index)
+            guard segment.gap > 0 else { continue }
+            var cursor = RuleCursor(plan, from: segment.start + segment.offsetBefore)
+            while let member = cursor.next(), member < segment.firstLocal { lost += 1 }
+        }
+        return lost
+    }
+}
+
+extension RuleCursor {
+    /// The member that comes next, without moving.
+    var first: Int? {
+        var copy = self
+        return copy.next()
+    }
+}

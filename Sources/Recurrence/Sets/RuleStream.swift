@@ -1,0 +1,118 @@
+/// The members of one rule as moments in a zone, in the order of their instants.
+///
+/// Local times map to instants in order except where the clocks are put forward: the local times that are jumped
+/// over fall, by the offset before the jump, among those that follow it. There two cursors run side by side.
+struct RuleStream {
+    private let plan: RulePlan
+    private let timeline: ZoneTimeline
+    private let skipsGaps: Bool
+    /// The last instant that UNTIL allows.
+    private let until: Int
+
+    private var main: RuleCursor
+    /// The next moment of `main`, where it had to be taken ahead.
+    private var pending: Moment?
+    private var gap: RuleCursor?
+    /// The next local time of `gap`.
+    private var gapLocal: Int?
+    /// The local time with which the gap ends, and the offset before it.
+    private var (gapEnd, gapOffset) = (0, 0)
+
+    private var segment: ZoneSegment
+    /// Below this local time the segment is neither followed by an overlap nor over.
+    private var plainEnd: Int
+
+    /// A stream from the first member whose local start is not before `local`.
+    init(_ rule: CompiledRule, timeline: ZoneTimeline, fromLocal local: Int) {
+        self.init(rule, timeline: timeline, segment: timeline.index(ofLocal: max(local, rule.plan.start)), from: local)
+    }
+
+    /// A stream from the first member that does not begin before `instant`.
+    init(_ rule: CompiledRule, timeline: ZoneTimeline, fromInstant instant: Int) {
+        let index = timeline.index(at: instant)
+        let segment = timeline.segment(index)
+        self.init(
+            rule, timeline: timeline, segment: index, from: max(instant + segment.offset, segment.firstLocal))
+        if segment.gap > 0, instant < segment.start + segment.gap, !skipsGaps {
+            enterGap(from: instant + segment.offsetBefore)
+        }
+    }
+
+    private init(_ rule: CompiledRule, timeline: ZoneTimeline, segment index: Int, from local: Int) {
+        (plan, until, skipsGaps) = (rule.plan, rule.until, rule.skipsGaps)
+        self.timeline = timeline
+        main = RuleCursor(rule.plan, from: local)
+        segment = timeline.segment(index)
+        plainEnd = segment.end + min(segment.offset, timeline.segment(index + 1).offset)
+        // The first member may lie in a gap at the very beginning of the segment: `place` decides.
+        if segment.gap > 0, local < segment.firstLocal { plainEnd = .min }
+    }
+
+    /// The next moment, or nil when there is none left.
+    @inline(__always)
+    mutating func next() -> Moment? {
+        let moment = gapLocal == nil && pending == nil ? nextOfMain() : nextOfBoth()
+        guard let moment, moment.instant <= until else { return nil }
+        return moment
+    }
+
+    @inline(__always)
+    private mutating func nextOfMain() -> Moment? {
+        guard let local = main.next() else { return nil }
+        if local < plainEnd { return Moment(local: local, instant: local &- segment.offset, adjustment: .none) }
+        return place(local)
+    }
+
+    /// Finds the segment of a local time that is not plainly in the current one.
+    private mutating func place(_ local: Int) -> Moment? {
+        let index = timeline.index(ofLocal: local)
+        segment = timeline.segment(index)
+        let next = timeline.segment(index + 1)
+        plainEnd = segment.end + min(segment.offset, next.offset)
+        guard local >= segment.firstLocal else {
+            main = RuleCursor(plan, from: segment.firstLocal)
+            if skipsGaps { return nextOfMain() }
+            enterGap(from: local)
+            return nextOfBoth()
+        }
+        let isRepeated = local >= plainEnd && next.offset < segment.offset
+        return Moment(local: local, instant: local - segment.offset, adjustment: isRepeated ? .overlap : .none)
+    }
+
+    private mutating func enterGap(from local: Int) {
+        (gapEnd, gapOffset) = (segment.firstLocal, segment.offsetBefore)
+        gap = RuleCursor(plan, from: local)
+        advanceGap()
+    }
+
+    private mutating func advanceGap() {
+        gapLocal = gap?.next()
+        if let local = gapLocal, local >= gapEnd { gapLocal = nil }
+        if gapLocal == nil { gap = nil }
+    }
+
+    private mutating func nextOfBoth() -> Moment? {
+        guard let local = gapLocal else {
+            defer { pending = nil }
+            return pending
+        }
+        let instant = local - gapOffset
+        if pending == nil { pending = nextOfMain() }
+        if let head = pending, head.instant <= instant {
+            pending = nil
+            // Both at one instant count once, as the local time that exists.
+            if head.instant == instant { advanceGap() }
+            return head
+        }
+        advanceGap()
+        return Moment(local: local, instant: instant, adjustment: .gap)
+    }
+}
+
+/// A rule of a set with all that its stream needs.
+struct CompiledRule: Sendable {
+    let plan: RulePlan
+    /// The last instant that UNTIL allows, in seconds since 1970.
+    let until: Int
+    let skipsGaps: Bool
+}

@@ -1,0 +1,22 @@
+/// Puts a whole set into an English sentence.
+struct EnglishSet {
+    let set: RecurrenceSet
+
+    var sentence: String {
+        let rules = set.rules.map { EnglishRule(rule: $0).sentence }.joined(separator: "; and ")
+        let start = (rules.isEmpty ? "On " : ", starting on ") + EnglishWords.time(set.start)
+        return rules + start + zone + dates(set.dates, "also") + dates(set.exceptionDates, "except") + "."
+    }
+
+    private var zone: String {
+        guard let zone = set.zone, !set.start.isDate else { return "" }
+        return " (\(zone.identifier) time)"
+    }
+
+    /// A few dates are told one by one, many by their number.
+    private func dates(_ dates: [RecurrenceDate], _ word: String) -> String {
+        guard !dates.isEmpty else { return "" }
+        guard dates.count <= 5 else { return ", \(word) on \(dates.count) single dates" }
+        return ", \(word) on " + EnglishWords.list(dates.map { EnglishWords.time($0.start) })
+    }
+}

@@ -1,0 +1,23 @@
+/// The languages in which rules are put into words.
+public enum ExplanationLanguage: Hashable, Sendable, CaseIterable {
+    /// English.
+    case english
+}
+
+extension RecurrenceRule {
+    /// The rule in words, with every part that it has, such as "Every 2 weeks on Monday and Friday, 10 times".
+    public func explanation(in language: ExplanationLanguage = .english) -> String {
+        switch language {
+        case .english: EnglishRule(rule: self).sentence
+        }
+    }
+}
+
+extension RecurrenceSet {
+    /// The whole set in words: its rules, where it starts and in which zone, dates added and taken away.
+    public func explanation(in language: ExplanationLanguage = .english) -> String {
+        switch language {
+        case .english: EnglishSet(set: self).sentence
+        }
+    }
+}

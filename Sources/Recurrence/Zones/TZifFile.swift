@@ -1,0 +1,113 @@
+/// Reads a TZif file (RFC 9636). Every read is bounds-checked; sizes are checked before anything is allocated.
+struct TZifFile {
+    private let bytes: [UInt8]
+
+    /// The counts of one header, in the order of RFC 9636 §3.1.
+    private struct Header {
+        var version: UInt8
+        var isUTCount, isStandardCount, leapCount, timeCount, typeCount, characterCount: Int
+
+        func size(timeSize: Int) -> Int {
+            timeCount * (timeSize + 1) + typeCount * 6 + characterCount + leapCount * (timeSize + 4)
+                + isStandardCount + isUTCount
+        }
+    }
+
+    private static let headerSize = 44
+    private static let maximumSize = 1 << 20
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func makeTimeline() throws(RecurrenceError) -> ZoneTimeline {
+        guard bytes.count <= Self.maximumSize else { throw Self.fault("the zone file is larger than 1 MiB", at: 0) }
+        let first = try header(at: 0)
+        guard first.version >= UInt8(ascii: "2") else {
+            return try timeline(header: first, at: Self.headerSize, timeSize: 4, footer: nil)
+        }
+        let second = Self.headerSize + first.size(timeSize: 4)
+        let header = try header(at: second)
+        let data = second + Self.headerSize
+        let end = data + header.size(timeSize: 8)
+        return try timeline(header: header, at: data, timeSize: 8, footer: footer(at: end))
+    }
+
+    private func header(at offset: Int) throws(RecurrenceError) -> Header {
+        guard offset + Self.headerSize <= bytes.count, bytes[offset..<offset + 4].elementsEqual("TZif".utf8) else {
+            throw Self.fault("no TZif header here", at: offset)
+        }
+        var counts: [Int] = []
+        for index in 0..<6 {
+            counts.append(try integer(at: offset + 20 + index * 4, size: 4, limit: Self.maximumSize))
+        }
+        let header = Header(
+            version: bytes[offset + 4], isUTCount: counts[0], isStandardCount: counts[1], leapCount: counts[2],
+            timeCount: counts[3], typeCount: counts[4], characterCount: counts[5])
+        guard header.typeCount > 0 else { throw Self.fault("the zone has no local time type", at: offset + 36) }
+        return header
+    }
+
+    private func timeline(
+        header: Header, at data: Int, timeSize: Int, footer: ZoneFooter?
+    ) throws(RecurrenceError) -> ZoneTimeline {
+        guard data + header.size(timeSize: timeSize) <= bytes.count else {
+            throw Self.fault("the zone file ends too soon", at: bytes.count)
+        }
+        let typesOfTimes = data + header.timeCount * timeSize
+        let types = typesOfTimes + header.timeCount
+        var builder = ZoneTimelineBuilder(offset: try utcOffset(of: 0, in: types, header))
+        for index in 0..<header.timeCount {
+            let time = try integer(at: data + index * timeSize, size: timeSize)
+            let type = Int(bytes[typesOfTimes + index])
+            let offset = try utcOffset(of: type, in: types, header)
+            guard builder.append(transition: time, offset: offset) else {
+                throw Self.fault("the transition times do not rise", at: data + index * timeSize)
+            }
+        }
+        return builder.timeline(footer: footer)
+    }
+
+    private func utcOffset(of type: Int, in types: Int, _ header: Header) throws(RecurrenceError) -> Int {
+        guard type < header.typeCount else {
+            throw Self.fault("a transition names local time type \(type), which does not exist", at: types)
+        }
+        let offset = try integer(at: types + type * 6, size: 4)
+        guard (-93_599...93_599).contains(offset) else {
+            throw Self.fault("an offset from UTC is larger than 26 hours", at: types + type * 6)
+        }
+        return offset
+    }
+
+    private func footer(at offset: Int) throws(RecurrenceError) -> ZoneFooter? {
+        let newline = UInt8(ascii: "\n")
+        guard offset < bytes.count, bytes[offset] == newline, let end = bytes[(offset + 1)...].firstIndex(of: newline)
+        else { throw Self.fault("the footer must stand between two line feeds", at: min(offset, bytes.count)) }
+        let text = Array(bytes[(offset + 1)..<end])
+        guard !text.isEmpty else { return nil }
+        guard let footer = text.withUnsafeBufferPointer({ ZoneFooter($0[...]) }) else {
+            throw Self.fault("the footer is not a POSIX TZ rule", at: offset + 1)
+        }
+        return footer
+    }
+
+    /// A big-endian two's complement number.
+    private func integer(at offset: Int, size: Int) throws(RecurrenceError) -> Int {
+        guard offset >= 0, offset + size <= bytes.count else {
+            throw Self.fault("the zone file ends too soon", at: bytes.count)
+        }
+        var value = Int(Int8(bitPattern: bytes[offset]))
+        for index in 1..<size { value = value << 8 | Int(bytes[offset + index]) }
+        return value
+    }
+
+    private func integer(at offset: Int, size: Int, limit: Int) throws(RecurrenceError) -> Int {
+        let value = try integer(at: offset, size: size)
+        guard (0...limit).contains(value) else { throw Self.fault("a count is not believable", at: offset) }
+        return value
+    }
+
+    private static func fault(_ message: String, at offset: Int) -> RecurrenceError {
+        RecurrenceError(code: .zone, message: message, part: "TZif", offset: offset)
+    }
+}

@@ -1,0 +1,72 @@
+/// The rules of one time zone: which offset from UTC holds when, without end.
+public struct ZoneRules: Sendable {
+    /// The name that was given, such as `Europe/Berlin`.
+    public let identifier: String
+    let timeline: ZoneTimeline
+
+    /// UTC itself.
+    public static let utc = ZoneRules(
+        identifier: "UTC",
+        timeline: ZoneTimeline(transitions: [], offsets: [0], cycleCount: 0)
+    )
+
+    init(identifier: String, timeline: ZoneTimeline) {
+        self.identifier = identifier
+        self.timeline = timeline
+    }
+
+    /// Reads the bytes of a TZif file (RFC 9636, versions 1 to 4) with its footer.
+    ///
+    /// - Parameters:
+    ///   - identifier: The zone's name, kept as given.
+    ///   - tzif: The whole file, at most 1 MiB.
+    /// - Throws: `RecurrenceError` with `.zone` and the byte offset where the data is damaged.
+    public init(identifier: String, tzif: [UInt8]) throws(RecurrenceError) {
+        self.identifier = identifier
+        var file = TZifFile(bytes: tzif)
+        timeline = try file.makeTimeline()
+    }
+
+    /// Seconds east of UTC at that instant.
+    public func offset(at instant: UTCInstant) -> Int {
+        timeline.segment(timeline.index(at: instant.wholeSeconds)).offset
+    }
+
+    /// What a clock on the wall shows at that instant, to the whole second below.
+    public func civilDateTime(at instant: UTCInstant) -> CivilDateTime {
+        CivilDateTime(secondsSinceEpoch: instant.wholeSeconds + offset(at: instant))
+    }
+
+    /// The instant of a local time: in a gap by the offset before it, in an overlap the first (RFC 5545 §3.3.5).
+    public func instant(of local: CivilDateTime) -> UTCInstant {
+        UTCInstant(secondsSinceEpoch: Int64(seconds(ofLocal: local.secondsSinceEpoch)))
+    }
+
+    func seconds(ofLocal local: Int) -> Int {
+        let segment = timeline.segment(timeline.index(ofLocal: local))
+        return local - (local >= segment.firstLocal ? segment.offset : segment.offsetBefore)
+    }
+
+    /// Tells whether a local time is shown once, never or twice, with its instants.
+    public func resolve(_ local: CivilDateTime) -> LocalTimeResolution {
+        let seconds = local.secondsSinceEpoch
+        let index = timeline.index(ofLocal: seconds)
+        let (segment, next) = (timeline.segment(index), timeline.segment(index + 1))
+        if seconds < segment.firstLocal {
+            return .gap(before: instant(seconds - segment.offsetBefore), after: instant(seconds - segment.offset))
+        }
+        let second = seconds - next.offset
+        if second >= next.start, second < next.end, next.offset != segment.offset {
+            return .overlap(first: instant(seconds - segment.offset), second: instant(second))
+        }
+        return .unique(instant(seconds - segment.offset))
+    }
+
+    private func instant(_ seconds: Int) -> UTCInstant { UTCInstant(secondsSinceEpoch: Int64(seconds)) }
+
+    /// The instant of a local time moved by a duration: days on the local calendar first, then exact seconds.
+    public func instant(of local: CivilDateTime, adding duration: CalendarDuration) -> UTCInstant {
+        let moved = CivilDateTime(date: local.date.adding(days: duration.days), secondOfDay: local.secondOfDay)
+        return instant(of: moved).advanced(by: .seconds(duration.seconds))
+    }
+}

@@ -1,0 +1,104 @@
+import Recurrence
+import Storage
+
+extension StoreConformance {
+    @CaseListBuilder static var claimCases: [Case] {
+        Case("Claims come in order, with the event whole, as many as asked for") { store in
+            try await store.save([.webhook(1), .webhook(2)])
+            let events = try await store.append((1...4).map { .fixture($0) })
+            let claims = try await store.claim(limit: 3)
+            try expect(claims.map(\.event), is: Array(events[0..<3]), "the events claimed")
+            try expect(claims.map(\.attemptsMade), is: [0, 0, 0], "the attempts made")
+            try expect(Set(claims.map(\.hook)), is: [.numbered(1)], "the hooks")
+            try expect(try await store.claim(limit: 9).map(\.event), is: [events[3]], "the rest")
+            try expect(try await store.claim(2, limit: 9).map(\.event), is: events, "the other hook's")
+        }
+        Case("Fresh deliveries are claimed before retries, even later ones") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1), .fixture(2)])
+            let tried = try await store.claim(limit: 2)
+            try await store.record(tried.map { ($0, .retry(at: .noon(plus: 1))) })
+            try await store.append([.fixture(3, at: .noon(plus: 5)), .fixture(4, at: .noon(plus: 4))])
+            let claims = try await store.claim(at: 9, lease: 60, limit: 3)
+            try expect(claims.map(\.event.sequence), is: [4, 3, 1], "the order of the claims")
+            try expect(claims.map(\.attemptsMade), is: [0, 0, 1], "the attempts made")
+        }
+        Case("What is not due yet is not claimed") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1, at: .noon(plus: 10))])
+            try expect(try await store.claim(at: 9, lease: 60, limit: 9), is: [], "the claims a second early")
+            try expect(try await store.claim(at: 10, lease: 60, limit: 9).count, is: 1, "the claims in time")
+        }
+        Case("A claim holds until its lease ends, and is free then") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1)])
+            let claim = try await store.claim(at: 0, lease: 30, limit: 9)
+            try expect(try await store.claim(at: 29, lease: 60, limit: 9), is: [], "the claims within the lease")
+            try expect(try await store.claim(at: 30, lease: 60, limit: 9), is: claim, "the claims at its end")
+            try expect(try await store.deliveries(of: 1)[0].state, is: .pending, "the state of what is claimed")
+        }
+        Case("Nothing is claimed for a disabled or unknown hook, until it is enabled") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1)])
+            try await store.save([.webhook(1) { $0.isEnabled = false }])
+            try expect(try await store.claim(limit: 9), is: [], "the claims of a disabled hook")
+            try expect(try await store.claim(2, limit: 9), is: [], "the claims of an unknown hook")
+            try await store.save([.webhook(1)])
+            try expect(try await store.claim(limit: 9).count, is: 1, "the claims once it is enabled")
+        }
+        Case("A claim given back is due again at once, as what it was") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1), .fixture(2)])
+            let claims = try await store.claim(limit: 9)
+            try await store.write { try $0.release([claims[1].id], at: .noon(plus: 2)) }
+            try expect(try await store.claim(at: 1, lease: 60, limit: 9), is: [], "the claims before")
+            try expect(try await store.claim(at: 2, lease: 60, limit: 9), is: [claims[1]], "the claims then")
+        }
+        Case("What was not claimed is not given back") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1), .fixture(2, at: .noon(plus: 50))])
+            let claim = try await store.claim(limit: 9)[0]
+            try await store.record([(claim, .delivered)])
+            let ids = try await store.deliveries(of: 1).map(\.id)
+            try await store.write { try $0.release(ids, at: .noon) }
+            try expect(try await store.claim(at: 49, lease: 60, limit: 9), is: [], "the claims")
+        }
+        Case("Every claim is given back at once, whoever holds it") { store in
+            try await store.save([.webhook(1), .webhook(2)])
+            try await store.append([.fixture(1), .fixture(2)])
+            let claims = try await store.claim(limit: 9) + store.claim(2, limit: 1)
+            try await store.record([(claims[0], .retry(at: .noon(plus: 500)))])
+            let count = try await store.write { try $0.releaseAllClaims(at: .noon(plus: 3)) }
+            try expect(count, is: 2, "the number of claims given back")
+            try expect(try await store.claim(at: 3, lease: 60, limit: 9), is: [claims[1]], "the first hook's claims")
+            try expect(try await store.claim(2, at: 3, lease: 60, limit: 9).count, is: 2, "the second hook's claims")
+            try expect(try await store.write { try $0.releaseAllClaims(at: .noon) }, is: 3, "those claimed since")
+            try expect(try await store.write { try $0.releaseAllClaims(at: .noon) }, is: 0, "when none is left")
+        }
+    }
+}
+
+extension Store {
+    /// Claims what is due some seconds after noon.
+    func claim(_ hook: Int = 1, at second: Int = 0, lease: Int = 60, limit: Int) async throws -> [ClaimedDelivery] {
+        try await write { transaction in
+            try transaction.claimDeliveries(
+                of: .numbered(hook),
+                dueAt: .noon(plus: second),
+                leaseUntil: .noon(plus: second + lease),
+                limit: limit
+            )
+        }
+    }
+
+    /// Records what came of the next attempt at each claimed delivery.
+    func record(_ verdicts: [(claim: ClaimedDelivery, verdict: DeliveryResult.Verdict)]) async throws {
+        try await write { transaction in
+            try transaction.record(
+                verdicts.map { claim, verdict in
+                    DeliveryResult(delivery: claim.id, attempt: .fixture(claim.attemptsMade + 1), verdict: verdict)
+                }
+            )
+        }
+    }
+}

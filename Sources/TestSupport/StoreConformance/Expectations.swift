@@ -1,0 +1,68 @@
+import Storage
+
+/// What a store did otherwise than it must.
+package struct ConformanceFailure: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// Fails unless a condition holds.
+func expect(_ condition: Bool, _ what: String, line: Int = #line, file: String = #fileID) throws {
+    if !condition { throw ConformanceFailure(description: "\(what) (\(file):\(line))") }
+}
+
+/// Fails unless two values are equal.
+func expect<Value: Equatable>(
+    _ actual: Value,
+    is expected: Value,
+    _ what: String,
+    line: Int = #line,
+    file: String = #fileID
+) throws {
+    try expect(actual == expected, "\(what): got \(actual), not \(expected)", line: line, file: file)
+}
+
+/// Fails unless a closure throws a store error with a code.
+func expect(
+    _ code: StoreError.Code,
+    _ what: String,
+    line: Int = #line,
+    file: String = #fileID,
+    from body: () async throws -> Void
+) async throws {
+    do {
+        try await body()
+    } catch let error as StoreError {
+        return try expect(error.code == code, "\(what): got \(error.code): \(error)", line: line, file: file)
+    }
+    throw ConformanceFailure(description: "\(what): nothing was thrown (\(file):\(line))")
+}
+
+extension Store {
+    /// Writes tasks in one transaction.
+    func save(_ tasks: [TaskItem]) async throws {
+        try await write { transaction in
+            for task in tasks { try transaction.save(task) }
+        }
+    }
+
+    /// Writes hooks in one transaction.
+    func save(_ hooks: [Hook]) async throws {
+        try await write { transaction in
+            for hook in hooks { try transaction.save(hook) }
+        }
+    }
+
+    /// Appends events in one transaction.
+    @discardableResult
+    func append(_ drafts: [EventDraft]) async throws -> [Event] {
+        try await write { try $0.append(drafts) }
+    }
+
+    /// The task with a number; it must be there.
+    func task(_ number: Int) async throws -> TaskItem {
+        guard let task = try await read({ try $0.task(.numbered(number)) }) else {
+            throw ConformanceFailure(description: "the task \(number) is not in the store")
+        }
+        return task
+    }
+}

@@ -1,0 +1,74 @@
+import Storage
+
+extension StoreConformance {
+    @CaseListBuilder static var hookCases: [Case] {
+        Case("A hook with every field set is read as it was written") { store in
+            let hook = filledHook
+            try await store.save([hook])
+            try expect(try await store.read { try $0.hook(.numbered(1)) }, is: hook, "the hook")
+            let bare = Hook(id: Hook.stdoutID, kind: .stdout, events: [], now: .noon)
+            try await store.save([bare])
+            try expect(try await store.read { try $0.hook(Hook.stdoutID) }, is: bare, "the bare hook")
+        }
+        Case("A hook that is written again loses what was taken from it") { store in
+            try await store.save([filledHook])
+            let changed = Hook.webhook(1) { hook in
+                hook.version = 2
+                hook.sealedSecrets = [[9, 9]]
+            }
+            try await store.save([changed])
+            try expect(try await store.read { try $0.hooks() }, is: [changed], "the hooks")
+        }
+        Case("Hooks are listed oldest first, whatever was written last") { store in
+            try await store.save([.webhook(3), .webhook(1), .webhook(2)])
+            try await store.save([.webhook(3) { $0.version = 2 }])
+            let ids = try await store.read { try $0.hooks().map(\.id) }
+            try expect(ids, is: [3, 1, 2].map { .numbered($0) }, "the hooks")
+            try expect(try await store.read { try $0.hook(.numbered(4)) }, is: nil, "an unknown hook")
+        }
+        Case("A deleted hook takes its deliveries along, and no other hook's") { store in
+            try await store.save([.webhook(1), .webhook(2)])
+            try await store.append([.fixture(1)])
+            try await store.write { try $0.deleteHook(.numbered(1)) }
+            try expect(try await store.read { try $0.hook(.numbered(1)) }, is: nil, "the hook")
+            try expect(try await store.deliveries(of: 1), is: [], "its deliveries")
+            try expect(try await store.deliveries(of: 2).count, is: 1, "the other hook's deliveries")
+            try await store.save([.webhook(1)])
+            try expect(try await store.deliveries(of: 1), is: [], "its deliveries once it is made anew")
+        }
+        Case("A result that comes after its hook was deleted is harmless") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1)])
+            let claim = try await store.claim(limit: 1)[0]
+            try await store.write { try $0.deleteHook(.numbered(1)) }
+            try await store.write { transaction in
+                try transaction.record([DeliveryResult(delivery: claim.id, attempt: .fixture(1), verdict: .delivered)])
+                try transaction.release([claim.id], at: .noon)
+            }
+            try expect(try await store.deliveries(of: 1), is: [], "the deliveries")
+        }
+        Case("Deliveries are listed newest first, in pages, of one state or all") { store in
+            try await store.save([.webhook(1)])
+            try await store.append((1...9).map { .fixture($0) })
+            let failed = try await store.claim(limit: 3)
+            try await store.record(failed.map { ($0, .failed) })
+            let all = try await store.deliveries(of: 1)
+            try expect(all.map(\.eventSequence), is: (1...9).reversed().map { Int64($0) }, "all")
+            try expect(try await store.deliveries(of: 1, state: .failed).map(\.eventSequence), is: [3, 2, 1], "failed")
+            try expect(try await store.deliveries(of: 1, state: .delivered), is: [], "delivered")
+            let page = try await store.read { reader in
+                try reader.deliveries(of: .numbered(1), state: .pending, before: all[1].id, limit: 3)
+            }
+            try expect(page.map(\.eventSequence), is: [7, 6, 5], "a page of those pending")
+        }
+    }
+
+    private static let filledHook = Hook.webhook(1) { hook in
+        hook.version = 5
+        hook.events = ["task.*", "reminder.due"].compactMap { EventPattern($0) }
+        hook.isEnabled = false
+        hook.disabledReason = "gone: \"410\""
+        hook.sealedSecrets = [[1, 2, 3], [], [0, 255]]
+        hook.updatedAt = .noon(plus: 9)
+    }
+}

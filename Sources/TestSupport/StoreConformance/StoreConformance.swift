@@ -1,0 +1,39 @@
+package import Storage
+
+/// What every back end must do: each case is run on a fresh, empty store.
+package struct StoreConformance {
+    /// One sentence about stores, and the check that it holds.
+    package struct Case: Sendable, CustomStringConvertible {
+        package let description: String
+        private let body: @Sendable (any Store) async throws -> Void
+
+        init(_ description: String, _ body: @escaping @Sendable (any Store) async throws -> Void) {
+            self.description = description
+            self.body = body
+        }
+
+        /// Checks that the sentence holds for a store, which must be empty.
+        ///
+        /// - Throws: ``ConformanceFailure`` when it does not; what the store throws.
+        package func check(_ store: any Store) async throws {
+            try await body(store)
+        }
+    }
+
+    /// Every case.
+    package static var cases: [Case] {
+        let groups: [[Case]] = [
+            taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
+            eventCases, hookCases, claimCases, deliveryCases, accessCases, transactionCases, changeCases,
+        ]
+        return groups.flatMap(\.self)
+    }
+}
+
+/// Makes a list of cases from cases that stand below each other, which the compiler checks one by one.
+@resultBuilder
+enum CaseListBuilder {
+    static func buildBlock(_ cases: StoreConformance.Case...) -> [StoreConformance.Case] {
+        cases
+    }
+}

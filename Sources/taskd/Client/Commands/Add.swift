@@ -1,0 +1,48 @@
+import ArgumentParser
+import Storage
+
+/// `taskd add`: makes a task.
+struct Add: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Add a task.",
+        discussion: """
+            A task with a due time and no --remind reminds once, at its due time, unless --no-remind says otherwise.
+
+            Examples:
+              taskd add "Pay rent" --due 2026-12-01T09:00 --zone Europe/Berlin --repeat "FREQ=MONTHLY;BYMONTHDAY=1"
+              taskd add "Tea" --due "in 4m"
+            """
+    )
+
+    @Argument(help: "What there is to do.")
+    var title: String
+
+    @OptionGroup(title: "Task") var task: TaskOptions
+
+    @Flag(name: .customLong("no-remind"), help: "Do not remind at the due time.")
+    var isSilent = false
+
+    @Option(help: "The id of the new task, a UUID; without it the daemon makes one.")
+    var id: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard isSilent, !task.reminders.isEmpty else { return }
+        throw ValidationError("--remind and --no-remind exclude each other.")
+    }
+
+    func run(in context: CommandContext) async throws {
+        let fields = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.zone))
+        var json = JSONWriter()
+        json.object { json in
+            if let id { json.field("id", id) }
+            json.field("title", title)
+            fields.write(fieldsTo: &json)
+        }
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.post("tasks", json.bytes)
+            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.read()) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Storage
+
+/// `taskd hook`: where events go.
+struct HookCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hook",
+        abstract: "Say where events go.",
+        subcommands: [HookAdd.self, HookList.self, HookDeliveries.self, HookRemove.self]
+    )
+}
+
+/// `taskd hook add`: adds a webhook.
+struct HookAdd: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a webhook; its secret is shown once.",
+        discussion: "Here --url is the receiver's address; the daemon's is said with --daemon or TASKD_URL."
+    )
+
+    @Option(help: "Where events are posted to.")
+    var url: String
+
+    @Option(help: "Which events: task.completed, reminder.*, or * for all; may be repeated, commas do too.")
+    var events: [String] = []
+
+    @Option(help: "The signing secret, whsec_…; without it the daemon makes one.")
+    var secret: String?
+
+    @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
+    var daemon: String?
+
+    @OptionGroup(title: "Daemon") var access: AccessOptions
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("kind", "webhook")
+            json.field("url", url)
+            let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
+            if !patterns.isEmpty { json.field("events", patterns) }
+            if let secret { json.field("secret", secret) }
+        }
+        try await access.withDaemon(at: daemon, context) { daemon in
+            let answer = try await daemon.post("hooks", json.bytes)
+            try context.print(answer, asJSON: access.json) { try $0.created(answer.read()) }
+        }
+    }
+}
+
+/// `taskd hook list`: shows the hooks.
+struct HookList: ContextCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the hooks.")
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("hooks")
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<HookView> = try answer.read()
+                return page.lines(printer.hooks, none: "no hooks")
+            }
+        }
+    }
+}
+
+/// `taskd hook deliveries`: shows what was sent to a hook.
+struct HookDeliveries: ContextCommand {
+    /// Where a delivery stands, on the command line.
+    enum StateArgument: String, ExpressibleByArgument, CaseIterable {
+        case pending, delivered, failed
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "deliveries",
+        abstract: "Show what was sent to a hook, latest first, and what came of it."
+    )
+
+    @Argument(help: "The hook's id, or the beginning of it.")
+    var id: String
+
+    @Option(help: "Only those that stand so: pending, delivered or failed.")
+    var state: StateArgument?
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 20
+
+    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    var cursor: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+            let query =
+                [QueryItem("limit", "\(limit)")] + QueryItem.optional("state", state?.rawValue)
+                + QueryItem.optional("cursor", cursor)
+            let answer = try await daemon.get("hooks/\(id)/deliveries", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<DeliveryView> = try answer.read()
+                return page.lines(printer.deliveries, none: "no deliveries")
+            }
+        }
+    }
+}
+
+/// `taskd hook remove`: deletes a hook.
+struct HookRemove: ContextCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a hook.")
+
+    @Argument(help: "The hook's id, or the beginning of it.")
+    var id: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+            let answer = try await daemon.delete("hooks/\(id)")
+            try context.print(answer, asJSON: client.access.json) { "\($0.style(.good, "removed")): \(id)\n" }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Storage
+
+/// What every command about one reminder is given.
+struct ReminderChoice: ParsableArguments {
+    @Argument(
+        help: """
+            The id of a reminder, or of a task, of which then the reminder that went off last is taken, or else the \
+            next one; the beginning of it will do, at least 4 characters.
+            """
+    )
+    var id: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(_ context: CommandContext, _ verb: String, _ body: [UInt8], label: String) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).reminder(id)
+            let answer = try await daemon.post("reminders/\(id)/\(verb)", body)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let task: TaskView = try answer.read()
+                let next = task.reminders.first { $0.id == id }?.nextFireAt
+                let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
+                return printer.line(label, task) + again
+            }
+        }
+    }
+}
+
+/// `taskd snooze`: puts a reminder off.
+struct Snooze: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Put a reminder off.")
+
+    @OptionGroup var choice: ReminderChoice
+
+    @Option(name: .customLong("for"), help: "For how long: PT10M or 10m.")
+    var duration: String?
+
+    @Option(help: "Until when, written as for taskd add --due, with a time of day.")
+    var until: String?
+
+    @Option(help: "The zone that --until is in; the machine's without it.")
+    var zone: String?
+
+    func validate() throws {
+        guard (duration == nil) != (until == nil) else { throw ValidationError("Give either --for or --until.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        try json.object { json in
+            if let duration { json.field("for", try Self.read(duration)) }
+            if let until { json.field("until", try context.timeReader(zone: zone).instant(until)) }
+        }
+        try await choice.run(context, "snooze", json.bytes, label: "snoozed")
+    }
+
+    private static func read(_ typed: String) throws -> String {
+        guard let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 else {
+            throw CommandFailure.usage("\"\(typed.prefix(100))\" is no time to wait; write it as PT10M or 10m")
+        }
+        return duration.description
+    }
+}
+
+/// `taskd acknowledge`: stops a reminder.
+struct Acknowledge: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Stop a reminder: it was seen.")
+
+    @OptionGroup var choice: ReminderChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context, "acknowledge", [], label: "acknowledged")
+    }
+}

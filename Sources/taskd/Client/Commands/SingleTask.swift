@@ -1,0 +1,94 @@
+import ArgumentParser
+
+/// What every command about one task is given.
+struct TaskChoice: ParsableArguments {
+    @Argument(help: "The task's id, or the beginning of it, at least 4 characters.")
+    var id: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Carries out `ask` with the task's whole id and prints the answer.
+    func run(
+        _ context: CommandContext,
+        _ ask: (Daemon, String) async throws -> Answer,
+        _ lines: (PeoplePrinter, Answer) throws -> String
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))
+            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
+        }
+    }
+}
+
+/// `taskd show`: shows everything about a task.
+struct Show: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a task.")
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { try await $0.get("tasks/\($1)") } _: { try $0.details($1.read()) }
+    }
+}
+
+/// `taskd done`: completes a task.
+struct Done: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Complete a task; a recurring one goes on with the next.")
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { try await $0.post("tasks/\($1)/complete") } _: { printer, answer in
+            let view: CompletionView = try answer.read()
+            return printer.closing("done", view.completed, next: view.next)
+        }
+    }
+}
+
+/// `taskd reopen`: takes a completion back.
+struct Reopen: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a completion back; the next occurrence goes away if nobody has touched it."
+    )
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { try await $0.post("tasks/\($1)/reopen") } _: { printer, answer in
+            let view: ReopeningView = try answer.read()
+            let withdrawn = view.withdrawn.map { "withdrawn: \($0.withoutControls)\n" } ?? ""
+            return printer.line("reopened", view.reopened) + withdrawn
+        }
+    }
+}
+
+/// `taskd skip`: passes an occurrence over.
+struct Skip: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Skip this occurrence of a recurring task.")
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { try await $0.post("tasks/\($1)/skip") } _: { printer, answer in
+            let view: SkipView = try answer.read()
+            return printer.closing("skipped", view.skipped, next: view.next)
+        }
+    }
+}
+
+/// `taskd delete`: deletes a task.
+struct Delete: ContextCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a task.")
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        var deleted = ""
+        try await choice.run(context) { daemon, id in
+            deleted = id
+            return try await daemon.delete("tasks/\(id)")
+        } _: { printer, _ in
+            "\(printer.style(.good, "deleted")): \(deleted)\n"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Storage
+
+/// The fields of a task that were typed, in the form of the daemon.
+struct TaskFields {
+    /// The word that empties a field of a task that is changed.
+    static let nothing = "none"
+
+    private let options: TaskOptions
+    private let isChange: Bool
+    private let due: TypedTime?
+    private let start: TypedTime?
+    private let offsets: [String]?
+
+    /// What a new task has; with a due time and no reminders it is reminded at it.
+    init(new options: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
+        self.options = options
+        isChange = false
+        due = try options.due.map(reader.read)
+        start = try options.start.map(reader.read)
+        let typed = try options.reminders.map { try TypedOffset($0).text }
+        offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
+    }
+
+    /// What changes in a task.
+    init(changing options: TaskOptions, _ reader: TimeReader) throws {
+        self.options = options
+        isChange = true
+        due = try options.due.flatMap { $0 == Self.nothing ? nil : try reader.read($0) }
+        start = try options.start.flatMap { $0 == Self.nothing ? nil : try reader.read($0) }
+        switch options.reminders {
+        case []: offsets = nil
+        case [Self.nothing]: offsets = []
+        case let typed: offsets = try typed.map { try TypedOffset($0).text }
+        }
+    }
+
+    /// Writes the fields into an object that holds more.
+    func write(fieldsTo json: inout JSONWriter) {
+        write("due", options.due, due?.text, to: &json)
+        write("start", options.start, start?.text, to: &json)
+        if let zone = options.zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
+        writeRecurrence(to: &json)
+        if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
+        if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
+        if let priority = options.priority { json.field("priority", priority.rawValue) }
+        if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
+    }
+
+    /// Whether nothing at all was typed.
+    var isEmpty: Bool {
+        var json = JSONWriter()
+        json.object(write(fieldsTo:))
+        return json.bytes.count == 2
+    }
+
+    /// Writes a time; null for one that is emptied.
+    private func write(_ name: String, _ typed: String?, _ text: String?, to json: inout JSONWriter) {
+        if typed != nil { json.field(name, text) }
+    }
+
+    private func writeRecurrence(to json: inout JSONWriter) {
+        if isEmptied(options.rules) { return json.field("recurrence") { $0.null() } }
+        let choices = [
+            ("anchor", options.anchor?.rawValue), ("missed", options.missed?.rawValue),
+            ("respawn", options.respawn?.rawValue),
+        ]
+        guard !options.rules.isEmpty || choices.contains(where: { $0.1 != nil }) else { return }
+        json.field("recurrence") { json in
+            json.object { json in
+                if !options.rules.isEmpty { json.field("rrule", options.rules) }
+                for case (let name, let value?) in choices { json.field(name, value) }
+            }
+        }
+    }
+
+    private func write(offset: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("offset", offset)
+            json.field("relativeTo", !isChange && due == nil && start != nil ? "start" : "due")
+        }
+    }
+
+    private func isEmptied(_ values: [String]) -> Bool {
+        isChange && values == [Self.nothing]
+    }
+}

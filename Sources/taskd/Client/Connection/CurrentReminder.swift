@@ -1,0 +1,30 @@
+import Recurrence
+
+/// The reminder of a task that somebody means who names the task only.
+enum CurrentReminder {
+    /// The one that went off last, or else the one that goes off next.
+    ///
+    /// - Throws: ``CommandFailure`` when the task has none of either.
+    static func id(of task: TaskView) throws -> String {
+        let fired = task.reminders.filter { $0.state == "fired" }
+        if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
+        let coming = task.reminders.filter { $0.nextFireAt != nil }
+        // RFC 3339 in UTC to the second sorts as text does, but for the milliseconds; so it is read.
+        let next = coming.min { (UTCInstant($0.nextFireAt ?? "") ?? .distant) < (UTCInstant($1.nextFireAt ?? "") ?? .distant) }
+        if let next { return next.id }
+        throw CommandFailure.failed("no reminder of \"\(task.title.withoutControls)\" has gone off or is to come")
+    }
+
+    /// When a reminder first goes off, on the time line of its task: enough to put several in order.
+    private static func moment(_ reminder: ReminderView, of task: TaskView) -> Int {
+        if let at = reminder.at.flatMap({ CivilTime($0) }) { return at.startOfDayOrTime.secondsSinceEpoch }
+        let base = reminder.relativeTo == "start" ? task.start : task.due
+        let offset = reminder.offset.flatMap { try? CalendarDuration($0) } ?? CalendarDuration()
+        let seconds = base.flatMap { CivilTime($0) }?.startOfDayOrTime.secondsSinceEpoch ?? 0
+        return seconds + offset.days * 86_400 + offset.seconds
+    }
+}
+
+extension UTCInstant {
+    fileprivate static let distant = UTCInstant(millisecondsSinceEpoch: .max)
+}

@@ -1,0 +1,114 @@
+import Storage
+
+/// Finds what a typed id means: a whole UUID, or a beginning that only one thing has.
+struct IdentifierLookup {
+    /// How few characters a beginning may have.
+    static let fewestCharacters = 4
+    /// How many pages of a thousand tasks are looked through.
+    static let mostPages = 100
+
+    let daemon: Daemon
+
+    /// The id of a task.
+    func task(_ typed: String) async throws -> String {
+        let beginning = try Beginning(typed)
+        if let whole = beginning.whole { return whole }
+        var found: [Candidate] = []
+        try await eachPage { page in
+            found += page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.title) }
+        }
+        return try Self.only(found, typed, "task")
+    }
+
+    /// The id of a reminder, typed as itself or as its task's, of which then the one that matters now is taken.
+    func reminder(_ typed: String) async throws -> String {
+        let beginning = try Beginning(typed)
+        if let whole = beginning.whole, let task = try await self.wholeTask(whole) {
+            return try CurrentReminder.id(of: task)
+        } else if let whole = beginning.whole {
+            return whole
+        }
+        var found: [Candidate] = []
+        try await eachPage { page in
+            for task in page.items {
+                if beginning.fits(task.id) { found.append(Candidate(id: task.id, words: task.title, task: task)) }
+                found += task.reminders.filter { beginning.fits($0.id) }
+                    .map { Candidate(id: $0.id, words: "reminder of \(task.title)") }
+            }
+        }
+        let id = try Self.only(found, typed, "task or reminder")
+        guard let task = found.first?.task else { return id }
+        return try CurrentReminder.id(of: task)
+    }
+
+    /// The id of a hook.
+    func hook(_ typed: String) async throws -> String {
+        let beginning = try Beginning(typed)
+        if let whole = beginning.whole { return whole }
+        let page: ListPage<HookView> = try await daemon.get("hooks").read()
+        let found = page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.url ?? $0.kind) }
+        return try Self.only(found, typed, "hook")
+    }
+
+    private func wholeTask(_ id: String) async throws -> TaskView? {
+        do {
+            return try await daemon.get("tasks/\(id)").read()
+        } catch let refusal as DaemonRefusal where refusal.status == 404 {
+            return nil
+        }
+    }
+
+    private func eachPage(_ body: (ListPage<TaskView>) -> Void) async throws {
+        var cursor: String?
+        for _ in 0..<Self.mostPages {
+            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
+            let page: ListPage<TaskView> = try await daemon.get("tasks", query).read()
+            body(page)
+            guard let next = page.nextCursor else { return }
+            cursor = next
+        }
+        throw CommandFailure.failed("there are too many tasks to look through; give the whole id")
+    }
+
+    private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
+        guard let first = found.first else { throw CommandFailure.failed("there is no \(kind) whose id begins with \(typed)") }
+        guard found.count > 1 else { return first.id }
+        let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
+        let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
+        throw CommandFailure.failed(
+            (["the id \(typed) is ambiguous; give more of it:"] + lines + more).joined(separator: "\n")
+        )
+    }
+}
+
+private struct Candidate {
+    var id: String
+    var words: String
+    var task: TaskView?
+}
+
+/// The beginning of an id as it was typed.
+private struct Beginning {
+    /// The id, when all of it was typed.
+    let whole: String?
+    private let text: String
+
+    init(_ typed: String) throws {
+        text = typed.lowercased()
+        whole = UUIDValue(text)?.description
+        guard text.count >= IdentifierLookup.fewestCharacters, text.count <= 36,
+            text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit || $0 == UInt8(ascii: "-") })
+        else {
+            throw CommandFailure.usage(
+                """
+                "\(typed.prefix(64).description.withoutControls)" is no id: give a UUID, or at least its first \
+                \(IdentifierLookup.fewestCharacters) characters
+                """
+            )
+        }
+    }
+
+    func fits(_ id: String) -> Bool {
+        id.hasPrefix(text)
+    }
+}

@@ -1,0 +1,37 @@
+/// Lines whose columns stand below each other.
+struct TextTable {
+    /// One place of a line.
+    struct Cell: Hashable, Sendable {
+        var text: String
+        var role: TextStyle.Role
+
+        init(_ text: String, _ role: TextStyle.Role = .plain) {
+            self.text = text.withoutControls
+            self.role = role
+        }
+    }
+
+    private var rows: [[Cell]] = []
+
+    mutating func append(_ cells: [Cell]) {
+        rows.append(cells)
+    }
+
+    /// The lines, two spaces between the columns and none at the end.
+    func text(_ style: TextStyle) -> String {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in rows.map { $0.indices.contains(column) ? $0[column].text.count : 0 }.max() ?? 0 }
+        return rows.map { line($0, widths, style) + "\n" }.joined()
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ style: TextStyle) -> String {
+        let last = cells.lastIndex { !$0.text.isEmpty } ?? -1
+        var line = ""
+        for (column, cell) in cells.enumerated() where column <= last && widths[column] > 0 {
+            line += style.apply(cell.role, to: cell.text)
+            guard column < last else { break }
+            line += String(repeating: " ", count: widths[column] - cell.text.count + 2)
+        }
+        return line
+    }
+}

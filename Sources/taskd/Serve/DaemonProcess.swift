@@ -1,0 +1,93 @@
+import Foundation
+import HTTPAPI
+import Logging
+import Notify
+import Scheduler
+import ServiceLifecycle
+import Storage
+import StorageSQLite
+
+/// The composition root: opens the store, puts the parts together, and runs them until a signal ends them.
+struct DaemonProcess {
+    let configuration: ServeConfiguration
+    let zones: ZoneDatabase
+    let clock: WallClock
+    let logger: Logger
+
+    func run() async throws {
+        let store = try SQLiteStore(path: configuration.paths.database)
+        try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
+        let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
+        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList))
+        let webhooks = WebhookSink(
+            targets: targets,
+            secrets: secrets,
+            clock: clock,
+            userAgent: "taskd/\(TaskdVersion.current)"
+        )
+        let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
+                    LoopService { [clock, logger] in
+                        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
+                        await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
+                    },
+                    LoopService { [clock, logger] in
+                        await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
+                    },
+                    server(store, commands, secrets, targets),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        do {
+            try await group.run()
+        } catch {
+            try? await webhooks.shutdown()
+            try? store.close()
+            throw error
+        }
+        try await webhooks.shutdown()
+        try store.close()
+        logger.info("stopped")
+    }
+
+    private func server(
+        _ store: SQLiteStore,
+        _ commands: TaskCommands,
+        _ secrets: SecretBox,
+        _ targets: TargetGuard
+    ) -> any Service {
+        let server = APIServer(
+            store: store,
+            commands: commands,
+            secrets: secrets,
+            targets: targets,
+            clock: clock,
+            logger: logger
+        )
+        return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
+            var address = configuration.listen
+            address.port = port
+            logger.info(
+                "ready",
+                metadata: [
+                    "url": "http://\(address)", "store": "\(configuration.paths.database)",
+                    "zone": "\(configuration.scheduler.defaultZone)", "token": "\(configuration.paths.tokenFile)",
+                ]
+            )
+        }
+    }
+}
+
+/// A loop that runs until it is cancelled, as a service: a graceful shutdown cancels it.
+private struct LoopService: Service {
+    let loop: @Sendable () async -> Void
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { await loop() }
+    }
+}

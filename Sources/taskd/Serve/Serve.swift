@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Scheduler
+import Storage
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// `taskd serve`: runs the daemon in the foreground.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the daemon.",
+        discussion: """
+            Each setting is taken from its flag, else from the environment, else from the JSON file of --config, else \
+            its default stands. Events go to standard output, one JSON line each; logs go to standard error.
+
+              --db           TASKD_DB           db           ~/.local/share/taskd/taskd.db
+              --listen       TASKD_LISTEN       listen       127.0.0.1:7373
+              --zone         TASKD_ZONE         zone         the machine's zone
+              --hooks-allow  TASKD_HOOKS_ALLOW  hooksAllow   no private webhook targets
+              --log-level    TASKD_LOG_LEVEL    logLevel     info
+                             TASKD_DAY_START    dayStart     09:00, from which reminders of a date count
+              --config       TASKD_CONFIG                    no file
+            """
+    )
+
+    @Option(help: ArgumentHelp("The store's file; made where there is none.", valueName: "file"))
+    var db: String?
+
+    @Option(help: ArgumentHelp("Where to listen, such as 127.0.0.1:7373 or [::1]:7373.", valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("The zone of tasks that name none, such as Europe/Berlin.", valueName: "iana"))
+    var zone: String?
+
+    @Option(help: ArgumentHelp("Private webhook targets to allow: CIDRs and hosts, with commas.", valueName: "list"))
+    var hooksAllow: String?
+
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"))
+    var config: String?
+
+    func run() async throws {
+        // A reader of standard output that goes away is a failed delivery, not the end of the daemon.
+        signal(SIGPIPE, SIG_IGN)
+        let zones = ZoneDatabase()
+        do {
+            let configuration = try await ServeConfiguration(
+                flags: ServeConfiguration.Flags(
+                    db: db,
+                    listen: listen,
+                    zone: zone,
+                    hooksAllow: hooksAllow,
+                    logLevel: logLevel,
+                    config: config
+                ),
+                environment: ProcessInfo.processInfo.environment,
+                zones: zones
+            )
+            LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+            var logger = Logger(label: "taskd")
+            logger.logLevel = configuration.logLevel
+            try await DaemonProcess(configuration: configuration, zones: zones, clock: WallClock(), logger: logger).run()
+        } catch {
+            FileHandle.standardError.write(Data("taskd: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+}

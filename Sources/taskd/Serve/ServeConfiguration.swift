@@ -1,0 +1,115 @@
+import Configuration
+import Foundation
+import Logging
+import Notify
+import Recurrence
+import Scheduler
+import SystemPackage
+
+/// How the daemon runs: flags over environment (`TASKD_…`) over a file over defaults.
+struct ServeConfiguration: Sendable {
+    /// Where a TCP server listens.
+    struct Address: Hashable, Sendable, LosslessStringConvertible {
+        var host: String
+        var port: Int
+
+        /// Reads `HOST:PORT`, with brackets about an IPv6 address; port 0 takes one that is free.
+        init?(_ text: String) {
+            guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+                (0...65_535).contains(port)
+            else { return nil }
+            var host = text[..<colon]
+            if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+            guard !host.isEmpty, !host.contains(where: { $0 == "/" || $0 == "[" || $0 == "]" }) else { return nil }
+            (self.host, self.port) = (String(host), port)
+        }
+
+        var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    /// What the command line may say; nil leaves it to the environment, the file, or the default.
+    struct Flags: Sendable {
+        var db: String?
+        var listen: String?
+        var zone: String?
+        var hooksAllow: String?
+        var logLevel: String?
+        var config: String?
+    }
+
+    var paths: StorePaths
+    var listen: Address
+    var scheduler: SchedulerConfiguration
+    var allowList: HookAllowList
+    var logLevel: Logger.Level
+
+    /// Reads the configuration.
+    ///
+    /// - Throws: ``ConfigurationError`` naming the setting at fault.
+    init(flags: Flags, environment: [String: String], zones: ZoneDatabase) async throws {
+        let reader = try await Self.reader(flags: flags, environment: environment)
+        func setting(_ key: String) -> String? {
+            reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
+        listen = try Self.parse("listen", setting("listen") ?? "127.0.0.1:7373", "HOST:PORT") { Address($0) }
+        logLevel = try Self.parse("logLevel", setting("logLevel") ?? "info", "trace, debug, info, notice, warning or error") {
+            Logger.Level(rawValue: $0)
+        }
+        do {
+            allowList = try HookAllowList(setting("hooksAllow") ?? "")
+        } catch {
+            throw ConfigurationError(setting: "hooksAllow", detail: "\(error)")
+        }
+        scheduler = SchedulerConfiguration(defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
+        do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
+            throw ConfigurationError(setting: "zone", detail: "\(error)")
+        }
+        scheduler.dayStart = try Self.parse("dayStart", setting("dayStart") ?? "09:00", "a time of day such as 09:00") {
+            guard case .dateTime(let time)? = CivilTime("2000-01-01T" + $0) else { return nil }
+            return time.secondOfDay
+        }
+    }
+
+    private static func reader(flags: Flags, environment: [String: String]) async throws -> ConfigReader {
+        let given: [(String, String?)] = [
+            ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
+            ("logLevel", flags.logLevel),
+        ]
+        let values = given.compactMap { key, value in
+            value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }
+        }
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(name: "command line", values: Dictionary(values, uniquingKeysWith: { $1 })),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "taskd"),
+        ]
+        if let path = flags.config ?? environment["TASKD_CONFIG"] {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
+            } catch {
+                throw ConfigurationError(setting: "config", detail: "\(path) cannot be read: \(error)")
+            }
+        }
+        return ConfigReader(providers: providers)
+    }
+
+    private static func parse<Value>(
+        _ key: String,
+        _ text: String,
+        _ expected: String,
+        _ parse: (String) -> Value?
+    ) throws -> Value {
+        guard let value = parse(text) else {
+            throw ConfigurationError(setting: key, detail: "must be \(expected), is \"\(text)\"")
+        }
+        return value
+    }
+}
+
+/// A setting that makes no sense.
+struct ConfigurationError: Error, CustomStringConvertible {
+    var setting: String
+    var detail: String
+
+    var description: String { "the setting \(setting): \(detail)" }
+}

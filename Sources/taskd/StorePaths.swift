@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where a store's database is, and the files that lie beside it.
+struct StorePaths: Hashable, Sendable {
+    /// The SQLite file.
+    let database: String
+
+    /// The admin token that the first start writes, readable by its owner only.
+    var tokenFile: String { database + ".token" }
+
+    /// The key that seals the secrets of hooks, readable by its owner only.
+    var keyFile: String { database + ".key" }
+
+    /// The files of a database at a given path.
+    init(database: String) {
+        self.database = database
+    }
+
+    /// The files of the database that the environment names: `TASKD_DB`, or else the user's data folder (XDG Base
+    /// Directory Specification, which has a relative `XDG_DATA_HOME` ignored).
+    init(environment: [String: String]) {
+        if let path = environment["TASKD_DB"], !path.isEmpty {
+            self.init(database: path)
+        } else if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            self.init(database: "\(folder)/taskd/taskd.db")
+        } else {
+            let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+            self.init(database: "\(home)/.local/share/taskd/taskd.db")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Scheduler
+import Storage
+
+/// The root of the command line; it makes the one clock and passes it down.
+@main
+struct Taskd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "taskd",
+        abstract: "Reminders and recurring tasks: a daemon, and the commands that talk to it.",
+        discussion: """
+            Exit status: 0 done, 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "Daemon", subcommands: [Serve.self]),
+            CommandGroup(
+                name: "Tasks",
+                subcommands: [
+                    Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Skip.self, Delete.self,
+                ]
+            ),
+            CommandGroup(name: "Reminders", subcommands: [Upcoming.self, Snooze.self, Acknowledge.self]),
+            CommandGroup(name: "Events and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
+            CommandGroup(name: "Without a daemon", subcommands: [RuleCommand.self]),
+        ]
+    )
+
+    static func main() async {
+        do {
+            switch try parseAsRoot() {
+            case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
+            case var command as any AsyncParsableCommand: try await command.run()
+            case var command: try command.run()
+            }
+        } catch let failure as CommandFailure {
+            StandardError.write("taskd: \(failure.message)\n")
+            exit(withError: ExitCode(failure.exitStatus))
+        } catch {
+            exit(withError: error)
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate static func ofProcess(clock: WallClock) -> CommandContext {
+        let environment = ProcessInfo.processInfo.environment
+        return CommandContext(
+            clock: clock,
+            environment: environment,
+            zones: ZoneDatabase(),
+            style: TextStyle(environment: environment)
+        )
+    }
+}

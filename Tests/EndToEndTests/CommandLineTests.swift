@@ -1,0 +1,80 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct CommandLineTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test
+    func `a task goes through its life by command line`() async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        func taskd(_ arguments: String...) async throws -> JSONValue {
+            let outcome = try await BuiltProgram.run(arguments + ["--json"], environment: daemon.environment)
+            try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
+            return outcome.output.isEmpty ? .null : try JSONValue(json: Data(outcome.output.utf8))
+        }
+        let task = try await taskd(
+            "add", "Pay rent", "--due", "2031-01-31T09:00", "--zone", "Asia/Seoul", "--repeat",
+            "FREQ=MONTHLY;BYMONTHDAY=-1", "--remind", "-PT1H", "--tag", "home", "--priority", "high"
+        )
+        let id = try #require(task["id"]?.string)
+        #expect(task["dueAt"]?.string == "2031-01-31T00:00:00Z")
+        #expect(task["reminders"]?.array?.first?["nextFireAt"]?.string == "2031-01-30T23:00:00Z")
+        #expect(try await taskd("list")["items"]?.array?.count == 1)
+        let upcoming = try await taskd("upcoming", "--limit", "3")["items"]?.array ?? []
+        #expect(upcoming.map { $0["due"]?.string } == ["2031-01-31T09:00:00", "2031-02-28T09:00:00", "2031-03-31T09:00:00"])
+        let next = try await taskd("done", id)["next"]
+        #expect(next?["due"]?.string == "2031-02-28T09:00:00")
+        #expect(next?["id"]?.string == upcoming[1]["taskId"]?.string)
+        #expect(try await taskd("skip", try #require(next?["id"]?.string))["next"]?["due"]?.string == "2031-03-31T09:00:00")
+        #expect(try await taskd("show", id)["status"]?.string == "completed")
+        _ = try await taskd("delete", id)
+        let gone = try await BuiltProgram.run(["show", id], environment: daemon.environment)
+        #expect(gone.status == 1)
+        #expect(gone.errors.contains("no task"))
+    }
+
+    @Test(arguments: [
+        (["add", "x", "--repeat", "FREQ=SOMETIMES", "--due", "2031-01-01"], "/recurrence/rrule/0"),
+        (["add", "x", "--due", "2031-01-01", "--zone", "Europe/Atlantis"], "Europe/Atlantis"),
+        (["hook", "add", "--url", "http://10.0.0.1/"], "/url"),
+        (["hook", "add", "--url", "http://169.254.169.254/latest"], "/url"),
+    ])
+    func `what the daemon refuses is told with its field`(arguments: [String], place: String) async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        let outcome = try await BuiltProgram.run(arguments, environment: daemon.environment)
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains(place), "\(outcome.errors)")
+        #expect(try await daemon.request(.GET, "/v1/tasks").json["items"]?.array?.isEmpty == true)
+        #expect(try await daemon.log().isEmpty)
+    }
+
+    @Test
+    func `rules are expanded line by line, and a bad line does not stop the run`() async throws {
+        let input = """
+            {"id":"a","dtstart":"20261121T090000","tzid":"Europe/Berlin","rrule":["FREQ=DAILY;COUNT=2"],"limit":5}
+            nonsense
+            {"id":"b","dtstart":"20261121","tzid":null,"rrule":["FREQ=SOMETIMES"],"limit":5}
+            {"id":"c","dtstart":"20261121","tzid":null,"rrule":["FREQ=WEEKLY"],"rdate":[],"exdate":[],"limit":2}
+
+            """
+        let outcome = try await BuiltProgram.run(["rule", "expand", "--jsonl"], input: input)
+        let lines = try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
+        try #require(lines.count == 4)
+        #expect(
+            lines[0]["occurrences"]?.array?.map(\.string) == ["2026-11-21T09:00:00+01:00", "2026-11-22T09:00:00+01:00"]
+        )
+        #expect(lines[0]["complete"] == .bool(true))
+        #expect(lines[1]["error"]?.string != nil)
+        #expect(lines[2]["id"]?.string == "b")
+        #expect(lines[2]["error"]?.string?.contains("FREQ") == true)
+        #expect(lines[3]["occurrences"]?.array?.map(\.string) == ["20261121", "20261128"])
+        #expect(lines[3]["complete"] == .bool(false))
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Recurrence
+import Storage
+
+/// The lines that come out of a pipe, each with the time at which it came.
+final class LineReader: Sendable {
+    struct Line: Sendable {
+        var text: String
+        var cameAt: UTCInstant
+    }
+
+    fileprivate struct State {
+        var rest = Data()
+        var lines: [Line] = []
+        var isAtEnd = false
+        var waiters: [Doorbell] = []
+    }
+
+    let pipe = Pipe()
+    private let state = Locked(State())
+
+    init() {
+        pipe.fileHandleForReading.readabilityHandler = { [state] handle in
+            let data = handle.availableData
+            let now = WallClock().now
+            if data.isEmpty { handle.readabilityHandler = nil }
+            let waiters = state.withLock { state in
+                state.take(data, at: now)
+                return state.waiters
+            }
+            for waiter in waiters { waiter.ring() }
+        }
+    }
+
+    var lines: [Line] { state.withLock { $0.lines } }
+
+    /// Everything that came, once the pipe is closed.
+    func text() async -> String {
+        await wait { lines, isAtEnd in isAtEnd ? lines.map { $0.text + "\n" }.joined() : nil } ?? ""
+    }
+
+    /// The first line that holds a text; nil when the pipe is closed without one.
+    func line(containing text: String) async -> Line? {
+        await wait { lines, _ in lines.first { $0.text.contains(text) } }
+    }
+
+    /// The lines once there are so many; fewer when the pipe is closed before.
+    func lines(atLeast count: Int, where isWanted: @escaping @Sendable (String) -> Bool) async -> [Line] {
+        await wait { lines, isAtEnd in
+            let wanted = lines.filter { isWanted($0.text) }
+            return wanted.count >= count || isAtEnd ? wanted : nil
+        } ?? []
+    }
+
+    private func wait<Value>(for find: ([Line], Bool) -> Value?) async -> Value? {
+        let bell = Doorbell()
+        state.withLock { $0.waiters.append(bell) }
+        defer { state.withLock { $0.waiters.removeAll { $0 === bell } } }
+        while true {
+            let (lines, isAtEnd) = state.withLock { ($0.lines, $0.isAtEnd) }
+            if let value = find(lines, isAtEnd) { return value }
+            if isAtEnd { return nil }
+            await bell.wait()
+        }
+    }
+}
+
+extension LineReader.State {
+    fileprivate mutating func take(_ data: Data, at now: UTCInstant) {
+        rest += data
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(LineReader.Line(text: String(decoding: rest[..<end], as: UTF8.self), cameAt: now))
+            rest = Data(rest[rest.index(after: end)...])
+        }
+        guard data.isEmpty else { return }
+        if !rest.isEmpty { lines.append(LineReader.Line(text: String(decoding: rest, as: UTF8.self), cameAt: now)) }
+        rest = Data()
+        isAtEnd = true
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// A webhook receiver in Python that verifies with the `standardwebhooks` package.
+final class PythonReceiver: Sendable {
+    let output = LineReader()
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Starts it with the Python that has the package; `make test` makes one and names it in the environment.
+    init() throws {
+        let python = try #require(
+            ProcessInfo.processInfo.environment["TASKD_TEST_PYTHON"],
+            "TASKD_TEST_PYTHON names no Python that has standardwebhooks; run the tests with `make test`"
+        )
+        let script = try #require(Bundle.module.url(forResource: "receiver", withExtension: "py", subdirectory: "Fixtures"))
+        process.executableURL = URL(fileURLWithPath: python)
+        process.arguments = [script.path]
+        process.environment = ["PYTHONUTF8": "1"]
+        (process.standardInput, process.standardOutput) = (input, output.pipe)
+        try process.run()
+    }
+
+    deinit {
+        process.terminate()
+    }
+
+    var url: String {
+        get async throws {
+            let line = try #require(await output.line(containing: "port "))
+            return "http://127.0.0.1:\(line.text.dropFirst(5))/hook"
+        }
+    }
+
+    func expect(secret: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data((secret + "\n").utf8))
+    }
+}

@@ -1,0 +1,126 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+/// The built daemon on a store of its own, talked to over HTTP as any client would.
+final class RunningDaemon: Sendable {
+    struct Event: Sendable {
+        var id: String
+        var sequence: Int
+        var type: String
+        var data: JSONValue
+        var line: LineReader.Line
+    }
+
+    let store: String
+    let output = LineReader()
+    let errors = LineReader()
+    private let process: Process
+    private let url: String
+    private let token: String
+
+    /// Starts the daemon and returns once it takes requests.
+    init(store: String, environment: [String: String] = [:]) async throws {
+        self.store = store
+        process = BuiltProgram.process(
+            ["serve", "--db", store, "--listen", "127.0.0.1:0"],
+            environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 }
+        )
+        (process.standardOutput, process.standardError) = (output.pipe, errors.pipe)
+        try process.run()
+        let ready = try #require(await errors.line(containing: "ready"), "the daemon did not start")
+        url = try #require(ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
+        token = try String(contentsOfFile: store + ".token", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// What a client in a shell needs to reach it.
+    var environment: [String: String] { ["TASKD_URL": url, "TASKD_TOKEN": token] }
+
+    /// Sends a signal, and returns the exit status once the process has ended.
+    @discardableResult
+    func end(by signal: Int32) async -> Int32 {
+        let ended = Doorbell()
+        process.terminationHandler = { _ in ended.ring() }
+        kill(process.processIdentifier, signal)
+        if process.isRunning { await ended.wait() }
+        return process.terminationStatus
+    }
+
+    /// Makes a request.
+    @discardableResult
+    func request(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (status: Int, json: JSONValue) {
+        var request = HTTPClientRequest(url: url + path)
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(token)")
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let bytes = try await response.body.collect(upTo: 16 << 20)
+        let json = bytes.readableBytes == 0 ? .null : try JSONValue(json: Data(bytes.readableBytesView))
+        return (Int(response.status.code), json)
+    }
+
+    /// The events of a type on standard output, once there are so many.
+    func events(_ type: String, atLeast count: Int) async throws -> [Event] {
+        try await output.lines(atLeast: count) { $0.contains("\"type\":\"\(type)\"") }.map { try Event($0) }
+    }
+
+    /// The whole event log, as the API tells it.
+    func log() async throws -> [JSONValue] {
+        var items: [JSONValue] = []
+        while true {
+            let after = items.last?["seq"]?.integer ?? 0
+            let page = try await request(.GET, "/v1/events?limit=1000&after=\(after)").json["items"]?.array ?? []
+            if page.isEmpty { return items }
+            items += page
+        }
+    }
+}
+
+extension RunningDaemon.Event {
+    init(_ line: LineReader.Line) throws {
+        let json = try JSONValue(json: Data(line.text.utf8))
+        id = try #require(json["id"]?.string)
+        sequence = try #require(json["seq"]?.integer)
+        type = try #require(json["type"]?.string)
+        data = try #require(json["data"])
+        self.line = line
+    }
+
+    /// An instant in the event's data.
+    func instant(_ name: String) throws -> UTCInstant {
+        try #require(UTCInstant(try #require(data[name]?.string)))
+    }
+}
+
+extension RunningDaemon {
+    /// Makes a task with one reminder that goes off at an instant; the instant is of whole seconds.
+    @discardableResult
+    func addTask(_ title: String, remindingAt instant: UTCInstant, more: String = "") async throws -> JSONValue {
+        let body = #"{"title":"\#(title)","due":"\#(instant)","reminders":[{"offset":"PT0S"}]\#(more)}"#
+        let answer = try await request(.POST, "/v1/tasks", body)
+        try #require(answer.status == 201, "\(answer.json)")
+        return answer.json
+    }
+
+    /// Makes a webhook for reminders.
+    func addWebhook(_ url: String) async throws -> JSONValue {
+        let answer = try await request(.POST, "/v1/hooks", #"{"url":"\#(url)","events":["reminder.due"]}"#)
+        try #require(answer.status == 201, "\(answer.json)")
+        return answer.json
+    }
+
+    /// The second after next: near enough to wait for, far enough to be asked for before it comes.
+    static var soon: UTCInstant {
+        UTCInstant(secondsSinceEpoch: WallClock().now.millisecondsSinceEpoch / 1_000 + 2)
+    }
+}

@@ -1,0 +1,52 @@
+import Recurrence
+import Testing
+
+struct ExplanationTests {
+    @Test(arguments: [
+        ("FREQ=DAILY", "Every day"),
+        ("FREQ=DAILY;INTERVAL=2;COUNT=10", "Every 2 days, 10 times"),
+        ("FREQ=WEEKLY;BYDAY=MO,WE,FR;WKST=SU", "Every week on Monday, Wednesday and Friday, with weeks starting on Sunday"),
+        ("FREQ=MONTHLY;BYDAY=-1FR", "Every month on the last Friday of the month"),
+        ("FREQ=MONTHLY;BYDAY=MO,2TU", "Every month on Monday and the 2nd Tuesday of the month"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,15,-1", "Every month on the 1st, 15th and last day of the month"),
+        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Every month on the 13th day of the month when that is also a Friday"),
+        (
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2",
+            "Every month on Monday, Tuesday, Wednesday, Thursday and Friday, "
+                + "taking only the 2nd to last of these in each month"
+        ),
+        ("FREQ=YEARLY;BYWEEKNO=1,20,-1;BYDAY=MO", "Every year in weeks 1 and 20 and the last week of the year on Monday"),
+        ("FREQ=YEARLY;BYDAY=20MO", "Every year on the 20th Monday of the year"),
+        ("FREQ=YEARLY;BYYEARDAY=100,-1", "Every year on the 100th and last day of the year"),
+        ("FREQ=YEARLY;BYMONTH=1;BYDAY=2SU", "Every year in January on the 2nd Sunday of the month"),
+        ("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0", "Every day at 09:00 and 17:00"),
+        ("FREQ=DAILY;BYHOUR=9;BYMINUTE=5;BYSECOND=7", "Every day at 09:05:07"),
+        ("FREQ=DAILY;BYHOUR=9,17", "Every day in hours 9 and 17"),
+        ("FREQ=MINUTELY;INTERVAL=20;BYHOUR=9;BYSECOND=30", "Every 20 minutes in hour 9 at second 30"),
+        ("FREQ=DAILY;UNTIL=19971224T000000Z", "Every day, until 24 December 1997 at 00:00 UTC"),
+        ("FREQ=DAILY;UNTIL=19971224", "Every day, until 24 December 1997"),
+        ("FREQ=DAILY;COUNT=1", "Every day, once"),
+        (
+            "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD",
+            "Every year, by the Gregorian calendar, using the first day after where a date does not exist"
+        ),
+    ])
+    func `a rule is put into English with all its parts`(rule: String, words: String) throws {
+        #expect(try RecurrenceRule(rule).explanation() == words)
+    }
+
+    @Test func `a set tells its start, its zone and its single dates`() throws {
+        let set = try RecurrenceSet(
+            start: "20261121T090000", zone: Zone.named("Europe/Berlin"), rules: ["FREQ=WEEKLY"],
+            dates: ["20261124T100000"], exceptionDates: ["20261128"])
+        let words =
+            "Every week, starting on 21 November 2026 at 09:00 (Europe/Berlin time), "
+            + "also on 24 November 2026 at 10:00, except on 28 November 2026."
+        #expect(set.explanation() == words)
+    }
+
+    @Test func `a set without rules is told by its dates`() throws {
+        let set = try RecurrenceSet(start: "20261121", zone: nil, rules: [])
+        #expect(set.explanation() == "On 21 November 2026.")
+    }
+}

@@ -1,0 +1,39 @@
+import Recurrence
+import Testing
+
+struct VectorTests {
+    static let rfc5545 = Vector.load("rfc5545-examples")
+    static let rfc7529 = Vector.load("rfc7529-examples")
+    static let sample = Vector.load("sample")
+
+    @Test func `the vector files are all there`() {
+        #expect(Self.rfc5545.count == 47)
+        #expect(Self.rfc7529.count == 10)
+        #expect(Self.sample.count == 150)
+    }
+
+    @Test(arguments: rfc5545 + sample)
+    func `a vector holds`(vector: Vector) throws {
+        let expansion = try vector.expansion()
+        #expect(expansion.occurrences == vector.expect)
+        #expect(expansion.isComplete == vector.complete)
+    }
+
+    @Test(arguments: rfc5545 + sample)
+    func `a vector holds where gaps are skipped`(vector: Vector) throws {
+        guard vector.expect_skip != nil || !vector.hasGap else { return }
+        let expansion = try vector.expansion(EvaluationPolicy(gap: .skip))
+        #expect(expansion.occurrences == vector.expect_skip ?? vector.expect)
+    }
+
+    @Test(arguments: rfc7529)
+    func `a vector of RFC 7529 holds or its calendar is refused by name`(vector: Vector) throws {
+        guard vector.rrule.allSatisfy({ $0.contains("RSCALE=GREGORIAN") }) else {
+            #expect { try vector.expansion() } throws: { ($0 as? RecurrenceError)?.part == "RSCALE" }
+            return
+        }
+        let expansion = try vector.expansion()
+        #expect(expansion.occurrences == vector.expect)
+        #expect(expansion.isComplete == vector.complete)
+    }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import StorageSQLite
+
+@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+    private struct Refusal: Error, Equatable {
+        var number: Int
+    }
+
+    private func write(_ number: Int, to store: SQLiteStore) async throws {
+        try await store.write { transaction in
+            try transaction.save(.fixture(number))
+            try transaction.append([.fixture(number)])
+            if number.isMultiple(of: 10) { throw Refusal(number: number) }
+        }
+    }
+
+    @Test func `of 200 concurrent writes those that throw leave nothing, and the others all`() async throws {
+        let temporary = try TemporaryStore()
+        let refused = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for number in 1...200 {
+                group.addTask {
+                    do {
+                        try await write(number, to: temporary.store)
+                        return nil
+                    } catch let refusal as Refusal {
+                        return refusal.number
+                    }
+                }
+            }
+            return try await group.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
+        }
+        #expect(refused == Set((1...20).map { $0 * 10 }))
+        let kept = (1...200).filter { !$0.isMultiple(of: 10) }
+        let tasks = try await temporary.store.read { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
+        #expect(Set(tasks.map(\.id)) == Set(kept.map { .numbered($0) }))
+        let events = try await temporary.store.read { try $0.events(after: 0, limit: 1_000) }
+        #expect(events.map(\.sequence) == Array(1...180))
+        #expect(Set(events.map(\.id)) == Set(kept.map { EventDraft.fixture($0).id }))
+    }
+
+    @Test func `bodies that wait at the same time share one commit`() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder.path("group.sqlite"))
+        try await pool.write { try $0.execute(sql: "CREATE TABLE t (x)") }
+        let counter = CommitCounter()
+        pool.add(transactionObserver: counter, extent: .databaseLifetime)
+        let committer = GroupCommitter(pool: pool, changes: StoreChangeFeed())
+        let allWait = DispatchSemaphore(value: 0)
+        await withTaskGroup { group in
+            let (done, finished) = AsyncStream.makeStream(of: Void.self)
+            for number in 0..<100 {
+                committer.submit(
+                    GroupCommitter.Job { db in
+                        if number == 0 { allWait.wait() }
+                        try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                        return []
+                    } finish: { error in
+                        #expect(error == nil)
+                        finished.yield()
+                    }
+                )
+            }
+            allWait.signal()
+            group.addTask { for await _ in done.prefix(100) {} }
+        }
+        #expect(counter.count.withLock { $0 } == 2)
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 100)
+    }
+
+    @Test func `a write whose task is cancelled is still whole`() async throws {
+        let temporary = try TemporaryStore()
+        let writer = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await temporary.store.write { transaction in
+                try transaction.save(.fixture(1))
+                return try transaction.append([.fixture(1)]).map(\.sequence)
+            }
+        }
+        #expect(try await writer.value == [1])
+        #expect(try await temporary.store.read { try $0.task(.numbered(1)) } == .fixture(1))
+    }
+
+    @Test func `a full disk is told, leaves nothing half, and is over when there is room`() async throws {
+        let temporary = try TemporaryStore()
+        try await temporary.store.write { try $0.save(.fixture(1)) }
+        try await limitPages(of: temporary.store, toMore: 4)
+        let error = await #expect(throws: StoreError.self) {
+            try await temporary.store.write { transaction in
+                try transaction.save(.fixture(2))
+                try transaction.save(.fixture(3) { $0.details = String(repeating: "x ", count: 100_000) })
+            }
+        }
+        #expect(error?.code == .unavailable)
+        #expect(error?.description.contains("full") == true)
+        try await limitPages(of: temporary.store, toMore: 100_000)
+        try await temporary.store.write { try $0.save(.fixture(4)) }
+        let tasks = try await temporary.store.read { try $0.tasks(matching: TaskQuery()).items }
+        #expect(tasks == [.fixture(1), .fixture(4)])
+    }
+
+    private func limitPages(of store: SQLiteStore, toMore pages: Int) async throws {
+        try await store.write { transaction in
+            let db = try transaction.connection
+            let count = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count + pages)")
+        }
+    }
+}
+
+private final class CommitCounter: TransactionObserver {
+    let count = Locked(0)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) { count.withLock { $0 += 1 } }
+    func databaseDidRollback(_ db: Database) {}
+}

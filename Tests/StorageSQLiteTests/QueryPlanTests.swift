@@ -1,0 +1,71 @@
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// What the loops ask for all the time is read along an index: no table is scanned and nothing is sorted.
+@Suite struct QueryPlanTests {
+    struct Question: Sendable, CustomStringConvertible {
+        let description: String
+        let ask: @Sendable (any StoreTransaction) throws -> Void
+    }
+
+    static let questions = [
+        Question(description: "the next due instant") { _ = try $0.nextDueInstant() },
+        Question(description: "due firings") { _ = try $0.dueFirings(until: .noon, limit: 100) },
+        Question(description: "tasks to tell overdue") { _ = try $0.tasksToTellOverdue(until: .noon, limit: 100) },
+        Question(description: "planned firings") { transaction in
+            let place = PlannedFiring(reminder: .numbered(1), task: .numbered(1), fireAt: .noon)
+            _ = try transaction.plannedFirings(from: .noon, before: .noon, after: place, limit: 9)
+        },
+        Question(description: "projected tasks") { transaction in
+            _ = try transaction.projectedTasks(after: (.noon, .numbered(1)), before: .noon, limit: 9)
+        },
+        Question(description: "claims") { transaction in
+            _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
+        },
+        Question(description: "next attempts") { _ = try $0.nextAttempts() },
+        Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
+        Question(description: "a page of deliveries") { transaction in
+            _ = try transaction.deliveries(of: .numbered(1), state: nil, before: DeliveryID(number: 9), limit: 9)
+        },
+        Question(description: "events behind a place") { _ = try $0.events(after: 7, limit: 9) },
+        Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
+        Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
+        Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
+        Question(description: "saving a task") { try $0.save(.filledFixture(5)) },
+        Question(description: "forgetting answers") { try $0.forgetAnswers(before: .noon) },
+    ]
+
+    @Test(arguments: questions)
+    func `what is asked all the time is read along an index`(question: Question) async throws {
+        let temporary = try TemporaryStore()
+        try await temporary.store.write { transaction in
+            try transaction.save(.filledFixture(1))
+            try transaction.save(.webhook(1))
+            try transaction.append([.fixture(1), .fixture(2)])
+        }
+        let steps = try await temporary.store.write { try plan(of: question, in: $0) }
+        #expect(!steps.isEmpty)
+        for step in steps {
+            // There are few hooks, and a transaction reads them all, once.
+            #expect(!step.hasPrefix("SCAN") || step == "SCAN hook", "\(step)")
+            #expect(!step.contains("TEMP B-TREE"), "\(step)")
+        }
+    }
+
+    private func plan(of question: Question, in transaction: any StoreTransaction) throws -> [String] {
+        let db = try transaction.connection
+        let statements = Locked<[String]>([])
+        db.trace { event in statements.withLock { [text = event.expandedDescription] in $0.append(text) } }
+        try question.ask(transaction)
+        db.trace(options: [])
+        return try statements.withLock { $0 }
+            .filter { !$0.hasPrefix("--") }
+            .flatMap { sql in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { row in row["detail"] as String }
+            }
+    }
+}

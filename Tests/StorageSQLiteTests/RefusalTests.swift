@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import StorageSQLite
+
+@Suite struct RefusalTests {
+    /// Fails unless opening throws the code, and leaves every file in the folder as it was, byte for byte.
+    private func expectRefusal(_ code: StoreError.Code, of name: String, in folder: TemporaryFolder) throws {
+        let before = try contents(of: folder)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: folder.path(name)) }
+        #expect(error?.code == code, "\(error?.description ?? "")")
+        #expect(error?.description.contains(folder.path(name)) == true)
+        #expect(try contents(of: folder) == before)
+    }
+
+    private func contents(of folder: TemporaryFolder) throws -> [String: Data] {
+        let names = try folder.names()
+        let files = try names.map { try Data(contentsOf: URL(fileURLWithPath: folder.path($0))) }
+        return Dictionary(uniqueKeysWithValues: zip(names, files))
+    }
+
+    @Test(arguments: ["x", "SQLite format 3", String(repeating: "not a database ", count: 1_000)])
+    func `a file that is not SQLite's is refused and left as it was`(text: String) throws {
+        let folder = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("notes.txt")))
+        try expectRefusal(.notAStore, of: "notes.txt", in: folder)
+    }
+
+    @Test(arguments: ["", "PRAGMA application_id = 42;", "PRAGMA journal_mode = WAL;", "PRAGMA user_version = 9;"])
+    func `a SQLite file of somebody else is refused and left as it was`(setting: String) throws {
+        let folder = try TemporaryFolder()
+        let sql = "\(setting) CREATE TABLE task (id TEXT); INSERT INTO task VALUES ('theirs')"
+        try execute(sql, onFileAt: folder.path("theirs.sqlite"))
+        try expectRefusal(.notAStore, of: "theirs.sqlite", in: folder)
+    }
+
+    @Test func `a store of a newer taskd is refused and left as it was`() async throws {
+        let folder = try TemporaryFolder()
+        try await withStore(at: folder.path("store.sqlite")) { try await $0.write { try $0.save(.fixture(1)) } }
+        let sql = "INSERT INTO grdb_migrations (identifier) VALUES ('9999-of-the-future')"
+        try execute(sql, onFileAt: folder.path("store.sqlite"))
+        try expectRefusal(.newerVersion, of: "store.sqlite", in: folder)
+    }
+
+    @Test func `a store that a daemon has open is refused to another, which is told the process`() async throws {
+        let temporary = try TemporaryStore()
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: temporary.store.path) }
+        #expect(error?.code == .inUse)
+        #expect(error?.description.contains("process \(ProcessInfo.processInfo.processIdentifier)") == true)
+        try await temporary.store.write { try $0.save(.fixture(1)) }
+        #expect(try await temporary.store.read { try $0.task(.numbered(1)) } == .fixture(1))
+    }
+
+    @Test func `a store that was closed can be opened by another`() async throws {
+        let temporary = try TemporaryStore()
+        try temporary.store.close()
+        try await withStore(at: temporary.store.path) { try await $0.write { try $0.save(.fixture(1)) } }
+    }
+
+    @Test(arguments: ["/proc/self/store.sqlite", "/proc/self/store/store.sqlite", "/dev/null/store.sqlite"])
+    func `a folder that cannot be written to is refused with the path`(path: String) {
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.description.contains(path.dropLast("/store.sqlite".count)) == true)
+    }
+
+    @Test func `a folder in the place of the file is refused`() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: folder.url.path) }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func `a damaged store is refused`() async throws {
+        let folder = try TemporaryFolder()
+        try await withStore(at: folder.path("store.sqlite")) { try await $0.write { try $0.save(.fixture(1)) } }
+        let url = URL(fileURLWithPath: folder.path("store.sqlite"))
+        var bytes = try Data(contentsOf: url)
+        for index in 100..<4_096 { bytes[index] = 0xFF }
+        try bytes.write(to: url)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: url.path) }
+        #expect(error?.code == .unavailable)
+    }
+}

@@ -1,0 +1,43 @@
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// A fresh store in a real file that is removed afterwards.
+final class TemporaryStore: Sendable {
+    let folder: TemporaryFolder
+    let store: SQLiteStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore(path: folder.path("store.sqlite"))
+    }
+}
+
+/// Opens the store at a path, runs a closure on it, and closes it so that it can be opened again.
+func withStore<Value>(
+    at path: String,
+    migrator: DatabaseMigrator = Migrations.migrator,
+    _ body: (SQLiteStore) async throws -> Value
+) async throws -> Value {
+    let store = try SQLiteStore(path: path, migrator: migrator)
+    let value = try await body(store)
+    try store.close()
+    return value
+}
+
+extension StoreReader {
+    /// The connection beneath.
+    var connection: Database {
+        get throws { try #require(self as? SQLiteTransaction).db }
+    }
+}
+
+/// Runs statements on a file with a connection of our own, and closes it.
+func execute(_ sql: String, onFileAt path: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+}
