@@ -65,7 +65,8 @@ function checkSource() {
 }
 
 function checkTime() {
-    forbid(nowOfType "|" nowImplicit "|" dateNow "|" timeOfSystem, "time is passed in: take a clock or a `now:` parameter")
+    currentTime = nowOfType "|" nowImplicit "|" dateNow "|" timeOfSystem
+    forbid(currentTime, "time is passed in: take a clock or a `now:` parameter")
     forbid(realClock, "time is passed in: take a UTCClock")
     forbid(realSleep, "sleep on the clock that was passed in")
 }

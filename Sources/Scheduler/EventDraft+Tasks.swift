@@ -25,7 +25,9 @@ extension EventDraft {
         }
     }
 
-    /// A reminder went off. The event's id follows from the firing's, so it too is the same for ever.
+    /// A reminder went off.
+    ///
+    /// The event's id follows from the firing's, so it too is the same for ever.
     static func due(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
         let now = firing.firedAt
         var draft = make(.reminderDue, now: now) { json in

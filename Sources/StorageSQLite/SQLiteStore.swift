@@ -93,11 +93,14 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes it. Nothing may use the store afterwards.
+    /// Moves the write-ahead log into the file and closes it.
+    ///
+    /// Nothing may use the store afterwards.
     public func close() throws {
         do {
             try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try pool.close()
+            lock.release()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }

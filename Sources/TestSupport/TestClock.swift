@@ -42,7 +42,9 @@ package final class TestClock: UTCClock {
     package func set(to instant: UTCInstant) {
         let woken = state.withLock { state in
             state.now = instant
-            let due = state.sleepers.filter { $0.value.deadline <= instant }.sorted { $0.value.deadline < $1.value.deadline }
+            let due = state.sleepers.filter { $0.value.deadline <= instant }.sorted {
+                $0.value.deadline < $1.value.deadline
+            }
             for (key, _) in due { state.sleepers[key] = nil }
             return due.map(\.value.continuation)
         }

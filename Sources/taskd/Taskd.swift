@@ -36,6 +36,12 @@ struct Taskd: AsyncParsableCommand {
         } catch let failure as CommandFailure {
             StandardError.write("taskd: \(failure.message)\n")
             exit(withError: ExitCode(failure.exitStatus))
+        } catch let refusal as DaemonRefusal {
+            StandardError.write("taskd: \(refusal.message)\n")
+            exit(withError: ExitCode.failure)
+        } catch is OutputClosed {
+            // Whoever read the output has seen enough; there is nobody to tell.
+            exit(withError: ExitCode.failure)
         } catch {
             exit(withError: error)
         }

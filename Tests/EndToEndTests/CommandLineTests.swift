@@ -28,11 +28,13 @@ struct CommandLineTests {
         #expect(task["reminders"]?.array?.first?["nextFireAt"]?.string == "2031-01-30T23:00:00Z")
         #expect(try await taskd("list")["items"]?.array?.count == 1)
         let upcoming = try await taskd("upcoming", "--limit", "3")["items"]?.array ?? []
-        #expect(upcoming.map { $0["due"]?.string } == ["2031-01-31T09:00:00", "2031-02-28T09:00:00", "2031-03-31T09:00:00"])
+        #expect(
+            upcoming.map { $0["due"]?.string } == ["2031-01-31T09:00:00", "2031-02-28T09:00:00", "2031-03-31T09:00:00"])
         let next = try await taskd("done", id)["next"]
         #expect(next?["due"]?.string == "2031-02-28T09:00:00")
         #expect(next?["id"]?.string == upcoming[1]["taskId"]?.string)
-        #expect(try await taskd("skip", try #require(next?["id"]?.string))["next"]?["due"]?.string == "2031-03-31T09:00:00")
+        #expect(
+            try await taskd("skip", try #require(next?["id"]?.string))["next"]?["due"]?.string == "2031-03-31T09:00:00")
         #expect(try await taskd("show", id)["status"]?.string == "completed")
         _ = try await taskd("delete", id)
         let gone = try await BuiltProgram.run(["show", id], environment: daemon.environment)

@@ -8,44 +8,38 @@ import Testing
 
 /// What is written in files that people have: these numbers and names never change.
 @Suite struct FileFormatTests {
-    @Test(arguments: zip(TaskStatus.allCases, ["needsAction", "inProcess", "completed", "cancelled"].enumerated()))
-    func `a status has its number`(status: TaskStatus, expected: (offset: Int, element: String)) async throws {
-        #expect(status.rawValue == expected.element)
-        #expect(try await stored("SELECT status FROM task", .fixture(1) { $0.status = status }) == expected.offset)
+    @Test func `a status has its number and name`() async throws {
+        #expect(TaskStatus.allCases.map(\.rawValue) == ["needsAction", "inProcess", "completed", "cancelled"])
+        for (number, status) in TaskStatus.allCases.enumerated() {
+            #expect(try await stored("SELECT status FROM task", .fixture(1) { $0.status = status }) == number)
+        }
     }
 
-    @Test(arguments: zip(TaskPriority.allCases, ["none", "low", "medium", "high", "urgent"].enumerated()))
-    func `a priority has its number`(priority: TaskPriority, expected: (offset: Int, element: String)) async throws {
-        #expect(priority.rawValue == expected.element)
-        #expect(try await stored("SELECT priority FROM task", .fixture(1) { $0.priority = priority }) == expected.offset)
+    @Test func `a priority has its number and name`() async throws {
+        #expect(TaskPriority.allCases.map(\.rawValue) == ["none", "low", "medium", "high", "urgent"])
+        for (number, priority) in TaskPriority.allCases.enumerated() {
+            #expect(try await stored("SELECT priority FROM task", .fixture(1) { $0.priority = priority }) == number)
+        }
     }
 
-    @Test(
-        arguments: zip(
-            Reminder.State.allCases,
-            ["scheduled", "fired", "snoozed", "acknowledged", "missed", "cancelled"].enumerated()
-        )
-    )
-    func `a reminder's state has its number`(
-        state: Reminder.State,
-        expected: (offset: Int, element: String)
-    ) async throws {
-        var reminder = Reminder.fixture(1, firesAt: nil)
-        reminder.state = state
-        let task = TaskItem.fixture(1) { [reminder] in $0.reminders = [reminder] }
-        #expect(state.rawValue == expected.element)
-        #expect(try await stored("SELECT state FROM reminder", task) == expected.offset)
+    @Test func `a reminder's state has its number and name`() async throws {
+        let names = ["scheduled", "fired", "snoozed", "acknowledged", "missed", "cancelled"]
+        #expect(Reminder.State.allCases.map(\.rawValue) == names)
+        for (number, state) in Reminder.State.allCases.enumerated() {
+            var reminder = Reminder.fixture(1, firesAt: nil)
+            reminder.state = state
+            let task = TaskItem.fixture(1) { $0.reminders = [reminder] }
+            #expect(try await stored("SELECT state FROM reminder", task) == number)
+        }
     }
 
-    @Test(arguments: zip(Reminder.Base.allCases, ["due", "start"].enumerated()))
-    func `what an offset counts from has its number`(
-        base: Reminder.Base,
-        expected: (offset: Int, element: String)
-    ) async throws {
-        let reminder = Reminder(id: .numbered(1), trigger: .offset(CalendarDuration(), from: base))
-        #expect(base.rawValue == expected.element)
-        let task = TaskItem.fixture(1) { $0.reminders = [reminder] }
-        #expect(try await stored("SELECT relative_to FROM reminder", task) == expected.offset)
+    @Test func `what an offset counts from has its number and name`() async throws {
+        #expect(Reminder.Base.allCases.map(\.rawValue) == ["due", "start"])
+        for (number, base) in Reminder.Base.allCases.enumerated() {
+            let reminder = Reminder(id: .numbered(1), trigger: .offset(CalendarDuration(), from: base))
+            let task = TaskItem.fixture(1) { $0.reminders = [reminder] }
+            #expect(try await stored("SELECT relative_to FROM reminder", task) == number)
+        }
     }
 
     @Test func `a delivery's states have their numbers`() {
@@ -73,7 +67,7 @@ import Testing
         let expected = [
             "id=\"01990000000070008000000000000001\"", "start=\"2026-03-01\"", "due=\"2026-03-01T22:00:00/2\"",
             "due_at=1772370000000", "series_start=\"2026-02-28T22:00:00\"", "recurrence_id=\"2026-03-03\"",
-            "projected_at=1772452800000", "rules=\"[\"FREQ=DAILY;COUNT=10\"]\"", "part=1",
+            "projected_at=1772452800000", #"rules="[\"FREQ=DAILY;COUNT=10\"]""#, "part=1",
         ]
         #expect(row == expected)
     }

@@ -30,11 +30,11 @@ import Testing
     @Test func `an older store is backed up and then migrated, with all that it had`() async throws {
         let folder = try TemporaryFolder()
         let path = try await storeWithTask(in: folder)
-        try await withStore(at: path, migrator: Self.nextMigrator) { store in
+        try await withStore(at: path, migrator: Self.nextMigrator) { store async throws in
             #expect(try await store.read { try $0.task(.numbered(1)) } == .filledFixture(1))
             #expect(try await store.read { try $0.connection.tableExists("more") })
         }
-        try await withStore(at: path + ".before-9000-more") { backup in
+        try await withStore(at: path + ".before-9000-more") { backup async throws in
             #expect(try await backup.read { try $0.task(.numbered(1)) } == .filledFixture(1))
             #expect(try await backup.read { try !$0.connection.tableExists("more") })
         }
@@ -53,14 +53,14 @@ import Testing
         for _ in 1...2 {
             try await withStore(at: folder.path("store.sqlite"), migrator: Self.nextMigrator) { _ in }
         }
-        #expect(try folder.names() == ["store.sqlite", "store.sqlite.lock"])
+        #expect(try folder.names().filter { $0.contains("before") } == [])
     }
 
     @Test func `a migration that fails leaves the store as it was, for the taskd that it had`() async throws {
         let folder = try TemporaryFolder()
         let path = try await storeWithTask(in: folder)
         #expect(throws: StoreError.self) { try SQLiteStore(path: path, migrator: Self.failingMigrator) }
-        try await withStore(at: path) { store in
+        try await withStore(at: path) { store async throws in
             #expect(try await store.read { try $0.task(.numbered(1)) } == .filledFixture(1))
         }
     }

@@ -30,14 +30,14 @@ import Testing
     @Test func `a store that is opened again has all that it had`() async throws {
         let folder = try TemporaryFolder()
         let tasks = [TaskItem.filledFixture(1), .fixture(2)]
-        let events = try await withStore(at: folder.path("store.sqlite")) { store in
+        let events = try await withStore(at: folder.path("store.sqlite")) { store async throws in
             try await store.write { transaction in
                 for task in tasks { try transaction.save(task) }
                 try transaction.save(.webhook(1))
                 return try transaction.append([.fixture(1), .fixture(2)])
             }
         }
-        try await withStore(at: folder.path("store.sqlite")) { store in
+        try await withStore(at: folder.path("store.sqlite")) { store async throws in
             let page = try await store.read { try $0.tasks(matching: TaskQuery()) }
             #expect(page.items == tasks)
             #expect(try await store.read { try $0.events(after: 0, limit: 9) } == events)
@@ -46,12 +46,15 @@ import Testing
         }
     }
 
-    @Test func `a closed store is one file, without a log beside it`() async throws {
-        let folder = try TemporaryFolder()
+    @Test func `a closed store has all that it had in its one file`() async throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         try await withStore(at: folder.path("store.sqlite")) { store in
-            try await store.write { try $0.save(.fixture(1)) }
+            try await store.write { try $0.save(.filledFixture(1)) }
         }
-        #expect(try folder.names() == ["store.sqlite", "store.sqlite.lock"])
+        try FileManager.default.copyItem(atPath: folder.path("store.sqlite"), toPath: other.path("store.sqlite"))
+        try await withStore(at: other.path("store.sqlite")) { store async throws in
+            #expect(try await store.read { try $0.task(.numbered(1)) } == .filledFixture(1))
+        }
     }
 
     @Test func `a missing folder is made, and both are their owner's alone`() async throws {
@@ -66,7 +69,7 @@ import Testing
     @Test func `an empty file becomes a store`() async throws {
         let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.path("store.sqlite"), contents: nil))
-        try await withStore(at: folder.path("store.sqlite")) { store in
+        try await withStore(at: folder.path("store.sqlite")) { store async throws in
             try await store.write { try $0.save(.fixture(1)) }
             #expect(try await store.read { try $0.task(.numbered(1)) } == .fixture(1))
         }
@@ -75,7 +78,7 @@ import Testing
     @Test func `a SQLite file without anything in it becomes a store`() async throws {
         let folder = try TemporaryFolder()
         try execute("CREATE TABLE t (x); DROP TABLE t; VACUUM", onFileAt: folder.path("store.sqlite"))
-        try await withStore(at: folder.path("store.sqlite")) { store in
+        try await withStore(at: folder.path("store.sqlite")) { store async throws in
             try await store.write { try $0.save(.fixture(1)) }
         }
     }
@@ -87,7 +90,7 @@ import Testing
         for name in ["store.sqlite", "store.sqlite-wal"] {
             try FileManager.default.copyItem(atPath: temporary.folder.path(name), toPath: copy.path(name))
         }
-        try await withStore(at: copy.path("store.sqlite")) { store in
+        try await withStore(at: copy.path("store.sqlite")) { store async throws in
             #expect(try await store.read { try $0.task(.numbered(1)) } == .filledFixture(1))
         }
     }

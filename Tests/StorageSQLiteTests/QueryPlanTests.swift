@@ -35,9 +35,12 @@ import Testing
         Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
         Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
-        Question(description: "saving a task") { try $0.save(.filledFixture(5)) },
+        Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
         Question(description: "forgetting answers") { try $0.forgetAnswers(before: .noon) },
     ]
+
+    /// There are few hooks, and a transaction reads them all, once; the index of claims holds nothing but claims.
+    static let wholeReads: Set = ["SCAN hook", "SCAN delivery USING INDEX delivery_claimed"]
 
     @Test(arguments: questions)
     func `what is asked all the time is read along an index`(question: Question) async throws {
@@ -50,8 +53,7 @@ import Testing
         let steps = try await temporary.store.write { try plan(of: question, in: $0) }
         #expect(!steps.isEmpty)
         for step in steps {
-            // There are few hooks, and a transaction reads them all, once.
-            #expect(!step.hasPrefix("SCAN") || step == "SCAN hook", "\(step)")
+            #expect(!step.hasPrefix("SCAN") || Self.wholeReads.contains(step), "\(step)")
             #expect(!step.contains("TEMP B-TREE"), "\(step)")
         }
     }

@@ -7,13 +7,18 @@ import Testing
 @testable import StorageSQLite
 
 @Suite struct RefusalTests {
-    /// Fails unless opening throws the code, and leaves every file in the folder as it was, byte for byte.
-    private func expectRefusal(_ code: StoreError.Code, of name: String, in folder: TemporaryFolder) throws {
+    /// Fails unless opening throws the code, names the file, and leaves every file as it was, byte for byte.
+    private func expectRefusal(
+        _ code: StoreError.Code,
+        of name: String,
+        naming culprit: String? = nil,
+        in folder: TemporaryFolder
+    ) throws {
         let before = try contents(of: folder)
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path: folder.path(name)) }
         #expect(error?.code == code, "\(error?.description ?? "")")
-        #expect(error?.description.contains(folder.path(name)) == true)
-        #expect(try contents(of: folder) == before)
+        #expect(error?.description.contains(folder.path(culprit ?? name)) == true)
+        #expect(try contents(of: folder).filter { before.keys.contains($0.key) } == before)
     }
 
     private func contents(of folder: TemporaryFolder) throws -> [String: Data] {
@@ -27,6 +32,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("notes.txt")))
         try expectRefusal(.notAStore, of: "notes.txt", in: folder)
+        #expect(try folder.names() == ["notes.txt"])
     }
 
     @Test(arguments: ["", "PRAGMA application_id = 42;", "PRAGMA journal_mode = WAL;", "PRAGMA user_version = 9;"])
@@ -35,6 +41,7 @@ import Testing
         let sql = "\(setting) CREATE TABLE task (id TEXT); INSERT INTO task VALUES ('theirs')"
         try execute(sql, onFileAt: folder.path("theirs.sqlite"))
         try expectRefusal(.notAStore, of: "theirs.sqlite", in: folder)
+        #expect(try folder.names() == ["theirs.sqlite"])
     }
 
     @Test func `a store of a newer taskd is refused and left as it was`() async throws {
@@ -60,17 +67,26 @@ import Testing
         try await withStore(at: temporary.store.path) { try await $0.write { try $0.save(.fixture(1)) } }
     }
 
-    @Test(arguments: ["/proc/self/store.sqlite", "/proc/self/store/store.sqlite", "/dev/null/store.sqlite"])
-    func `a folder that cannot be written to is refused with the path`(path: String) {
-        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+    @Test(arguments: ["/proc/self", "/proc/self/store"])
+    func `a folder that not even root may write to is refused by name`(folder: String) {
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: "\(folder)/store.sqlite") }
         #expect(error?.code == .unavailable)
-        #expect(error?.description.contains(path.dropLast("/store.sqlite".count)) == true)
+        #expect(error?.description.contains(folder) == true)
+    }
+
+    @Test func `a file in the place of the folder is refused`() throws {
+        let folder = try TemporaryFolder()
+        #expect(FileManager.default.createFile(atPath: folder.path("file"), contents: Data("x".utf8)))
+        try expectRefusal(.unavailable, of: "file/store.sqlite", naming: "file", in: folder)
     }
 
     @Test func `a folder in the place of the file is refused`() throws {
         let folder = try TemporaryFolder()
-        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: folder.url.path) }
+        let path = folder.path("folder")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
         #expect(error?.code == .unavailable)
+        #expect(error?.description.contains(path) == true)
     }
 
     @Test func `a damaged store is refused`() async throws {

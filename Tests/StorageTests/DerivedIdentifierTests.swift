@@ -35,9 +35,15 @@ import Testing
     }
 
     @Test func `reminders and subtasks of a respawned task have ids of their own that follow from it`() {
-        #expect(ReminderID(task: .numbered(1), origin: .numbered(5)) == ReminderID(task: .numbered(1), origin: .numbered(5)))
-        #expect(ReminderID(task: .numbered(1), origin: .numbered(5)) != ReminderID(task: .numbered(2), origin: .numbered(5)))
-        #expect(SubtaskID(task: .numbered(1), previous: .numbered(5)) != SubtaskID(task: .numbered(1), previous: .numbered(6)))
+        #expect(
+            ReminderID(task: .numbered(1), origin: .numbered(5)) == ReminderID(task: .numbered(1), origin: .numbered(5))
+        )
+        #expect(
+            ReminderID(task: .numbered(1), origin: .numbered(5)) != ReminderID(task: .numbered(2), origin: .numbered(5))
+        )
+        #expect(
+            SubtaskID(task: .numbered(1), previous: .numbered(5))
+                != SubtaskID(task: .numbered(1), previous: .numbered(6)))
     }
 
     @Test func `an id made now sorts behind one made before`() {

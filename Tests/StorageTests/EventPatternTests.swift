@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ".", "task.", ".task", "task..completed", "*.task", "task.*.done", "**", "task*", "Task.*", "task completed",
+        "", ".", "task.", ".task", "task..completed", "*.task", "task.*.done", "**", "task*", "Task.*",
+        "task completed",
         "task.done1", "작업.*", "a.b.c.d.e", "task.\u{0}", String(repeating: "a", count: 101),
     ])
     func `text that is no pattern is not read`(text: String) {

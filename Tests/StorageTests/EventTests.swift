@@ -55,7 +55,9 @@ import Testing
         #expect(DeliveryID("dlv_9223372036854775807")?.number == .max)
     }
 
-    @Test(arguments: ["", "42", "dlv_", "dlv_0", "dlv_-1", "dlv_+1", "dlv_01", "dlv_1 ", "dlv_9223372036854775808", "DLV_1"])
+    @Test(arguments: [
+        "", "42", "dlv_", "dlv_0", "dlv_-1", "dlv_+1", "dlv_01", "dlv_1 ", "dlv_9223372036854775808", "DLV_1",
+    ])
     func `text that is no delivery id is not read`(text: String) {
         #expect(DeliveryID(text) == nil)
     }

@@ -24,7 +24,9 @@ import Testing
         #expect(try JSONValue(json: Data(text.utf8)).integer == nil)
     }
 
-    @Test(arguments: ["", "{", "nul", "[1,]", "{\"a\":}", "\"\\x\"", "1 2", String(repeating: "[", count: 10_000)])
+    @Test(arguments: [
+        "", "{", "nul", "[1 2]", "[,]", "{a:1}", "{\"a\":}", "\"\\x\"", "1 2", String(repeating: "[", count: 10_000),
+    ])
     func `what is no JSON is refused`(text: String) {
         #expect(throws: (any Error).self) { try JSONValue(json: Data(text.utf8)) }
     }

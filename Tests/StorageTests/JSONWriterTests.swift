@@ -83,7 +83,9 @@ import Testing
 
     @Test func `a bare task is written with null for what it lacks`() throws {
         let json = try JSONValue(json: Data(TaskItem.fixture(1).json(now: .noon)))
-        for name in ["description", "start", "due", "startAt", "dueAt", "recurrence", "seriesId", "occurrence", "location"] {
+        for name in [
+            "description", "start", "due", "startAt", "dueAt", "recurrence", "seriesId", "occurrence", "location",
+        ] {
             #expect(json[name] == .null, "\(name)")
         }
         #expect(json["isOverdue"] == .bool(false))

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct MeantTimeTests {
-    @Test(arguments: ["2026-11-01", "2026-11-01T01:30:00", "2026-11-01T01:30:00/2", "0001-01-01", "9999-12-31T23:59:59"])
+    @Test(arguments: [
+        "2026-11-01", "2026-11-01T01:30:00", "2026-11-01T01:30:00/2", "0001-01-01", "9999-12-31T23:59:59",
+    ])
     func `what was written is read back`(text: String) throws {
         #expect(try #require(MeantTime(text)).description == text)
     }
@@ -20,7 +22,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "/2", "2026-13-01", "2026-11-01T25:00:00", "2026-11-01/3", "2026-11-01T01:30:00/2/2", "tomorrow"])
+    @Test(arguments: [
+        "", "/2", "2026-13-01", "2026-11-01T25:00:00", "2026-11-01/3", "2026-11-01T01:30:00/2/2", "tomorrow",
+    ])
     func `text that is no time is not read`(text: String) {
         #expect(MeantTime(text) == nil)
     }

@@ -26,7 +26,9 @@ import Testing
 
     @Test func `version 7 UUIDs sort by the time they were made`() {
         var generator = SeededGenerator(seed: 12)
-        let uuids = (0..<200).map { UUIDValue.version7(millisecondsSinceEpoch: 1_772_366_400_000 + $0, using: &generator) }
+        let uuids = (0..<200).map {
+            UUIDValue.version7(millisecondsSinceEpoch: 1_772_366_400_000 + $0, using: &generator)
+        }
         #expect(uuids == uuids.sorted())
         #expect(uuids.map(\.description) == uuids.map(\.description).sorted())
     }

@@ -3,7 +3,9 @@ import Hummingbird
 import Logging
 import Storage
 
-/// `/healthz`: the process answers. `/readyz`: it can use its store.
+/// `/healthz`: the process answers.
+///
+/// `/readyz`: it can use its store.
 struct HealthRoutes: Sendable {
     let store: any Store
 

@@ -129,7 +129,9 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         return hook
     }
 
-    /// Refuses a target that no event would ever be sent to. A host that cannot be resolved now may be later.
+    /// Refuses a target that no event would ever be sent to.
+    ///
+    /// A host that cannot be resolved now may be later.
     private func check(_ url: String?) async throws {
         guard let url else { return }
         do {
@@ -192,7 +194,8 @@ private struct HookDraft: Sendable {
         events = texts.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)
             if pattern == nil {
-                reader.collector.add("/events/\(index)", "must be a type such as reminder.due, a family such as task.*, or *")
+                reader.collector.add(
+                    "/events/\(index)", "must be a type such as reminder.due, a family such as task.*, or *")
             }
             return pattern
         }

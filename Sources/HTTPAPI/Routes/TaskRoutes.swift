@@ -102,7 +102,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func list(_ request: Request) async throws -> Response {
         let now = clock.now
-        let query = try TaskQuery(request, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
+        let query = try TaskQuery(
+            request, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
         let page = try await store.read { try $0.tasks(matching: query) }
         return Answer { json in
             json.field("items") { json in json.array(page.items) { $1.write(to: &$0, now: now) } }
@@ -163,9 +164,10 @@ extension TaskQuery {
         case nil: break
         }
         let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
-        sort = reader.value("sort", "up to three of \(keys), each once, - before it for descending") {
-            Self.sort($0)
-        } ?? []
+        sort =
+            reader.value("sort", "up to three of \(keys), each once, - before it for descending") {
+                Self.sort($0)
+            } ?? []
         let count = sort.count + 1
         cursor = reader.value("cursor", "the nextCursor of a list with the same sort") { text in
             let values = CursorText.decode(text)?.map { Int64($0) }
@@ -180,7 +182,8 @@ extension TaskQuery {
             SortKey(rawValue: String(part.drop { $0 == "-" })).map { Sort($0, isDescending: part.hasPrefix("-")) }
         }
         let known = parts.compactMap(\.self)
-        guard known.count == parts.count, (1...3).contains(known.count), Set(known.map(\.key)).count == known.count else {
+        guard known.count == parts.count, (1...3).contains(known.count), Set(known.map(\.key)).count == known.count
+        else {
             return nil
         }
         return known

@@ -43,6 +43,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - host: The address to listen on.
     ///   - port: The port to listen on; 0 for one that is free.
     ///   - onListening: Is told the port once requests are taken.
+    /// - Returns: The server; it listens when it is run.
     package func application(
         host: String,
         port: Int,

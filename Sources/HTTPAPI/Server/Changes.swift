@@ -23,6 +23,8 @@ struct Changes<Time: UTCClock>: Sendable {
     ///   - input: The request's body.
     ///   - context: Whose key it is.
     ///   - body: What is to be done, in the transaction, at the time passed.
+    /// - Returns: The answer, given now or before.
+    /// - Throws: What `body` throws, or a ``Problem`` with the key.
     func run(
         _ request: Request,
         input: ByteBuffer = ByteBuffer(),
@@ -100,6 +102,7 @@ extension Request {
     /// Whether `If-None-Match` says that the client has this version.
     func hasVersion(_ version: Int) -> Bool {
         guard let text = headers[.ifNoneMatch] else { return false }
-        return text == "*" || text.split(separator: ",").contains { $0.trimmingPrefix { $0 == " " } == "\"\(version)\"" }
+        return text == "*"
+            || text.split(separator: ",").contains { $0.trimmingPrefix { $0 == " " } == "\"\(version)\"" }
     }
 }

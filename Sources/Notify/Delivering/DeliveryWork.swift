@@ -12,7 +12,8 @@ struct DeliveryWork: Sendable {
     ///
     /// - Returns: What was claimed, by hook.
     func run(in transaction: any StoreTransaction) throws -> [DeliveryBatch] {
-        try transaction.record(landings.flatMap(\.results))
+        let results = landings.flatMap(\.results)
+        if !results.isEmpty { try transaction.record(results) }
         let unsent = landings.flatMap(\.unsent)
         if !unsent.isEmpty { try transaction.release(unsent, at: now) }
         for landing in landings where landing.isGone { try disable(landing.batch.hook, in: transaction) }

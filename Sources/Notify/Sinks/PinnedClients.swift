@@ -38,6 +38,15 @@ final class PinnedClients: Sendable {
         for client in clients { client.shutdown { _ in } }
     }
 
+    /// Closes all connections that are not in use.
+    func shutdown() async throws {
+        let clients = state.withLock { state in
+            defer { state.entries = state.entries.filter { $0.value.users > 0 } }
+            return state.entries.values.filter { $0.users == 0 }.map(\.client)
+        }
+        for client in clients { try await client.shutdown() }
+    }
+
     /// Lends the client of a target.
     func withClient(for target: Target, _ body: (HTTPClient) async throws -> Void) async throws {
         let client = lend(target)

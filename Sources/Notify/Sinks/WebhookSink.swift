@@ -63,6 +63,13 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         return answer.outcome ?? Self.timedOut
     }
 
+    /// Closes the connections that are kept for further events. Those that are in use go on.
+    ///
+    /// - Throws: What the client says when it cannot close them.
+    public func shutdown() async throws {
+        try await clients.shutdown()
+    }
+
     private func headers(for message: OutgoingMessage) throws -> [(String, String)] {
         let now = clock.now
         let signer = WebhookSigner(secrets: try secrets.signingSecrets(of: message.hook, at: now))
@@ -90,7 +97,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
             let response = try await client.execute(final, timeout: backstop)
             let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
             answer.begin(statusCode: Int(response.status.code), retryAfter: wait)
-            for try await chunk in response.body where !answer.append(Array(chunk.readableBytesView)) { break }
+            for try await chunk in response.body {
+                guard answer.append(Array(chunk.readableBytesView)) else { break }
+            }
         }
     }
 

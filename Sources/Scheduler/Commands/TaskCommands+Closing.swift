@@ -57,7 +57,8 @@ extension TaskCommands {
     ) throws -> Skip {
         var task = try task(id, version: version, in: transaction)
         guard task.isRecurring else {
-            throw SchedulerError(.notPossible, "the task does not recur, so it has no occurrence to skip; delete it instead")
+            throw SchedulerError(
+                .notPossible, "the task does not recur, so it has no occurrence to skip; delete it instead")
         }
         guard task.status.isOpen else {
             throw SchedulerError(.notPossible, "the task is closed already; reopen it first")

@@ -34,6 +34,7 @@ extension TaskCommands {
     ///   - draft: What the task is to be; its id does not count.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
+    /// - Returns: The task as it is now.
     /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`, `.stale`.
     public func update(
         _ id: TaskID,

@@ -1,7 +1,9 @@
 import Recurrence
 import Storage
 
-/// What people do with tasks. Each command runs whole inside the transaction that it is passed, and tells the event log.
+/// What people do with tasks.
+///
+/// Each command runs whole inside the transaction that it is passed, and tells the event log.
 ///
 /// A command that is refused throws before it has written anything.
 public struct TaskCommands: Sendable {
@@ -37,7 +39,9 @@ public struct TaskCommands: Sendable {
     }
 
     /// When the due loop is to look at the series again: the following occurrence's first reminder, or, where it
-    /// appears by itself, its start if that is earlier. Nil when a later task of the series exists.
+    /// appears by itself, its start if that is earlier.
+    ///
+    /// Nil when a later task of the series exists.
     func projection(
         of task: TaskItem,
         zone: ZoneRules,

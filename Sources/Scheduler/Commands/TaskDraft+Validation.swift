@@ -85,6 +85,10 @@ extension TaskDraft {
         if start == nil, due == nil {
             problems.append("/recurrence", "counts from a due or a start; give the task one")
         }
+        if recurrence.respawn == .schedule, recurrence.anchor == .completion {
+            problems.append(
+                "/recurrence/anchor", "must be due where respawn is schedule: nobody knows when it is completed")
+        }
         if recurrence.rules.isEmpty, recurrence.dates.isEmpty {
             problems.append("/recurrence/rrule", "must hold a rule such as FREQ=WEEKLY")
         }

@@ -25,7 +25,9 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         self.logger = logger
     }
 
-    /// Runs until the task is cancelled. A batch that was begun is finished.
+    /// Runs until the task is cancelled.
+    ///
+    /// A batch that was begun is finished.
     public func run() async {
         let bell = Doorbell()
         store.changes.subscribe(bell, to: .dueQueue)

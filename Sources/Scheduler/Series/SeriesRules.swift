@@ -41,7 +41,9 @@ struct SeriesRules {
         ProjectedStarts(set: recurrence.anchor == .due ? set : nil, last: place.recurrenceID)
     }
 
-    /// The first occurrence that is not past at `now`. A span of several days is past once its due time is.
+    /// The first occurrence that is not past at `now`.
+    ///
+    /// A span of several days is past once its due time is.
     private func pastCutoff(at now: UTCInstant) -> Occurrence? {
         guard let base = task.recurrenceBase, let due = task.due else { return set.first(after: now) }
         let span = due.civil.localSeconds - base.civil.localSeconds
@@ -53,7 +55,9 @@ struct SeriesRules {
     }
 
     /// Counts the rule from the day of completion, at the series' time of day; from the very second for a rule that
-    /// recurs within the day. COUNT then counts the tasks of the series.
+    /// recurs within the day.
+    ///
+    /// COUNT then counts the tasks of the series.
     private func nextAfterCompletion(at now: UTCInstant) -> CivilTime? {
         let rules = recurrence.rules.compactMap { try? RecurrenceRule($0) }
         if let limit = rules.compactMap(\.count).max(), place.number >= limit { return nil }
@@ -93,7 +97,9 @@ struct ProjectedStarts: Sequence, IteratorProtocol {
         return start
     }
 
-    /// Goes on behind an instant: what follows is later. Costs the same however far that is.
+    /// Goes on behind an instant: what follows is later.
+    ///
+    /// Costs the same however far that is.
     mutating func skip(to instant: UTCInstant) {
         guard let set, let first = set.first(after: instant)?.start, last < first else { return }
         // Places itself just before `first`, which is then the next.

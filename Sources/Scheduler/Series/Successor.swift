@@ -10,6 +10,7 @@ extension TaskItem {
     /// - Parameters:
     ///   - start: The original local start that the rule gives the occurrence.
     ///   - now: The time at which it is made.
+    /// - Returns: The task; nil when this one belongs to no series.
     func successor(startingAt start: CivilTime, now: UTCInstant) -> TaskItem? {
         guard let place = occurrence, let base = recurrenceBase else { return nil }
         let id = TaskID(series: place.series, recurrenceID: start)

@@ -6,7 +6,9 @@ struct TaskPlan {
     let zone: ZoneRules
     let dayStart: Int
 
-    /// Sets a task's derived times. A reminder whose time moved is scheduled anew; one that stays keeps its state.
+    /// Sets a task's derived times.
+    ///
+    /// A reminder whose time moved is scheduled anew; one that stays keeps its state.
     func derive(_ task: inout TaskItem) {
         task.startAt = task.start?.instant(in: zone)
         task.dueAt = task.due?.instant(in: zone)

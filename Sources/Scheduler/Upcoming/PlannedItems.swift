@@ -13,7 +13,9 @@ struct PlannedItems {
 
     init(query: UpcomingQuery, reader: any StoreReader) {
         (self.query, self.reader) = (query, reader)
-        place = query.cursor.map { PlannedFiring(reminder: $0.reminder, task: TaskID(UUIDValue(high: 0, low: 0)), fireAt: $0.fireAt) }
+        place = query.cursor.map {
+            PlannedFiring(reminder: $0.reminder, task: TaskID(UUIDValue(high: 0, low: 0)), fireAt: $0.fireAt)
+        }
     }
 
     mutating func next() throws -> UpcomingItem? {
@@ -28,11 +30,12 @@ struct PlannedItems {
         place = firings.last
         var tasks: [TaskID: TaskItem] = [:]
         for task in try reader.tasks(Array(Set(firings.map(\.task)))) { tasks[task.id] = task }
-        buffer = ArraySlice(firings.compactMap { firing in
-            guard let task = tasks[firing.task], query.wants(task) else { return nil }
-            guard let reminder = task.reminders.first(where: { $0.id == firing.reminder }) else { return nil }
-            return UpcomingItem(reminder, of: task, fireAt: firing.fireAt, isProjected: false)
-        })
+        buffer = ArraySlice(
+            firings.compactMap { firing in
+                guard let task = tasks[firing.task], query.wants(task) else { return nil }
+                guard let reminder = task.reminders.first(where: { $0.id == firing.reminder }) else { return nil }
+                return UpcomingItem(reminder, of: task, fireAt: firing.fireAt, isProjected: false)
+            })
     }
 }
 

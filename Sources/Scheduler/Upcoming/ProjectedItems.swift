@@ -74,7 +74,9 @@ private struct Stream: Comparable {
         }
     }
 
-    private init?(of reminder: Reminder, on task: TaskItem, rules: SeriesRules, plan: TaskPlan, from instant: UTCInstant) {
+    private init?(
+        of reminder: Reminder, on task: TaskItem, rules: SeriesRules, plan: TaskPlan, from instant: UTCInstant
+    ) {
         (self.task, origin, self.plan) = (task, reminder.origin, plan)
         starts = rules.projected
         guard let first = Self.item(after: &self.task, &starts, origin: origin, plan: plan) else { return nil }

@@ -18,6 +18,7 @@ public final class ZoneDatabase: Sendable {
     /// The rules of a zone.
     ///
     /// - Parameter identifier: An IANA name such as `Europe/Berlin`; upper and lower case count.
+    /// - Returns: The rules; those of a zone asked for before are at hand.
     /// - Throws: ``SchedulerError`` with code `.unknownZone` when there is no such zone on this machine.
     public func rules(for identifier: String) throws -> ZoneRules {
         if let rules = loaded.withLock({ $0[identifier] }) { return rules }
@@ -42,14 +43,15 @@ public final class ZoneDatabase: Sendable {
         let parts = identifier.split(separator: "/", omittingEmptySubsequences: false)
         guard identifier.utf8.count <= 64, (1...3).contains(parts.count), parts[0] != "right" else { return false }
         return parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { unit in
-                switch unit {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-                    true
-                default: false
+            !part.isEmpty
+                && part.utf8.allSatisfy { unit in
+                    switch unit {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+                        true
+                    default: false
+                    }
                 }
-            }
         }
     }
 }

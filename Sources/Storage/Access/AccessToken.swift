@@ -13,7 +13,9 @@ public enum AccessScope: String, CaseIterable, Hashable, Sendable {
 
 /// A right of access; the secret itself is never stored.
 public struct AccessToken: Hashable, Sendable {
-    /// The SHA-256 of the secret, 32 bytes. The secret has 256 random bits, so it needs no salt.
+    /// The SHA-256 of the secret, 32 bytes.
+    ///
+    /// The secret has 256 random bits, so it needs no salt.
     public let digest: [UInt8]
     /// What people call it.
     public var name: String

@@ -11,7 +11,9 @@ package final class Doorbell: Sendable {
 
     package init() {}
 
-    /// Wakes the waiter, or lets the next call of `wait` return at once. Never blocks.
+    /// Wakes the waiter, or lets the next call of `wait` return at once.
+    ///
+    /// Never blocks.
     package func ring() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard let waiter = state.waiter else {
@@ -24,7 +26,9 @@ package final class Doorbell: Sendable {
         waiter?.resume()
     }
 
-    /// Whether the bell has rung since the last return of `wait`; forgets that it has. Never blocks.
+    /// Whether the bell has rung since the last return of `wait`; forgets that it has.
+    ///
+    /// Never blocks.
     package func takeRing() -> Bool {
         state.withLock { state in
             defer { state.hasRung = false }

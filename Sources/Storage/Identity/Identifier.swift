@@ -35,7 +35,9 @@ extension Identifier: LosslessStringConvertible {
     }
 }
 
-/// The id of a task. A client may choose it; a respawned task's is derived (see ``TaskID/init(series:recurrenceID:)``).
+/// The id of a task.
+///
+/// A client may choose it; a respawned task's is derived (see ``TaskID/init(series:recurrenceID:)``).
 public typealias TaskID = Identifier<TaskItem>
 /// The id of a series: all tasks born from one recurring task.
 public typealias SeriesID = Identifier<TaskRecurrence>

@@ -46,6 +46,7 @@ extension UUIDValue {
     /// - Parameters:
     ///   - millisecondsSinceEpoch: The time to embed, in milliseconds since 1970 UTC.
     ///   - generator: The source of the random bits.
+    /// - Returns: The UUID; those made later sort later.
     public static func version7(
         millisecondsSinceEpoch: Int64,
         using generator: inout some RandomNumberGenerator
@@ -60,6 +61,7 @@ extension UUIDValue {
     /// - Parameters:
     ///   - namespace: The UUID that the name belongs to.
     ///   - name: The name, hashed as its UTF-8 bytes.
+    /// - Returns: The UUID, the same for the same two.
     public static func version5(namespace: UUIDValue, name: String) -> UUIDValue {
         var hash = Insecure.SHA1()
         hash.update(data: namespace.bytes)

@@ -9,7 +9,9 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads one JSON value. Nesting deeper than the decoder's own bound (512) is refused.
+    /// Reads one JSON value.
+    ///
+    /// Nesting deeper than the decoder's own bound (512) is refused.
     ///
     /// - Throws: `DecodingError` for anything that is not JSON.
     package init(json: Data) throws {

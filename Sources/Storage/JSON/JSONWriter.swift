@@ -95,7 +95,8 @@ package struct JSONWriter {
             case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
             case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
             case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-            case 0..<0x20: bytes.append(contentsOf: Array("\\u00\(unit < 16 ? "0" : "1")".utf8) + [hexDigit(unit & 0xF)])
+            case 0..<0x20:
+                bytes.append(contentsOf: Array("\\u00\(unit < 16 ? "0" : "1")".utf8) + [hexDigit(unit & 0xF)])
             default: bytes.append(unit)
             }
         }

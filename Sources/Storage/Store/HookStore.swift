@@ -15,6 +15,8 @@ public protocol HookReader {
     ///   - state: Only those that stand so; nil for all.
     ///   - place: The last delivery of an earlier page; nil for the first page.
     ///   - limit: How many at most.
+    /// - Returns: The deliveries; none when there is no such hook.
+    /// - Throws: ``StoreError``.
     func deliveries(
         of hook: HookID,
         state: Delivery.State?,
@@ -41,6 +43,8 @@ public protocol HookWriter {
     ///   - now: Those due up to this instant.
     ///   - leaseEnd: When the claim ends by itself, if nothing is recorded until then.
     ///   - limit: How many at most.
+    /// - Returns: The claims; none when the hook is disabled or not there.
+    /// - Throws: ``StoreError``.
     func claimDeliveries(
         of hook: HookID,
         dueAt now: UTCInstant,

@@ -9,6 +9,7 @@ public protocol Store: Sendable {
     /// Runs a closure on a snapshot of the store.
     ///
     /// - Parameter body: Reads what it needs; what it throws is thrown on.
+    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or a ``StoreError``.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
@@ -20,6 +21,7 @@ public protocol Store: Sendable {
     /// leaves the others as they are. A closure that was handed over runs even if the calling task is cancelled.
     ///
     /// - Parameter body: Reads and writes what it needs; when it throws, nothing of it is kept.
+    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or a ``StoreError``.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value

@@ -28,7 +28,9 @@ public final class StoreChangeFeed: Sendable {
     /// Makes a feed that nobody listens to yet.
     public init() {}
 
-    /// Rings every bell whose owner waits for one of `changes`. Call it after the commit.
+    /// Rings every bell whose owner waits for one of `changes`.
+    ///
+    /// Call it after the commit.
     public func publish(_ changes: StoreChanges) {
         guard !changes.isEmpty else { return }
         let bells = subscribers.withLock { subscribers in

@@ -27,6 +27,8 @@ public protocol TaskReader {
     ///   - end: The instant before which they end; nil for no end.
     ///   - place: The last firing of an earlier page; nil for the first page.
     ///   - limit: How many at most.
+    /// - Returns: The firings, in that order.
+    /// - Throws: ``StoreError``.
     func plannedFirings(
         from start: UTCInstant,
         before end: UTCInstant?,
@@ -40,6 +42,8 @@ public protocol TaskReader {
     ///   - place: The last task of an earlier page, with its instant; nil for the first page.
     ///   - end: The instant before which they end; nil for no end.
     ///   - limit: How many at most.
+    /// - Returns: The tasks, in that order.
+    /// - Throws: ``StoreError``.
     func projectedTasks(
         after place: (instant: UTCInstant, task: TaskID)?,
         before end: UTCInstant?,

@@ -36,7 +36,9 @@ public struct TaskItem: Hashable, Sendable {
     /// Its place in the series that it was born into; nil for a task that never recurred.
     public var occurrence: SeriesOccurrence?
     /// The earliest instant at which the following occurrence, which no task exists for yet, matters to the due loop:
-    /// it would fire its first reminder then, or appears by itself. Derived; nil when there is nothing to watch.
+    /// it would fire its first reminder then, or appears by itself.
+    ///
+    /// Derived; nil when there is nothing to watch.
     public var projectedAt: UTCInstant?
     /// When it reminds.
     public var reminders: [Reminder]

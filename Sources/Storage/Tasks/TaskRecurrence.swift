@@ -63,7 +63,7 @@ public struct SeriesOccurrence: Hashable, Sendable {
     public let series: SeriesID
     /// The local start that the rule set counts from (RFC 5545 DTSTART), the same in every task of the series.
     public var seriesStart: CivilTime
-    /// Counts the tasks of the series: 1, 2, 3…
+    /// Counts the tasks of the series, from 1.
     public var number: Int
     /// The original local start of this occurrence (RFC 5545 RECURRENCE-ID), kept when the task is moved.
     public var recurrenceID: CivilTime

@@ -34,6 +34,7 @@ public struct MeantTime: Hashable, Sendable {
     ///   - zone: The zone that the local time is in.
     ///   - duration: How far to move, backwards when negative.
     ///   - dayStart: Where a date-only time counts from, in seconds after local midnight.
+    /// - Returns: The instant.
     public func instant(in zone: ZoneRules, adding duration: CalendarDuration, dayStart: Int = 0) -> UTCInstant {
         switch civil {
         case .date(let date):

@@ -1,9 +1,9 @@
 public import Recurrence
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// The machine's UTC clock.

@@ -36,7 +36,7 @@ extension Migrations {
             CHECK ((series_id IS NULL) = (recurrence_id IS NULL))
         ) STRICT;
         CREATE UNIQUE INDEX task_series ON task (series_id, occurrence) WHERE series_id IS NOT NULL;
-        CREATE INDEX task_due ON task (due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX task_due ON task (\(TaskRow.dueOrder));
         CREATE INDEX task_completed ON task (completed_at) WHERE completed_at IS NOT NULL;
         CREATE INDEX task_status ON task (status);
         CREATE INDEX task_untold_overdue ON task (overdue_at)

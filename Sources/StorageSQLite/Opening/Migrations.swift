@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 import Storage
 
-/// The schema's history: numbered, append-only, plain SQL. A migration that was released is never edited.
+/// The schema's history: numbered, append-only, plain SQL.
+///
+/// A migration that was released is never edited.
 enum Migrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -22,7 +24,8 @@ enum Migrations {
     private static func backUp(_ pool: DatabasePool, to path: String) throws {
         try? FileManager.default.removeItem(atPath: path)
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw StoreError(.unavailable, "cannot back the store up to \(path) before migrating it; nothing was changed")
+            throw StoreError(
+                .unavailable, "cannot back the store up to \(path) before migrating it; nothing was changed")
         }
         try pool.backup(to: DatabaseQueue(path: path))
     }

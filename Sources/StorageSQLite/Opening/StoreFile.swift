@@ -36,13 +36,28 @@ struct StoreFile {
             return
         }
         defer { try? handle.close() }
-        let header = [UInt8]((try? handle.read(upToCount: 100)) ?? Data())
+        let header = [UInt8]((try? handle.read(upToCount: Self.headerSize)) ?? Data())
         if header.isEmpty { return }
-        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else { throw notAStore }
+        guard header.count == Self.headerSize, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw notAStore
+        }
         let claimed = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
-        // Zero may be a store whose first commit is still in the write-ahead log.
         guard claimed == Self.applicationID || claimed == 0 else { throw notAStore }
+        // Zero may be a store whose first commit is still in the write-ahead log. Without a log the file is somebody
+        // else's or empty, and SQLite need not be asked: it would leave files of its own beside it.
+        if claimed == 0, !FileManager.default.fileExists(atPath: path + "-wal") {
+            guard Self.hasEmptySchema(header) else { throw notAStore }
+            return
+        }
         try checkContents(against: migrator)
+    }
+
+    /// SQLite's header, and that of the first page's b-tree, which holds the schema.
+    private static let headerSize = 108
+
+    /// Whether the first page is a leaf without a cell (https://sqlite.org/fileformat2.html §1.6).
+    private static func hasEmptySchema(_ header: [UInt8]) -> Bool {
+        header[100] == 0x0D && header[103] == 0 && header[104] == 0
     }
 
     private func checkContents(against migrator: DatabaseMigrator) throws {
@@ -56,7 +71,8 @@ struct StoreFile {
                 guard try isEmpty || !migrator.hasBeenSuperseded(db) else { throw newerVersion }
             }
         } catch let error as DatabaseError {
-            throw StoreError(.unavailable, "cannot read \(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+            throw StoreError(
+                .unavailable, "cannot read \(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
         }
     }
 

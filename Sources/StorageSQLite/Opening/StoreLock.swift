@@ -1,14 +1,14 @@
 import Storage
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// The right to be the one daemon on a store: an advisory lock on the file `STORE.lock`, gone with the process.
 final class StoreLock: Sendable {
-    private let descriptor: Int32
+    private let descriptor: Locked<Int32?>
 
     /// Takes the lock.
     ///
@@ -27,14 +27,22 @@ final class StoreLock: Sendable {
                 "\(path) is in use by another daemon\(holder.map { " (process \($0))" } ?? ""); stop that one first, or give this one a store of its own"
             )
         }
-        self.descriptor = descriptor
+        self.descriptor = Locked(descriptor)
         let holder = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, holder, holder.count, 0)
     }
 
     deinit {
-        close(descriptor)
+        release()
+    }
+
+    /// Lets another daemon take the lock.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let held = descriptor { close(held) }
+            descriptor = nil
+        }
     }
 
     private static func readHolder(_ descriptor: Int32) -> Int? {

@@ -26,7 +26,12 @@ extension ColumnValue where Self: DatabaseValueConvertible {
 extension Int: ColumnValue {}
 extension Int64: ColumnValue {}
 extension Bool: ColumnValue {}
-extension String: ColumnValue {}
+extension String: ColumnValue {
+    /// The text; a NUL, at which SQLite would end it, is kept as U+FFFD.
+    var column: DatabaseValue {
+        (utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self).databaseValue
+    }
+}
 extension Data: ColumnValue {}
 
 extension UUIDValue: ColumnValue {

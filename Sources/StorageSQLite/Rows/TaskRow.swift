@@ -3,13 +3,20 @@ import GRDB
 import Recurrence
 import Storage
 
-/// A task as a row: the columns, and a task's values in their order. Reminders and tags have tables of their own.
+/// A task as a row: the columns, and a task's values in their order.
+///
+/// Reminders and tags have tables of their own.
 enum TaskRow {
     static let columns = [
         "id", "version", "title", "details", "status", "priority", "start", "due", "time_zone", "start_at", "due_at",
         "overdue_at", "is_overdue_told", "recurrence", "series_id", "series_start", "occurrence", "recurrence_id",
         "projected_at", "subtasks", "location", "own_progress", "created_at", "updated_at", "completed_at",
     ]
+
+    /// What tasks are ordered by due time with; those without one come last.
+    ///
+    /// An index has exactly this expression.
+    static let dueOrder = "coalesce(due_at, 9223372036854775807)"
 
     /// The columns as a list for a SELECT that joins other tables.
     static let selection = columns.map { "task.\($0)" }.joined(separator: ", ")
@@ -60,7 +67,8 @@ enum TaskRow {
         let recurrence: TaskRecurrence? = try column.next().map { try value(RecurrenceColumn.self, $0).recurrence }
         let occurrence = try occurrence(from: &column)
         let projectedAt: UTCInstant? = try column.next()
-        let subtasks: [Subtask] = try column.next().map { try value([SubtaskColumn].self, $0).map { try $0.subtask } } ?? []
+        let subtasks: [Subtask] =
+            try column.next().map { try value([SubtaskColumn].self, $0).map { try $0.subtask } } ?? []
         let location: TaskLocation? = try column.next().map { try value(LocationColumn.self, $0).location }
         let ownProgress = try column.next(Int.self)
         var task = TaskItem(id: id, title: title, timeZone: timeZone, now: try column.next())

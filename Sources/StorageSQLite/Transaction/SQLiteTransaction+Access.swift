@@ -5,10 +5,13 @@ import Storage
 
 extension SQLiteTransaction {
     func accessToken(digest: [UInt8]) throws -> AccessToken? {
-        try rows("SELECT name, scopes, created_at FROM access_token WHERE digest = ?", [Data(digest)]).first.map { row in
+        try rows("SELECT name, scopes, created_at FROM access_token WHERE digest = ?", [Data(digest)]).first.map {
+            row in
             var column = ColumnReader(row)
             let name = try column.next(String.self)
-            let scopes = try column.next(String.self).split(separator: " ").compactMap { AccessScope(rawValue: "\($0)") }
+            let scopes = try column.next(String.self).split(separator: " ").compactMap {
+                AccessScope(rawValue: "\($0)")
+            }
             return AccessToken(digest: digest, name: name, scopes: Set(scopes), createdAt: try column.next())
         }
     }

@@ -10,7 +10,8 @@ extension SQLiteTransaction {
         addRanges(of: query, to: &conditions, &arguments)
         let order = query.sort.map(\.expression) + ["task.key"]
         if let cursor = query.cursor, cursor.values.count == order.count {
-            conditions.append("(\(order.joined(separator: ", "))) > (\(order.map { _ in "?" }.joined(separator: ", ")))")
+            conditions.append(
+                "(\(order.joined(separator: ", "))) > (\(order.map { _ in "?" }.joined(separator: ", ")))")
             arguments += cursor.values
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
@@ -47,9 +48,9 @@ extension SQLiteTransaction {
             conditions.append("task.key IN (SELECT task_key FROM task_tag WHERE tag = ?)")
             arguments.append(tag)
         }
-        if let text = query.text {
+        if let pattern = query.text.flatMap(Self.fullTextPattern) {
             conditions.append("task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)")
-            arguments.append(Self.fullTextPattern(text))
+            arguments.append(pattern)
         }
     }
 
@@ -59,7 +60,8 @@ extension SQLiteTransaction {
         _ arguments: inout Arguments
     ) {
         let bounds: [(String, UTCInstant?)] = [
-            ("due_at >= ?", query.dueFrom), ("due_at < ?", query.dueUntil),
+            ("\(TaskRow.dueOrder) >= ? AND due_at IS NOT NULL", query.dueFrom),
+            ("\(TaskRow.dueOrder) < ?", query.dueUntil),
             ("completed_at >= ?", query.completedFrom), ("completed_at < ?", query.completedUntil),
             ("overdue_at <= ? AND status < 2", query.overdueAt),
             ("NOT (status < 2 AND overdue_at IS NOT NULL AND overdue_at <= ?)", query.notOverdueAt),
@@ -71,10 +73,12 @@ extension SQLiteTransaction {
     }
 
     /// Each word as a prefix, all of them wanted; quoted, so that nothing in it is read as query syntax.
-    private static func fullTextPattern(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace)
-            .map { "\"\($0.replacing("\"", with: "\"\""))\"*" }
-            .joined(separator: " ")
+    ///
+    /// Nil where there is no word: SQLite takes an empty pattern, and one with a NUL in it, for a mistake.
+    private static func fullTextPattern(_ text: String) -> String? {
+        let words = text.split { $0.isWhitespace || $0 == "\0" }
+        guard !words.isEmpty else { return nil }
+        return words.map { "\"\($0.replacing("\"", with: "\"\""))\"*" }.joined(separator: " ")
     }
 }
 
@@ -83,7 +87,7 @@ extension TaskQuery.Sort {
     fileprivate var expression: String {
         let last = "9223372036854775807"
         switch (key, isDescending) {
-        case (.due, false): return "coalesce(due_at, \(last))"
+        case (.due, false): return TaskRow.dueOrder
         case (.due, true): return "coalesce(-due_at, \(last))"
         case (.priority, false): return "priority"
         case (.priority, true): return "-priority"

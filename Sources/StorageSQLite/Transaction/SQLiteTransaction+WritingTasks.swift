@@ -4,12 +4,21 @@ import Storage
 
 extension SQLiteTransaction {
     func save(_ task: TaskItem) throws {
-        guard let key = try value(Int64.self, TaskRow.upsert, TaskRow.values(of: task)) else {
-            throw StoreError(.unavailable, "the task \(task.id) was not written")
-        }
+        let key = try saveRow(of: task)
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)
         changes.insert(.dueQueue)
+    }
+
+    private func saveRow(of task: TaskItem) throws -> Int64 {
+        do {
+            guard let key = try value(Int64.self, TaskRow.upsert, TaskRow.values(of: task)) else {
+                throw StoreError(.unavailable, "the task \(task.id) was not written")
+            }
+            return key
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StoreError(.conflict, "the place of \(task.id) in its series belongs to another task")
+        }
     }
 
     private func saveReminders(of task: TaskItem, key: Int64) throws {

@@ -35,7 +35,9 @@ final class SQLiteTransaction: StoreTransaction {
         _ sql: String,
         _ arguments: Arguments = []
     ) throws -> Value? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: Self.bound(arguments)) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: Self.bound(arguments)) else {
+            return nil
+        }
         var column = ColumnReader(row)
         return try column.next()
     }

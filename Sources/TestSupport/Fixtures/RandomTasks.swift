@@ -1,5 +1,5 @@
-package import Storage
 import Recurrence
+package import Storage
 
 extension TaskItem {
     /// Words that random tasks are made of; some begin alike.

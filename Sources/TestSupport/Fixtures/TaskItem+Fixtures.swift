@@ -54,7 +54,8 @@ extension TaskItem {
     private mutating func fillParts() {
         reminders = [
             .filledFixture(id.uuid.low & 0xFFFF_FFFF),
-            Reminder(id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(MeantTime(.noon, in: .utc))),
+            Reminder(
+                id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(MeantTime(.noon, in: .utc))),
         ]
         tags = ["zeta", "alpha", "집"]
         subtasks = [Subtask(id: .numbered(1), title: "a", isCompleted: true), Subtask(id: .numbered(2), title: "b/\"")]

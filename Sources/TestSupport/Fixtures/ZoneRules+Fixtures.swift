@@ -1,11 +1,8 @@
 package import Recurrence
 
 extension ZoneRules {
-    /// A zone made of nothing but the TZ string that a TZif file ends with (RFC 9636 §3.3).
-    ///
-    /// - Parameters:
-    ///   - footer: The TZ string, such as `EST5EDT,M3.2.0,M11.1.0`.
-    ///   - standardOffset: Its standard offset in seconds east of UTC.
+    /// A zone made of nothing but the TZ string that a TZif file ends with (RFC 9636 §3.3), such as
+    /// `EST5EDT,M3.2.0,M11.1.0`, and its standard offset in seconds east of UTC.
     package static func fixture(footer: String, standardOffset: Int32) throws -> ZoneRules {
         let counts: [UInt32] = [0, 0, 0, 0, 1, 4]
         let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + counts.flatMap(bigEndian)

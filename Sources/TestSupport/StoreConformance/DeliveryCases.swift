@@ -34,7 +34,7 @@ extension StoreConformance {
         Case("An attempt with every field set, or none, is read as it was recorded") { store in
             let claim = try await claimOne(in: store)
             var full = DeliveryAttempt.fixture(1, outcome: "timeout", statusCode: 504)
-            (full.detail, full.responseExcerpt) = ("no \"answer\"", "<html>\u{0}</html>")
+            (full.detail, full.responseExcerpt) = ("no \"answer\"", "<html>\u{1}집</html>")
             let attempts = [full, .fixture(2, outcome: "connection", statusCode: nil)]
             for attempt in attempts {
                 try await store.write { transaction in

@@ -107,7 +107,9 @@ extension StoreConformance {
         try await store.write { try $0.dueFirings(until: .noon(plus: second), limit: limit).map(\.reminder) }
     }
 
-    private static func walkPlanned(from start: Int, before end: Int?, in store: any Store) async throws -> [PlannedFiring] {
+    private static func walkPlanned(from start: Int, before end: Int?, in store: any Store) async throws
+        -> [PlannedFiring]
+    {
         var found: [PlannedFiring] = []
         while found.count <= 1_000 {
             let page = try await store.read { [place = found.last] reader in

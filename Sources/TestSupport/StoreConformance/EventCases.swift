@@ -43,7 +43,9 @@ extension StoreConformance {
                 .webhook(4) { $0.isEnabled = false }, .webhook(5) { $0.events = [] },
                 .webhook(6) { $0.events = [.all, EventPattern("task.created")].compactMap(\.self) },
             ])
-            try await store.append([.fixture(1, type: .taskCreated), .fixture(2, type: .reminderDue, at: .noon(plus: 1))])
+            try await store.append([
+                .fixture(1, type: .taskCreated), .fixture(2, type: .reminderDue, at: .noon(plus: 1)),
+            ])
             let wanted: [Int: [Int64]] = [1: [2, 1], 2: [1], 3: [2], 4: [], 5: [], 6: [2, 1]]
             for (hook, sequences) in wanted {
                 let made = try await store.deliveries(of: hook)

@@ -17,7 +17,8 @@ extension StoreConformance {
             let tasks = try await saveRandomTasks(in: store, seed: 3)
             var generator = SeededGenerator(seed: 4)
             for _ in 0..<60 {
-                let filters = QueryFilter.all.shuffled(using: &generator).prefix(Int.random(in: 3...6, using: &generator))
+                let filters = QueryFilter.all.shuffled(using: &generator).prefix(
+                    Int.random(in: 3...6, using: &generator))
                 try await check(Array(filters), of: tasks, in: store)
             }
         }

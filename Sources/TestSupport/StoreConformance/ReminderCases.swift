@@ -10,7 +10,8 @@ extension StoreConformance {
             task.reminders[0].nextFireAt = .noon(plus: 99)
             try await store.save([task])
             try expect(try await store.task(1).reminders, is: task.reminders, "the reminders")
-            try expect(try await store.read { try $0.task(withReminder: .numbered(2)) }, is: nil, "a removed one's task")
+            try expect(
+                try await store.read { try $0.task(withReminder: .numbered(2)) }, is: nil, "a removed one's task")
         }
         Case("A reminder that stays keeps what is known of its firings") { store in
             var task = TaskItem.fixture(1) { $0.reminders = [.fixture(1, firesAt: .noon)] }

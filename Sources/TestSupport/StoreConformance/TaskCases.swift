@@ -12,6 +12,15 @@ extension StoreConformance {
             try await store.save([task])
             try expect(try await store.task(1), is: task, "the task")
         }
+        Case("A NUL in a text is kept as U+FFFD, with all that is behind it") { store in
+            try await store.save([
+                .fixture(1) { ($0.title, $0.details, $0.tags) = ("a\u{0}b", "\u{0}", ["x\u{0}1", "x\u{0}2"]) }
+            ])
+            let stored = try await store.task(1)
+            try expect(stored.title, is: "a\u{FFFD}b", "the title")
+            try expect(stored.details, is: "\u{FFFD}", "the details")
+            try expect(stored.tags, is: ["x\u{FFFD}1", "x\u{FFFD}2"], "the tags")
+        }
         Case("A task that is written again loses what was taken from it") { store in
             try await store.save([.filledFixture(1)])
             let bare = TaskItem.fixture(1)
@@ -64,7 +73,9 @@ extension StoreConformance {
                     reminder.state = state
                     return reminder
                 }
-                return TaskItem.fixture(number) { ($0.status, $0.priority, $0.reminders) = (status, priority, reminders) }
+                return TaskItem.fixture(number) {
+                    ($0.status, $0.priority, $0.reminders) = (status, priority, reminders)
+                }
             }
         }
     }

@@ -62,7 +62,9 @@ extension StoreConformance {
         Case("A write that throws among others leaves only the others' work") { store in
             let failed = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 1...100 {
-                    group.addTask { try await number.isMultiple(of: 10) ? refuse(number, in: store) : add(number, to: store) }
+                    group.addTask {
+                        try await number.isMultiple(of: 10) ? refuse(number, in: store) : add(number, to: store)
+                    }
                 }
                 return try await group.reduce(0, +)
             }

@@ -9,7 +9,9 @@ struct FirstStart {
 
     /// Makes what is not there yet.
     func prepare(_ store: any Store, now: UTCInstant) async throws {
-        let (hasTokens, hasStdout) = try await store.read { (try $0.hasAccessTokens(), try $0.hook(Hook.stdoutID) != nil) }
+        let (hasTokens, hasStdout) = try await store.read {
+            (try $0.hasAccessTokens(), try $0.hook(Hook.stdoutID) != nil)
+        }
         if !hasTokens { try await makeToken(in: store, now: now) }
         guard !hasStdout else { return }
         try await store.write { try $0.save(Hook(id: Hook.stdoutID, kind: .stdout, now: now)) }
@@ -25,7 +27,8 @@ struct FirstStart {
             attributes: [.posixPermissions: 0o600]
         )
         guard isWritten else {
-            throw StoreError(.unavailable, "cannot write the admin token to \(paths.tokenFile); check the folder's permissions")
+            throw StoreError(
+                .unavailable, "cannot write the admin token to \(paths.tokenFile); check the folder's permissions")
         }
         let token = AccessToken(
             digest: AccessToken.digest(ofSecret: secret),

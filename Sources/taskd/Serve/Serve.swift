@@ -5,9 +5,9 @@ import Scheduler
 import Storage
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// `taskd serve`: runs the daemon in the foreground.
@@ -66,7 +66,8 @@ struct Serve: AsyncParsableCommand {
             LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
             var logger = Logger(label: "taskd")
             logger.logLevel = configuration.logLevel
-            try await DaemonProcess(configuration: configuration, zones: zones, clock: WallClock(), logger: logger).run()
+            try await DaemonProcess(configuration: configuration, zones: zones, clock: WallClock(), logger: logger)
+                .run()
         } catch {
             FileHandle.standardError.write(Data("taskd: \(error)\n".utf8))
             throw ExitCode.failure

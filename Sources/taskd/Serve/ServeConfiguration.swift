@@ -53,7 +53,9 @@ struct ServeConfiguration: Sendable {
         }
         paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
         listen = try Self.parse("listen", setting("listen") ?? "127.0.0.1:7373", "HOST:PORT") { Address($0) }
-        logLevel = try Self.parse("logLevel", setting("logLevel") ?? "info", "trace, debug, info, notice, warning or error") {
+        logLevel = try Self.parse(
+            "logLevel", setting("logLevel") ?? "info", "trace, debug, info, notice, warning or error"
+        ) {
             Logger.Level(rawValue: $0)
         }
         do {
@@ -61,7 +63,8 @@ struct ServeConfiguration: Sendable {
         } catch {
             throw ConfigurationError(setting: "hooksAllow", detail: "\(error)")
         }
-        scheduler = SchedulerConfiguration(defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
+        scheduler = SchedulerConfiguration(
+            defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
         do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
             throw ConfigurationError(setting: "zone", detail: "\(error)")
         }

@@ -13,7 +13,8 @@ final class PythonReceiver: Sendable {
             ProcessInfo.processInfo.environment["TASKD_TEST_PYTHON"],
             "TASKD_TEST_PYTHON names no Python that has standardwebhooks; run the tests with `make test`"
         )
-        let script = try #require(Bundle.module.url(forResource: "receiver", withExtension: "py", subdirectory: "Fixtures"))
+        let script = try #require(
+            Bundle.module.url(forResource: "receiver", withExtension: "py", subdirectory: "Fixtures"))
         process.executableURL = URL(fileURLWithPath: python)
         process.arguments = [script.path]
         process.environment = ["PYTHONUTF8": "1"]

@@ -34,7 +34,8 @@ final class RunningDaemon: Sendable {
         (process.standardOutput, process.standardError) = (output.pipe, errors.pipe)
         try process.run()
         let ready = try #require(await errors.line(containing: "ready"), "the daemon did not start")
-        url = try #require(ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
+        url = try #require(
+            ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
         token = try String(contentsOfFile: store + ".token", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -58,7 +59,9 @@ final class RunningDaemon: Sendable {
 
     /// Makes a request.
     @discardableResult
-    func request(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (status: Int, json: JSONValue) {
+    func request(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (
+        status: Int, json: JSONValue
+    ) {
         var request = HTTPClientRequest(url: url + path)
         request.method = method
         request.headers.add(name: "authorization", value: "Bearer \(token)")

@@ -18,7 +18,7 @@ struct Edit: ContextCommand {
     @Option(help: "What there is to do.")
     var title: String?
 
-    @Option(help: "Where it stands: needsAction, inProcess, completed or cancelled.")
+    @Option(help: "Where it stands.")
     var status: StatusArgument?
 
     @OptionGroup(title: "Task") var task: TaskOptions

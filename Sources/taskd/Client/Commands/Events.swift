@@ -23,7 +23,7 @@ struct Events: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard limit.map({ (1...(follow ? .max : 1_000)).contains($0) }) ?? true else {
+        guard limit.map({ (1...(follow ? Int.max : 1_000)).contains($0) }) ?? true else {
             throw ValidationError(follow ? "--limit must be at least 1." : "--limit must be 1 to 1000.")
         }
         guard after ?? 0 >= 0 else { throw ValidationError("--after must be 0 or more.") }
@@ -31,7 +31,7 @@ struct Events: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            if follow { return try await self.follow(daemon, context) }
+            if follow { return try await tell(eventsOf: daemon, context) }
             let query = QueryItem.optional("after", after) + QueryItem.optional("limit", limit)
             let answer = try await daemon.get("events", query)
             try context.print(answer, asJSON: client.access.json) { printer in
@@ -41,7 +41,7 @@ struct Events: ContextCommand {
         }
     }
 
-    private func follow(_ daemon: Daemon, _ context: CommandContext) async throws {
+    private func tell(eventsOf daemon: Daemon, _ context: CommandContext) async throws {
         let printer = PeoplePrinter(context: context)
         let follower = EventFollower(daemon: daemon, clock: context.clock) { reason in
             StandardError.write("taskd: the connection was lost (\(reason)); trying again\n")

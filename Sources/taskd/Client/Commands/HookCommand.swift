@@ -80,7 +80,7 @@ struct HookDeliveries: ContextCommand {
     @Argument(help: "The hook's id, or the beginning of it.")
     var id: String
 
-    @Option(help: "Only those that stand so: pending, delivered or failed.")
+    @Option(help: "Only those that stand so.")
     var state: StateArgument?
 
     @Option(help: "How many at most, 1 to 1000.")
@@ -94,9 +94,9 @@ struct HookDeliveries: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).hook(id)
-            let query =
-                [QueryItem("limit", "\(limit)")] + QueryItem.optional("state", state?.rawValue)
-                + QueryItem.optional("cursor", cursor)
+            var query = [QueryItem("limit", "\(limit)")]
+            query += QueryItem.optional("state", state?.rawValue)
+            query += QueryItem.optional("cursor", cursor)
             let answer = try await daemon.get("hooks/\(id)/deliveries", query)
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<DeliveryView> = try answer.read()

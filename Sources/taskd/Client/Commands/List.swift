@@ -6,13 +6,13 @@ struct List: ContextCommand {
         abstract: "List tasks: the open ones, soonest due first, unless told otherwise."
     )
 
-    @Option(help: "Those that stand so: needsAction, inProcess, completed or cancelled; may be repeated.")
+    @Option(help: "Those that stand so; may be repeated.")
     var status: [StatusArgument] = []
 
     @Flag(help: "Those that are done or cancelled too.")
     var all = false
 
-    @Option(help: "Those that matter so much: none, low, medium, high or urgent; may be repeated.")
+    @Option(help: "Those that matter so much; may be repeated.")
     var priority: [PriorityArgument] = []
 
     @Option(help: "Those with this tag.")
@@ -33,7 +33,10 @@ struct List: ContextCommand {
     @Option(help: "Those with words that begin so, in title or description.")
     var text: String?
 
-    @Option(help: "The order: due, priority, createdAt, updatedAt, completedAt, with - before it for descending.")
+    @Option(
+        parsing: .unconditional,
+        help: "The order: due, priority, createdAt, updatedAt, completedAt, with - before it for descending."
+    )
     var sort: String = "due"
 
     @Option(help: "How many at most, 1 to 1000.")
@@ -62,12 +65,16 @@ struct List: ContextCommand {
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
         let shown: [StatusArgument] = all ? [] : status.isEmpty ? [.needsAction, .inProcess] : status
-        return QueryItem.list("status", shown) + QueryItem.list("priority", priority)
-            + QueryItem.optional("tag", tag) + (overdue ? [QueryItem("overdue", "true")] : [])
-            + QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
-            + QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))
-            + QueryItem.optional("q", text)
-            + [QueryItem("sort", sort), QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
+        var query = QueryItem.list("status", shown)
+        query += QueryItem.list("priority", priority)
+        query += QueryItem.optional("tag", tag)
+        query += QueryItem.optional("overdue", overdue ? true : nil)
+        query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
+        query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))
+        query += QueryItem.optional("q", text)
+        query += [QueryItem("sort", sort), QueryItem("limit", "\(limit)")]
+        query += QueryItem.optional("cursor", cursor)
+        return query
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recurrence
 import Storage
 
 /// What every command about one reminder is given.

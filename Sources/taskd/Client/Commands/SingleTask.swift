@@ -11,7 +11,7 @@ struct TaskChoice: ParsableArguments {
     func run(
         _ context: CommandContext,
         _ ask: (Daemon, String) async throws -> Answer,
-        _ lines: (PeoplePrinter, Answer) throws -> String
+        lines: (PeoplePrinter, Answer) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))
@@ -27,7 +27,11 @@ struct Show: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { try await $0.get("tasks/\($1)") } _: { try $0.details($1.read()) }
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("tasks/\(id)")
+        } lines: { printer, answer in
+            try printer.details(answer.read())
+        }
     }
 }
 
@@ -38,7 +42,9 @@ struct Done: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { try await $0.post("tasks/\($1)/complete") } _: { printer, answer in
+        try await choice.run(context) { daemon, id in
+            try await daemon.post("tasks/\(id)/complete")
+        } lines: { printer, answer in
             let view: CompletionView = try answer.read()
             return printer.closing("done", view.completed, next: view.next)
         }
@@ -54,7 +60,9 @@ struct Reopen: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { try await $0.post("tasks/\($1)/reopen") } _: { printer, answer in
+        try await choice.run(context) { daemon, id in
+            try await daemon.post("tasks/\(id)/reopen")
+        } lines: { printer, answer in
             let view: ReopeningView = try answer.read()
             let withdrawn = view.withdrawn.map { "withdrawn: \($0.withoutControls)\n" } ?? ""
             return printer.line("reopened", view.reopened) + withdrawn
@@ -69,7 +77,9 @@ struct Skip: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { try await $0.post("tasks/\($1)/skip") } _: { printer, answer in
+        try await choice.run(context) { daemon, id in
+            try await daemon.post("tasks/\(id)/skip")
+        } lines: { printer, answer in
             let view: SkipView = try answer.read()
             return printer.closing("skipped", view.skipped, next: view.next)
         }
@@ -83,12 +93,10 @@ struct Delete: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        var deleted = ""
-        try await choice.run(context) { daemon, id in
-            deleted = id
-            return try await daemon.delete("tasks/\(id)")
-        } _: { printer, _ in
-            "\(printer.style(.good, "deleted")): \(deleted)\n"
+        try await choice.client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).task(choice.id)
+            let answer = try await daemon.delete("tasks/\(id)")
+            try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "deleted")): \(id)\n" }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Recurrence
 import Storage
 
 /// The fields of a task that were typed, in the form of the daemon.
@@ -25,8 +26,8 @@ struct TaskFields {
     init(changing options: TaskOptions, _ reader: TimeReader) throws {
         self.options = options
         isChange = true
-        due = try options.due.flatMap { $0 == Self.nothing ? nil : try reader.read($0) }
-        start = try options.start.flatMap { $0 == Self.nothing ? nil : try reader.read($0) }
+        due = try options.due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
+        start = try options.start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
         switch options.reminders {
         case []: offsets = nil
         case [Self.nothing]: offsets = []

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Storage
+import Recurrence
 
 /// How much a task matters, on the command line.
 enum PriorityArgument: String, ExpressibleByArgument, CaseIterable {
@@ -53,16 +53,16 @@ struct TaskOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "A word it is found by; may be repeated.")
     var tags: [String] = []
 
-    @Option(help: "How much it matters: none, low, medium, high, urgent.")
+    @Option(help: "How much it matters.")
     var priority: PriorityArgument?
 
     @Option(help: "More about it.")
     var description: String?
 
-    @Option(help: "Where the next occurrence is counted from: due or completion.")
+    @Option(help: "Where the next occurrence is counted from.")
     var anchor: AnchorArgument?
 
-    @Option(help: "On completion, skip occurrences that are past, or keep each of them: skip or keep.")
+    @Option(help: "On completion, skip occurrences that are past, or keep each of them.")
     var missed: MissedArgument?
 
     @Option(help: "When the next occurrence appears: on completion, or on schedule regardless.")

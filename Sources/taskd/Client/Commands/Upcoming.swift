@@ -28,10 +28,10 @@ struct Upcoming: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let query =
-            [QueryItem("limit", "\(limit)")] + QueryItem.optional("tag", tag)
-            + QueryItem.optional("until", try until.map(context.timeReader(zone: zone).instant))
-            + QueryItem.optional("cursor", cursor)
+        var query = [QueryItem("limit", "\(limit)")]
+        query += QueryItem.optional("tag", tag)
+        query += QueryItem.optional("until", try until.map(context.timeReader(zone: zone).instant))
+        query += QueryItem.optional("cursor", cursor)
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query)
             try context.print(answer, asJSON: client.access.json) { printer in

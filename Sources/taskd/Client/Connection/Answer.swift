@@ -18,7 +18,7 @@ struct Answer: Hashable, Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch {
-            throw CommandFailure.failed("the answer makes no sense to this version of taskd; is it a taskd that answers?")
+            throw CommandFailure.failed("the answer makes no sense to this version; is it a taskd that answers?")
         }
     }
 }

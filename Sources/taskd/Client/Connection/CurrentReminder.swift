@@ -9,10 +9,12 @@ enum CurrentReminder {
         let fired = task.reminders.filter { $0.state == "fired" }
         if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
         let coming = task.reminders.filter { $0.nextFireAt != nil }
-        // RFC 3339 in UTC to the second sorts as text does, but for the milliseconds; so it is read.
-        let next = coming.min { (UTCInstant($0.nextFireAt ?? "") ?? .distant) < (UTCInstant($1.nextFireAt ?? "") ?? .distant) }
-        if let next { return next.id }
+        if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
         throw CommandFailure.failed("no reminder of \"\(task.title.withoutControls)\" has gone off or is to come")
+    }
+
+    private static func firing(_ reminder: ReminderView) -> UTCInstant {
+        reminder.nextFireAt.flatMap { UTCInstant($0) } ?? UTCInstant(millisecondsSinceEpoch: .max)
     }
 
     /// When a reminder first goes off, on the time line of its task: enough to put several in order.
@@ -23,8 +25,4 @@ enum CurrentReminder {
         let seconds = base.flatMap { CivilTime($0) }?.startOfDayOrTime.secondsSinceEpoch ?? 0
         return seconds + offset.days * 86_400 + offset.seconds
     }
-}
-
-extension UTCInstant {
-    fileprivate static let distant = UTCInstant(millisecondsSinceEpoch: .max)
 }

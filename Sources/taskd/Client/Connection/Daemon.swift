@@ -54,6 +54,8 @@ struct Daemon: Sendable {
     /// - Parameters:
     ///   - path: The path of the stream.
     ///   - lastEventID: The id of the last event that is known already; nil to begin with the next one.
+    /// - Returns: The bytes as they come.
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached, ``DaemonRefusal`` when it refuses.
     func stream(_ path: String, lastEventID: String?) async throws -> HTTPClientResponse.Body {
         var request = request(.GET, path)
         request.headers.add(name: "Accept", value: "text/event-stream")
@@ -71,7 +73,10 @@ struct Daemon: Sendable {
         }
         let response = try await reaching { try await http.execute(request, timeout: Self.patience) }
         guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
-        return try await reaching { Answer(body: Array(buffer: try await response.body.collect(upTo: Self.largestAnswer))) }
+        return try await reaching {
+            let buffer = try await response.body.collect(upTo: Self.largestAnswer)
+            return Answer(body: Array(buffer: buffer))
+        }
     }
 
     private func contentType(_ method: HTTPMethod) -> String {

@@ -12,11 +12,13 @@ struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
     init(_ text: String?) throws {
         let text = text ?? Self.standard
         guard text.utf8.count <= 2_048, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty,
-            url.query == nil, url.fragment == nil, url.user == nil
+            scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty,
+            url.query() == nil, url.fragment() == nil, url.user() == nil
         else {
-            throw CommandFailure.usage("\"\(text.prefix(200))\" is no address of a daemon; write it as \(Self.standard)")
+            throw CommandFailure.usage("\"\(text.prefix(200))\" is no address of a daemon, such as \(Self.standard)")
         }
-        description = String(text.reversed().drop { $0 == "/" }.reversed())
+        var address = text
+        while address.hasSuffix("/") { address.removeLast() }
+        description = address
     }
 }

@@ -29,7 +29,4 @@ struct DaemonRefusal: Error, Hashable, Sendable {
         self.status = status
         message = lines.map(\.withoutControls).joined(separator: "\n")
     }
-
-    /// The same as the end of a command.
-    var failure: CommandFailure { .failed(message) }
 }

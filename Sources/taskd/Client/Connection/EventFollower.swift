@@ -1,13 +1,16 @@
+import AsyncHTTPClient
+import NIOCore
 import Recurrence
 import Storage
 
 /// Follows the daemon's events across restarts of it: what was missed is told after the next connection.
 struct EventFollower {
+    private static let shortestPause = Swift.Duration.milliseconds(250)
     private static let longestPause = Swift.Duration.seconds(10)
 
     let daemon: Daemon
     let clock: any UTCClock
-    /// Is told when the connection is lost for the first time, with the reason.
+    /// Is told when the connection is lost, with the reason.
     let onLoss: (String) -> Void
 
     /// Hands each event to `body` until that answers false.
@@ -18,32 +21,38 @@ struct EventFollower {
     /// - Throws: What the first connection meets, and what cannot be mended by waiting.
     func run(after place: String?, _ body: (ServerSentEvent) throws -> Bool) async throws {
         var place = place
-        var pause: Swift.Duration?
+        var pause = Swift.Duration.zero
+        var hasConnected = false
         while true {
+            let loss: String
             do {
-                var isFirst = true
                 let stream = try await daemon.stream("events/stream", lastEventID: place)
-                var parser = ServerSentEventParser()
-                for try await bytes in stream {
-                    if isFirst { (isFirst, pause) = (false, .zero) }
-                    for event in try parser.append(bytes.readableBytesView) {
-                        place = event.id ?? place
-                        guard try body(event) else { return }
-                    }
-                }
-                pause = pause ?? .zero
-                if pause == .zero { onLoss("the stream ended") }
-            } catch let error where Self.mayPass(error) && pause != nil {
-                if pause == .zero { onLoss("\(error)") }
+                (hasConnected, pause) = (true, .zero)
+                guard try await hand(stream, &place, body) else { return }
+                loss = "the stream ended"
+            } catch let error where hasConnected && Self.mayPass(error) {
+                loss = "\(error)"
             }
-            let next = min(max((pause ?? .zero) * 2, .milliseconds(250)), Self.longestPause)
-            pause = next
-            try await rest(next)
+            if pause == .zero { onLoss(loss) }
+            pause = min(max(pause * 2, Self.shortestPause), Self.longestPause)
+            try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
         }
     }
 
-    private func rest(_ pause: Swift.Duration) async throws {
-        try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+    /// Hands on what comes until the stream ends; false when `body` wants no more.
+    private func hand(
+        _ stream: HTTPClientResponse.Body,
+        _ place: inout String?,
+        _ body: (ServerSentEvent) throws -> Bool
+    ) async throws -> Bool {
+        var parser = ServerSentEventParser()
+        for try await bytes in stream {
+            for event in try parser.append(bytes.readableBytesView) {
+                place = event.id ?? place
+                guard try body(event) else { return false }
+            }
+        }
+        return true
     }
 
     private static func mayPass(_ error: any Error) -> Bool {

@@ -71,7 +71,9 @@ struct IdentifierLookup {
     }
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
-        guard let first = found.first else { throw CommandFailure.failed("there is no \(kind) whose id begins with \(typed)") }
+        guard let first = found.first else {
+            throw CommandFailure.failed("there is no \(kind) whose id begins with \(typed)")
+        }
         guard found.count > 1 else { return first.id }
         let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
         let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
@@ -101,7 +103,7 @@ private struct Beginning {
         else {
             throw CommandFailure.usage(
                 """
-                "\(typed.prefix(64).description.withoutControls)" is no id: give a UUID, or at least its first \
+                "\(String(typed.prefix(64)).withoutControls)" is no id: give a UUID, or at least its first \
                 \(IdentifierLookup.fewestCharacters) characters
                 """
             )

@@ -14,9 +14,8 @@ extension PeoplePrinter {
 
     /// A line for an event: when, what, whose.
     func event(_ event: EventView) -> String {
-        let zone = (try? context.machineZone.identifier) ?? "UTC"
-        let when = moment(event.timestamp, in: zone)
-        return "\(style(.faint, when))  \(style(.plain, event.type))  \(style(.plain, event.data?.task?.title ?? ""))\n"
+        let title = event.data?.task?.title.map { "  " + style(.plain, $0) } ?? ""
+        return "\(style(.faint, stamp(event.timestamp)))  \(style(.plain, event.type))\(title)\n"
     }
 
     /// A line for each hook.

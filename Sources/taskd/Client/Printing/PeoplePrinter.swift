@@ -1,4 +1,5 @@
 import Recurrence
+import Scheduler
 
 /// Writes what the daemon answers in lines for people.
 struct PeoplePrinter {
@@ -10,7 +11,8 @@ struct PeoplePrinter {
         var table = TextTable()
         for task in tasks {
             table.append([
-                .init(short(task.id), .identifier), status(task), .init(due(task) ?? "", task.isOverdue ? .late : .plain),
+                .init(short(task.id), .identifier), status(task),
+                .init(due(task) ?? "", task.isOverdue ? .late : .plain),
                 .init(task.priority == "none" ? "" : task.priority), .init(caption(task)),
             ])
         }
@@ -49,6 +51,14 @@ struct PeoplePrinter {
         let rules = rules(zone) ?? .utc
         let local = CivilTime.dateTime(rules.civilDateTime(at: instant))
         return "\(local.words) \(rules.identifier) (\(RelativeTime.words(for: instant, at: context.clock.now)))"
+    }
+
+    /// An instant in the machine's zone, to the second, as a log has it.
+    func stamp(_ text: String) -> String {
+        guard let instant = UTCInstant(text) else { return text }
+        let rules = (try? context.machineZone) ?? .utc
+        let local = rules.civilDateTime(at: instant)
+        return "\(local.date) \(local.description.suffix(8)) \(rules.identifier)"
     }
 
     func style(_ role: TextStyle.Role, _ text: String) -> String {

@@ -19,8 +19,10 @@ struct TextTable {
 
     /// The lines, two spaces between the columns and none at the end.
     func text(_ style: TextStyle) -> String {
-        let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in rows.map { $0.indices.contains(column) ? $0[column].text.count : 0 }.max() ?? 0 }
+        var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.text.count) }
+        }
         return rows.map { line($0, widths, style) + "\n" }.joined()
     }
 

@@ -25,13 +25,16 @@ struct MachineZone: Hashable, Sendable {
             return try zones.rules(for: identifier)
         } catch {
             throw CommandFailure.usage(
-                "the machine's time zone \"\(identifier.prefix(64))\" is no IANA name such as Europe/Berlin; give --zone"
+                """
+                the machine's time zone "\(identifier.prefix(64))" is no IANA name such as Europe/Berlin; give --zone
+                """
             )
         }
     }
 
     private static func linkedZone(_ root: String) -> String? {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: root + "/etc/localtime")).flatMap(name(inPath:))
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: root + "/etc/localtime")
+        return path.flatMap(name(inPath:))
     }
 
     private static func writtenZone(_ root: String) -> String? {

@@ -64,7 +64,8 @@ struct TimeReader {
     private static func written(_ text: String) -> TypedTime.Value? {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, words.count <= 3, first.first?.isNumber == true else { return nil }
-        let joined = words.dropFirst().reduce(String(first)) { $0 + ($0.count == first.count && !$0.contains("T") ? "T" : "") + $1 }
+        let isDateAlone = first.count == "2026-12-01".count && words.count > 1
+        let joined = first + (isDateAlone ? "T" : "") + words.dropFirst().joined(separator: "")
         if let civil = CivilTime(joined) { return .civil(civil) }
         // RFC 3339 wants seconds, people do not: `2026-12-01T09:00Z`.
         let withSeconds = joined.count > 16 ? "\(joined.prefix(16)):00\(joined.dropFirst(16))" : joined
@@ -137,7 +138,7 @@ struct TimeReader {
     private static func secondOfDay(_ word: Substring) -> Int? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), (1...2).contains(parts[0].count),
-            parts.dropFirst().allSatisfy({ $0.count == 2 }), parts.joined().utf8.allSatisfy({ (48...57).contains($0) })
+            parts.dropFirst().allSatisfy({ $0.count == 2 }), parts.allSatisfy({ $0.allSatisfy(\.isWholeNumber) })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
@@ -151,7 +152,7 @@ struct TimeReader {
 enum WeekdayName {
     static let all = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-    /// The place of a date's weekday in `all`. Day 0, 1970-01-01, was a Thursday.
+    /// The place of a date's weekday among the names; day 0, 1970-01-01, was a Thursday.
     static func index(of date: CivilDate) -> Int {
         ((date.daysSinceEpoch + 3) % 7 + 7) % 7
     }

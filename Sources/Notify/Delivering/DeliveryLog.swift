@@ -1,0 +1,44 @@
+import Logging
+import Storage
+
+/// Tells what the delivery loop meets.
+struct DeliveryLog: Sendable {
+    var logger: Logger
+
+    func tell(_ landings: [Landing]) {
+        for landing in landings {
+            for result in landing.results { tell(result, landing.batch.hook) }
+            if landing.isGone {
+                logger.warning("a hook was disabled", metadata: ["hook.id": "\(landing.batch.hook.id)"])
+            }
+        }
+    }
+
+    func tellReleased(claims count: Int) {
+        guard count > 0 else { return }
+        logger.notice("claims of a daemon that died were released", metadata: ["claims": "\(count)"])
+    }
+
+    func tell(_ error: any Error, pause: Swift.Duration? = nil) {
+        var metadata: Logger.Metadata = ["error": "\(error)"]
+        if let pause { metadata["again.in"] = "\(pause)" }
+        logger.error("the delivery loop cannot use the store", metadata: metadata)
+    }
+
+    func tellUnrecorded(_ landings: [Landing]) {
+        guard !landings.isEmpty else { return }
+        logger.error("deliveries could not be recorded; they are sent again after the next start")
+    }
+
+    private func tell(_ result: DeliveryResult, _ hook: Hook) {
+        let metadata: Logger.Metadata = [
+            "hook.id": "\(hook.id)", "sink": "\(hook.kind.rawValue)", "delivery.id": "\(result.delivery)",
+            "attempt": "\(result.attempt.number)", "outcome": "\(result.attempt.outcome)",
+        ]
+        switch result.verdict {
+        case .delivered: logger.debug("delivered", metadata: metadata)
+        case .retry: logger.info("an attempt failed", metadata: metadata)
+        case .failed: logger.warning("a delivery failed for good", metadata: metadata)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Recurrence
+import Storage
+
+/// `taskd rule check`: whether a rule is one.
+struct RuleCheck: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check an RRULE: print its canonical form, or what is wrong with it and where (exit status 1)."
+    )
+
+    @Argument(help: "The RRULE.")
+    var rule: String
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run(in context: CommandContext) async throws {
+        let outcome = Result { () throws(RecurrenceError) in try RecurrenceRule(rule) }
+        if json { try StandardOutput.write(Self.json(outcome) + [UInt8(ascii: "\n")]) }
+        switch outcome {
+        case .success(let rule):
+            if !json { try StandardOutput.write("\(rule)\n") }
+        case .failure where json: throw ExitCode.failure
+        case .failure(let error): throw CommandFailure.failed(Self.words(error, in: rule))
+        }
+    }
+
+    private static func json(_ outcome: Result<RecurrenceRule, RecurrenceError>) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            switch outcome {
+            case .success(let rule):
+                json.field("valid", true)
+                json.field("rrule", rule.description)
+            case .failure(let error):
+                json.field("valid", false)
+                json.field("error", error.message)
+                json.field("part", error.part)
+                json.field("offset", error.offset)
+            }
+        }
+        return json.bytes
+    }
+
+    /// The fault, with the rule and a mark under the place where it is one that a terminal shows in columns.
+    static func words(_ error: RecurrenceError, in rule: String) -> String {
+        let isPlain = rule.utf8.allSatisfy { (0x20...0x7E).contains($0) } && rule.utf8.count <= 200
+        guard isPlain, let offset = error.offset, (0...rule.utf8.count).contains(offset) else {
+            return error.description.withoutControls
+        }
+        return "\(error.description)\n  \(rule)\n  \(String(repeating: " ", count: offset))^"
+    }
+}

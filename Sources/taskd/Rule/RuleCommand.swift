@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// `taskd rule`: recurrence rules without a daemon.
+struct RuleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rule",
+        abstract: "Expand, explain or check recurrence rules (RFC 5545); needs no daemon.",
+        subcommands: [RuleExpand.self, RuleExplain.self, RuleCheck.self]
+    )
+}
+
+/// A recurrence set as typed.
+struct RuleSetOptions: ParsableArguments {
+    @Option(help: "The first start: 20261121T090000, 20261121 for whole days, with Z for UTC; 2026-11-21T09:00:00 too.")
+    var dtstart: String?
+
+    @Option(name: [.customLong("tz"), .customLong("zone")], help: "The IANA zone; without it times are floating.")
+    var zone: String?
+
+    @Option(help: "An RRULE; may be repeated.")
+    var rrule: [String] = []
+
+    @Option(help: "Dates to add, in the form of --dtstart, with commas or repeated.")
+    var rdate: [String] = []
+
+    @Option(help: "Dates to take away, in the form of --dtstart, with commas or repeated.")
+    var exdate: [String] = []
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Recurrence
+import Scheduler
+import Storage
+
+/// `taskd rule expand`: the occurrences of a set.
+struct RuleExpand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "expand",
+        abstract: "Print the occurrences of a recurrence set, one a line.",
+        discussion: """
+            With --jsonl it reads one JSON object a line from standard input and writes one a line:
+              in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit" or "after" and "before"}
+              out  {"id", "occurrences": [], "complete"} or {"id", "error"}
+            A bad line is answered with its error and never stops the run. A start that its rule does not match is no \
+            occurrence. Up to \(ExpansionRequest.largestLimit) occurrences are told; \
+            \(ExpansionRequest.standardLimit) where neither a limit nor an end is given.
+            """
+    )
+
+    @OptionGroup var options: RuleSetOptions
+
+    @Option(help: "How many occurrences at most.")
+    var limit: Int?
+
+    @Option(help: "Only those at or after a time, in the form of --dtstart.")
+    var after: String?
+
+    @Option(help: "Only those before a time, in the form of --dtstart.")
+    var before: String?
+
+    @Flag(help: "Read many sets from standard input, one JSON object a line.")
+    var jsonl = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        let isSetGiven =
+            options.dtstart != nil || options.zone != nil || limit != nil || after != nil || before != nil
+            || !(options.rrule + options.rdate + options.exdate).isEmpty
+        if jsonl, isSetGiven { throw ValidationError("With --jsonl the sets come from standard input alone.") }
+        if !jsonl, options.dtstart == nil { throw ValidationError("Give --dtstart, or --jsonl for many sets.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        if jsonl { return try ExpansionLines(zones: context.zones).run() }
+        let expansion = try RuleFault.telling { try request.expansion(zones: context.zones) }
+        guard json else { return try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined()) }
+        var writer = JSONWriter()
+        writer.object { $0.write(expansion) }
+        try StandardOutput.write(writer.bytes + [UInt8(ascii: "\n")])
+    }
+
+    private var request: ExpansionRequest {
+        ExpansionRequest(
+            start: options.dtstart ?? "",
+            zone: options.zone,
+            rules: options.rrule,
+            dates: options.rdate,
+            exceptionDates: options.exdate,
+            limit: limit,
+            after: after,
+            before: before
+        )
+    }
+}
+
+extension JSONWriter {
+    /// Writes the fields of an expansion.
+    mutating func write(_ expansion: Expansion) {
+        field("occurrences", expansion.occurrences)
+        field("complete", expansion.isComplete)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+/// The server on a real store and a clock that stands still, talked to over a real connection.
+struct API: Sendable {
+    struct Response: Sendable {
+        var status: Int
+        var headers: HTTPFields
+        var json: JSONValue
+
+        /// The fields that a problem names.
+        var pointers: [String] {
+            (json["errors"]?.array ?? []).compactMap { $0["pointer"]?.string }
+        }
+    }
+
+    static let now = "2026-11-21T08:00:00Z"
+
+    let clock: TestClock
+    let store: SQLiteStore
+    private let token: String
+    private let client: any TestClientProtocol
+
+    /// Runs a test against a server of its own.
+    static func run(
+        scopes: Set<AccessScope> = Set(AccessScope.allCases),
+        _ body: @Sendable (API) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.path("taskd.db"))
+        let clock = TestClock(now)
+        let secret = AccessToken.makeSecret()
+        try await store.write { transaction in
+            let digest = AccessToken.digest(ofSecret: secret)
+            try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
+            try transaction.save(Hook(id: Hook.stdoutID, kind: .stdout, now: clock.now))
+        }
+        let server = APIServer(
+            store: store,
+            commands: TaskCommands(
+                zones: ZoneDatabase(),
+                configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin")
+            ),
+            secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
+            targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
+            clock: clock,
+            logger: Logger(label: "test")
+        )
+        try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
+            try await body(API(clock: clock, store: store, token: secret, client: client))
+        }
+        try store.close()
+        withExtendedLifetime(folder) {}
+    }
+
+    /// Makes a request with the token, unless the headers say otherwise.
+    func request(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws -> Response {
+        var fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+        let input = body.map { ByteBuffer(string: $0) }
+        return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
+            let data = Data(response.body.readableBytesView)
+            let json = data.isEmpty ? JSONValue.null : try JSONValue(json: data)
+            return Response(status: response.status.code, headers: response.headers, json: json)
+        }
+    }
+
+    /// Makes a task and returns it.
+    func create(_ body: String) async throws -> JSONValue {
+        let response = try await request(.post, "/v1/tasks", body)
+        try #require(response.status == 201, "\(response.json)")
+        return response.json
+    }
+
+    /// Whether nothing is stored but what the start made.
+    func isEmpty() async throws -> Bool {
+        try await store.read { reader in
+            try reader.tasks(matching: TaskQuery()).items.isEmpty && reader.lastEventSequence() == 0
+                && reader.hooks().count == 1
+        }
+    }
+}
+
+extension JSONValue {
+    /// The id of a task, reminder or hook.
+    var id: String { self["id"]?.string ?? "" }
+}

@@ -1,0 +1,50 @@
+import HTTPTypes
+import Testing
+
+struct BatchTests {
+    @Test
+    func `a batch is carried out in order`() async throws {
+        try await API.run { api in
+            let id = try await api.create(#"{"title":"old"}"#).id
+            let response = try await api.request(
+                .post,
+                "/v1/batch",
+                #"{"operations":[{"op":"create","task":{"title":"new"}},{"op":"update","id":"\#(id)","changes":{"title":"older"}},{"op":"complete","id":"\#(id)"},{"op":"delete","id":"\#(id)"}]}"#
+            )
+            let results = response.json["results"]?.array ?? []
+            #expect(results.count == 4)
+            #expect(results[0]["title"]?.string == "new")
+            #expect(results[1]["title"]?.string == "older")
+            #expect(results[2]["completed"]?["status"]?.string == "completed")
+            #expect(results[3]["deleted"]?.string == id)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"op":"create","task":{"title":""}}"#, 422, "/operations/1/task/title"),
+        (#"{"op":"create","task":{"title":"x","due":"soon"}}"#, 422, "/operations/1/task/due"),
+        (#"{"op":"update","id":"0198c5a0-0000-7000-8000-000000000000","changes":{}}"#, 404, "/operations/1/changes"),
+        (#"{"op":"complete"}"#, 422, "/operations/1/id"),
+        (#"{"op":"explode"}"#, 422, "/operations/1/op"),
+        (#"{"op":"delete","id":"0198c5a0-0000-7000-8000-000000000000"}"#, 404, "/operations/1"),
+    ])
+    func `one bad operation undoes all, and is named`(operation: String, status: Int, pointer: String) async throws {
+        try await API.run { api in
+            let body = #"{"operations":[{"op":"create","task":{"title":"first"}},\#(operation)]}"#
+            let response = try await api.request(.post, "/v1/batch", body)
+            #expect(response.status == status)
+            #expect(response.pointers.contains(pointer), "\(response.json)")
+            #expect(try await api.isEmpty())
+        }
+    }
+
+    @Test
+    func `a batch has at most a thousand operations`() async throws {
+        try await API.run { api in
+            let operations = [String](repeating: #"{"op":"create","task":{"title":"x"}}"#, count: 1_001)
+            let response = try await api.request(
+                .post, "/v1/batch", #"{"operations":[\#(operations.joined(separator: ","))]}"#)
+            #expect(response.pointers == ["/operations"])
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import Notify
+import Storage
+import Testing
+
+struct HookRouteTests {
+    @Test
+    func `the secret is shown once, and sealed in the store`() async throws {
+        try await API.run { api in
+            let body = #"{"url":"http://10.1.0.1/hook","events":["reminder.*"]}"#
+            let key = ["idempotency-key": "once"]
+            let made = try await api.request(.post, "/v1/hooks", body, headers: key)
+            #expect(made.status == 201)
+            let secret = try #require(made.json["secret"]?.string)
+            #expect(secret.hasPrefix("whsec_"))
+            #expect(try await api.request(.post, "/v1/hooks", body, headers: key).json["secret"] == nil)
+            #expect(try await api.request(.get, "/v1/hooks/\(made.json.id)").json["secret"] == nil)
+            let id = try #require(HookID(made.json.id))
+            let hook = try #require(try await api.store.read { try $0.hook(id) })
+            let box = SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength))
+            #expect(try box.open(hook.sealedSecrets[0], for: id).secret.text == secret)
+        }
+    }
+
+    @Test
+    func `a hook is changed, listed and deleted`() async throws {
+        try await API.run { api in
+            let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json
+            let path = "/v1/hooks/\(hook.id)"
+            let patched = try await api.request(.patch, path, #"{"enabled":false,"events":["task.completed"]}"#)
+            #expect(patched.json["enabled"] == .bool(false))
+            #expect(patched.headers[.eTag] == "\"2\"")
+            let stale = try await api.request(.patch, path, #"{"enabled":true}"#, headers: ["if-match": "\"1\""])
+            #expect(stale.status == 412)
+            #expect(try await api.request(.patch, path, #"{"url":"http://10.9.0.1/"}"#).pointers == ["/url"])
+            #expect(try await api.request(.get, "/v1/hooks").json["items"]?.array?.count == 2)
+            #expect(try await api.request(.delete, path).status == 204)
+            #expect(try await api.request(.get, path).status == 404)
+            #expect(try await api.request(.delete, "/v1/hooks/\(Hook.stdoutID)").status == 409)
+        }
+    }
+
+    @Test
+    func `deliveries are listed newest first, in pages`() async throws {
+        try await API.run { api in
+            let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json
+            for number in 0..<3 { _ = try await api.create(#"{"title":"task \#(number)"}"#) }
+            let path = "/v1/hooks/\(hook.id)/deliveries"
+            let first = try await api.request(.get, path + "?limit=2").json
+            #expect(first["items"]?.array?.map { $0["eventSeq"]?.integer } == [3, 2])
+            let cursor = try #require(first["nextCursor"]?.string)
+            let second = try await api.request(.get, path + "?limit=2&cursor=\(cursor)").json
+            #expect(second["items"]?.array?.map { $0["eventSeq"]?.integer } == [1])
+            #expect(second["nextCursor"] == .null)
+            #expect(try await api.request(.get, path + "?state=delivered").json["items"]?.array?.isEmpty == true)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Logging
+import Notify
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+
+/// A delivery loop over a real store, on a clock that a test moves.
+final class LoopHarness: Sendable {
+    let clock = TestClock(.noon)
+    let store: SQLiteStore
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore(path: folder.path("taskd.db"))
+    }
+
+    /// The sink for webhooks to this machine.
+    func webhookSink() throws -> WebhookSink<TestClock> {
+        let policy = AddressPolicy(allowing: try HookAllowList("127.0.0.1"))
+        let box = SecretBox(key: SinkFixture.key)
+        return WebhookSink(targets: TargetGuard(policy: policy), secrets: box, clock: clock, userAgent: "taskd/test")
+    }
+
+    /// Starts a loop that sends webhooks by a sink, on this store or on one that wraps it.
+    func start(_ sink: any Sink, kind: Hook.Kind = .webhook, on wrapper: (any Store)? = nil) -> Task<Void, Never> {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let loop = DeliveryLoop(store: wrapper ?? store, sinks: [kind: sink], clock: clock, logger: logger)
+        return Task { await loop.run() }
+    }
+
+    /// Makes a hook that is posted to, or where the sink is not a real one, is called by its number.
+    @discardableResult
+    func addHook(_ number: Int, url: String? = nil) async throws -> Hook {
+        let sealed = try SecretBox(key: SinkFixture.key).seal(.make(), for: .numbered(number))
+        let hook = Hook.webhook(number) { hook in
+            hook.url = url ?? hook.url
+            hook.sealedSecrets = [sealed]
+        }
+        try await store.write { try $0.save(hook) }
+        return hook
+    }
+
+    /// Appends the events with these numbers, now.
+    func append(_ numbers: ClosedRange<Int>) async throws {
+        let now = clock.now
+        _ = try await store.write { transaction in
+            try transaction.append(numbers.map { .fixture($0, at: now) })
+        }
+    }
+
+    /// The deliveries of a hook, oldest first, as soon as they are as a test expects them.
+    func deliveries(
+        of hook: Hook,
+        until isExpected: @Sendable ([Delivery]) -> Bool
+    ) async throws -> [Delivery] {
+        let bell = Doorbell()
+        store.changes.subscribe(bell, to: .deliveries)
+        defer { store.changes.unsubscribe(bell) }
+        while true {
+            let deliveries = try await store.read { reader in
+                try reader.deliveries(of: hook.id, state: nil, before: nil, limit: 10_000).reversed() as [Delivery]
+            }
+            if isExpected(deliveries) { return deliveries }
+            await bell.wait()
+        }
+    }
+
+    /// The deliveries of a hook once each was taken.
+    func allDelivered(_ count: Int, of hook: Hook) async throws -> [Delivery] {
+        try await deliveries(of: hook) { $0.count == count && $0.allSatisfy { $0.state == .delivered } }
+    }
+
+    /// The only delivery of a hook once it has a number of attempts.
+    func delivery(of hook: Hook, attempts: Int) async throws -> Delivery? {
+        try await deliveries(of: hook) { $0.first?.attempts.count == attempts }.first
+    }
+
+    /// Moves the clock to an instant as soon as the loop sleeps until then.
+    func sleep(until instant: UTCInstant) async {
+        await clock.waitForSleeper(until: instant)
+        clock.set(to: instant)
+    }
+
+    /// How many claims there are; they are given back by this.
+    func claimsLeft() async throws -> Int {
+        let now = clock.now
+        return try await store.write { try $0.releaseAllClaims(at: now) }
+    }
+}
+
+/// A sink that a test answers for.
+struct ScriptedSink: Sink {
+    var pace = SinkPace(concurrency: 1, batchSize: 1)
+    var answer: @Sendable (OutgoingMessage) async -> DeliveryOutcome
+
+    func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        await answer(message)
+    }
+}
+
+/// A place where a sink stops until a test lets it go on.
+final class Gate: Sendable {
+    private let arrival = Doorbell()
+    private let opening = Doorbell()
+
+    /// Tells that somebody is here, and returns when the gate is opened or the task is cancelled.
+    func pass() async {
+        arrival.ring()
+        await opening.wait()
+    }
+
+    func waitForArrival() async {
+        await arrival.wait()
+    }
+
+    func open() {
+        opening.ring()
+    }
+}
+
+/// A store whose next writes fail.
+struct FaultyStore: Store {
+    struct Fault: Error {}
+
+    let base: any Store
+    let faults: Locked<Int>
+
+    var changes: StoreChangeFeed { base.changes }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await base.read(body)
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let isFaulty = faults.withLock { faults in
+            defer { faults = max(0, faults - 1) }
+            return faults > 0
+        }
+        if isFaulty { throw Fault() }
+        return try await base.write(body)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Recurrence
+import Testing
+
+/// TZif bytes made by hand, sound and hostile.
+struct ZoneFileTests {
+    /// A version 2 file with one 64-bit block.
+    static func file(
+        version: Character = "2", transitions: [(Int, UInt8)] = [], offsets: [Int] = [3_600], footer: String = "<+01>-1"
+    ) -> [UInt8] {
+        func header(times: Int, types: Int) -> [UInt8] {
+            let counts: [UInt8] = [0, 0, 0, times, types, 4].flatMap { bigEndian($0, 4) }
+            return Array("TZif\(version)".utf8) + [UInt8](repeating: 0, count: 15) + counts
+        }
+        let types: [UInt8] = offsets.flatMap { bigEndian($0, 4) + [0, 0] }
+        let first: [UInt8] = header(times: 0, types: 1) + bigEndian(0, 4) + [0, 0] + Array("UTC\0".utf8)
+        let times: [UInt8] = transitions.flatMap { bigEndian($0.0, 8) } + transitions.map(\.1)
+        let second: [UInt8] = header(times: transitions.count, types: offsets.count) + times + types + Array("ABC\0".utf8)
+        return first + second + Array("\n\(footer)\n".utf8)
+    }
+
+    private static func bigEndian(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    @Test func `a file made by hand is read`() throws {
+        let bytes = Self.file(transitions: [(0, 1), (1_000_000, 0)], offsets: [3_600, 7_200])
+        let zone = try ZoneRules(identifier: "Test/Zone", tzif: bytes)
+        #expect(zone.offset(at: UTCInstant(secondsSinceEpoch: -1)) == 3_600)
+        #expect(zone.offset(at: UTCInstant(secondsSinceEpoch: 0)) == 7_200)
+        #expect(zone.offset(at: UTCInstant(secondsSinceEpoch: 1_000_000)) == 3_600)
+    }
+
+    @Test(arguments: [
+        ("EST5EDT,M3.2.0,M11.1.0", "2030-07-01T00:00:00Z", -14_400),
+        ("EST5EDT,M3.2.0,M11.1.0", "2030-01-01T00:00:00Z", -18_000),
+        ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-01-01T00:00:00Z", 0),
+        ("<-03>3<-02>,J60/0,J300/-1", "2031-03-02T12:00:00Z", -7_200),
+        ("XXX-2YYY-3,59,J365/25", "2032-02-29T12:00:00Z", 10_800),
+        ("XXX3EDT4,0/0,J365/23", "2030-05-05T00:00:00Z", -14_400),
+        ("XXX-12:30:15", "2030-01-01T00:00:00Z", 45_015),
+        ("AAA0BBB,M3.5.0/-167,M10.5.0/167", "2030-07-01T00:00:00Z", 3_600),
+    ])
+    func `a footer is obeyed`(footer: String, instant: String, offset: Int) throws {
+        let zone = try ZoneRules(identifier: "X", tzif: Self.file(footer: footer))
+        #expect(zone.offset(at: try #require(UTCInstant(instant))) == offset)
+    }
+
+    @Test(arguments: [
+        [], Array("TZif".utf8), Array("TZif2".utf8) + Array(repeating: 0xFF, count: 39),
+        Array("nope".utf8) + Array(repeating: 0, count: 60), Self.file(footer: "CET-1CEST,M13.5.0,M10.5.0"),
+        Self.file(footer: "no rule at all"), Self.file(transitions: [(0, 9)]),
+        Self.file(transitions: [(5, 0), (5, 0)]), Self.file(offsets: [100_000]), Self.file().dropLast(9) + [],
+    ])
+    func `a damaged file is refused`(bytes: [UInt8]) throws {
+        let error = try #require(throws: RecurrenceError.self) { try ZoneRules(identifier: "X", tzif: bytes) }
+        #expect(error.code == .zone)
+        #expect(error.offset != nil)
+    }
+
+    @Test func `no byte and no cut makes the reader trap`() throws {
+        let sound = Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
+        var generator = SeededGenerator(seed: 99)
+        for _ in 0..<3_000 {
+            var bytes = sound
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            bytes.removeLast(Int.random(in: 0...40, using: &generator))
+            guard let zone = try? ZoneRules(identifier: "X", tzif: bytes) else { continue }
+            let set = try RecurrenceSet(start: "20260301T023000", zone: zone, rules: ["FREQ=HOURLY"])
+            let instants = set.occurrences.prefix(50).map(\.instant)
+            #expect(zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+}
