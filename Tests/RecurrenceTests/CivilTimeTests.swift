@@ -45,7 +45,9 @@ struct CivilTimeTests {
         #expect(try #require(UTCInstant(text)).description == description)
     }
 
-    @Test(arguments: ["2026-12-01T08:00:00", "20261201T080000Z", "2026-12-01", "2026-12-01T08:00Z", "2026-12-01T08:00:00+1", "x"])
+    @Test(arguments: [
+        "2026-12-01T08:00:00", "20261201T080000Z", "2026-12-01", "2026-12-01T08:00Z", "2026-12-01T08:00:00+1", "x",
+    ])
     func `what is no instant is nil`(text: String) {
         #expect(UTCInstant(text) == nil)
     }
@@ -57,7 +59,9 @@ struct CivilTimeTests {
         #expect(first.duration(to: last) > .seconds(1) && last.duration(to: first) < .zero)
         #expect(UTCInstant(secondsSinceEpoch: .max) == last)
         #expect(UTCInstant(millisecondsSinceEpoch: 5).advanced(by: .microseconds(-1)).millisecondsSinceEpoch == 4)
-        #expect(UTCInstant(millisecondsSinceEpoch: 5).duration(to: UTCInstant(millisecondsSinceEpoch: 9)) == .milliseconds(4))
+        #expect(
+            UTCInstant(millisecondsSinceEpoch: 5).duration(to: UTCInstant(millisecondsSinceEpoch: 9))
+                == .milliseconds(4))
     }
 
     @Test(arguments: [
@@ -72,7 +76,10 @@ struct CivilTimeTests {
         #expect(try CalendarDuration(canonical) == duration)
     }
 
-    @Test(arguments: ["", "P", "PT", "1D", "P1", "P1Y", "P1M", "PT1D", "PT1S1H", "P1DT", "P1D2D", "PT1.5S", "P36526D", "PT99999999999S", "P1H", "P1D1W"])
+    @Test(arguments: [
+        "", "P", "PT", "1D", "P1", "P1Y", "P1M", "PT1D", "PT1S1H", "P1DT", "P1D2D", "PT1.5S", "P36526D",
+        "PT99999999999S", "P1H", "P1D1W",
+    ])
     func `what is no duration is refused`(text: String) throws {
         let error = try #require(throws: RecurrenceError.self) { try CalendarDuration(text) }
         #expect(error.part == "DURATION")

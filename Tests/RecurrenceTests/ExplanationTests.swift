@@ -5,7 +5,10 @@ struct ExplanationTests {
     @Test(arguments: [
         ("FREQ=DAILY", "Every day"),
         ("FREQ=DAILY;INTERVAL=2;COUNT=10", "Every 2 days, 10 times"),
-        ("FREQ=WEEKLY;BYDAY=MO,WE,FR;WKST=SU", "Every week on Monday, Wednesday and Friday, with weeks starting on Sunday"),
+        (
+            "FREQ=WEEKLY;BYDAY=MO,WE,FR;WKST=SU",
+            "Every week on Monday, Wednesday and Friday, with weeks starting on Sunday"
+        ),
         ("FREQ=MONTHLY;BYDAY=-1FR", "Every month on the last Friday of the month"),
         ("FREQ=MONTHLY;BYDAY=MO,2TU", "Every month on Monday and the 2nd Tuesday of the month"),
         ("FREQ=MONTHLY;BYMONTHDAY=1,15,-1", "Every month on the 1st, 15th and last day of the month"),
@@ -15,7 +18,10 @@ struct ExplanationTests {
             "Every month on Monday, Tuesday, Wednesday, Thursday and Friday, "
                 + "taking only the 2nd to last of these in each month"
         ),
-        ("FREQ=YEARLY;BYWEEKNO=1,20,-1;BYDAY=MO", "Every year in weeks 1 and 20 and the last week of the year on Monday"),
+        (
+            "FREQ=YEARLY;BYWEEKNO=1,20,-1;BYDAY=MO",
+            "Every year in weeks 1 and 20 and the last week of the year on Monday"
+        ),
         ("FREQ=YEARLY;BYDAY=20MO", "Every year on the 20th Monday of the year"),
         ("FREQ=YEARLY;BYYEARDAY=100,-1", "Every year on the 100th and last day of the year"),
         ("FREQ=YEARLY;BYMONTH=1;BYDAY=2SU", "Every year in January on the 2nd Sunday of the month"),

@@ -5,7 +5,8 @@ import Testing
 struct GapTests {
     private static let berlin = "Europe/Berlin"
 
-    private func set(_ start: String, _ rule: String, zone: String = berlin, gap: EvaluationPolicy.Gap = .shiftForward) throws
+    private func set(_ start: String, _ rule: String, zone: String = berlin, gap: EvaluationPolicy.Gap = .shiftForward)
+        throws
         -> RecurrenceSet
     {
         try RecurrenceSet(start: start, zone: Zone.named(zone), rules: [rule], policy: EvaluationPolicy(gap: gap))
@@ -47,22 +48,27 @@ struct GapTests {
 
     @Test func `a day that a zone skips whole falls on the day after`() throws {
         let set = try set("20111228T120000", "FREQ=DAILY;COUNT=4", zone: "Pacific/Apia")
-        #expect(set.occurrences.map { set.text(of: $0) } == [
-            "2011-12-28T12:00:00-10:00", "2011-12-29T12:00:00-10:00", "2011-12-31T12:00:00+14:00",
-        ])
+        #expect(
+            set.occurrences.map { set.text(of: $0) } == [
+                "2011-12-28T12:00:00-10:00", "2011-12-29T12:00:00-10:00", "2011-12-31T12:00:00+14:00",
+            ])
     }
 
     @Test func `the first of two equal local times counts, once`() throws {
         let set = try set("20261025T013000", "FREQ=MINUTELY;INTERVAL=30;COUNT=6")
         let texts = set.occurrences.map { set.text(of: $0) }
-        #expect(texts == [
-            "2026-10-25T01:30:00+02:00", "2026-10-25T02:00:00+02:00", "2026-10-25T02:30:00+02:00",
-            "2026-10-25T03:00:00+01:00", "2026-10-25T03:30:00+01:00", "2026-10-25T04:00:00+01:00",
-        ])
+        #expect(
+            texts == [
+                "2026-10-25T01:30:00+02:00", "2026-10-25T02:00:00+02:00", "2026-10-25T02:30:00+02:00",
+                "2026-10-25T03:00:00+01:00", "2026-10-25T03:30:00+01:00", "2026-10-25T04:00:00+01:00",
+            ])
         #expect(set.occurrences.map(\.adjustment) == [.none, .overlap, .overlap, .none, .none, .none])
     }
 
-    @Test(arguments: [("Europe/Berlin", "20260328T220000"), ("America/New_York", "20261031T200000"), ("Pacific/Apia", "20111229T000000")])
+    @Test(arguments: [
+        ("Europe/Berlin", "20260328T220000"), ("America/New_York", "20261031T200000"),
+        ("Pacific/Apia", "20111229T000000"),
+    ])
     func `every instant around a change has the right next one`(zone: String, start: String) throws {
         let set = try set(start, "FREQ=MINUTELY;INTERVAL=7;COUNT=900", zone: zone)
         let all = Array(set.occurrences)

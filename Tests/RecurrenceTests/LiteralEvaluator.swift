@@ -4,28 +4,39 @@ import Recurrence
 ///
 /// It makes every second, minute, hour or day of each period a candidate, keeps those that pass every part, applies
 /// BYSETPOS, and only then cuts at DTSTART, COUNT and the window. No masks and no stepping by arithmetic.
-struct LiteralEvaluator {
+final class LiteralEvaluator {
     let rule: RecurrenceRule
     let start: CivilDateTime
+    /// What was found out before: whether a day passes, and the days of a year.
+    private var passing: [CivilDate: Bool] = [:]
+    private var years: [Int: [CivilDate]] = [:]
+
+    init(rule: RecurrenceRule, start: CivilDateTime) {
+        self.rule = rule
+        self.start = start
+    }
 
     /// The first `limit` members that are not after `last`.
     func members(limit: Int, last: CivilDateTime) -> [CivilDateTime] {
         var found: Set<Int> = []
         var period = 0
-        while let members = members(ofPeriod: period, last: last) {
-            found.formUnion(members)
+        while found.count < limit, let members = members(ofPeriod: period, last: last) {
+            found.formUnion(members.filter { $0 >= start.secondsSinceEpoch && $0 <= last.secondsSinceEpoch })
             period += rule.interval
-            if found.filter({ $0 >= start.secondsSinceEpoch }).count >= min(limit, rule.count ?? .max) + 800 { break }
         }
-        let sorted = found.filter { $0 >= start.secondsSinceEpoch && $0 <= last.secondsSinceEpoch }.sorted()
+        let sorted = found.sorted()
         return sorted.prefix(min(limit, rule.count ?? .max)).map { CivilDateTime(secondsSinceEpoch: $0) }
     }
 
     private func members(ofPeriod number: Int, last: CivilDateTime) -> [Int]? {
+        if unit < 86_400, unitStart(number) > last.secondsSinceEpoch { return nil }
         let days = daysOfPeriod(number)
-        guard let first = days.first, first.daysSinceEpoch * 86_400 <= last.secondsSinceEpoch + 14 * 86_400 else { return nil }
+        guard let first = days.first, first.daysSinceEpoch * 86_400 <= last.secondsSinceEpoch + 14 * 86_400 else {
+            return nil
+        }
+        let seconds = days.contains(where: passesDay) ? secondsOfDay(number) : []
         let candidates = days.filter(passesDay).flatMap { day in
-            secondsOfDay(number).map { day.daysSinceEpoch * 86_400 + $0 }
+            seconds.map { day.daysSinceEpoch * 86_400 + $0 }
         }
         guard !rule.bySetPosition.isEmpty else { return candidates }
         let places = Set(rule.bySetPosition.map { $0 > 0 ? $0 - 1 : candidates.count + $0 })
@@ -34,16 +45,20 @@ struct LiteralEvaluator {
 
     private var isWeekYear: Bool { !rule.byWeekNumber.isEmpty }
 
+    private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
+        CivilDate(year: year, month: month, day: day) ?? .latest
+    }
+
     private func daysOfPeriod(_ number: Int) -> [CivilDate] {
         switch rule.frequency {
         case .yearly:
-            guard isWeekYear else { return Self.days(year: start.date.year + number) }
+            guard isWeekYear else { return days(year: start.date.year + number) }
             let year = weekYear(of: start.date).year + number
-            let around = CivilDate(year: year, month: 7, day: 1)!
+            let around = Self.date(year, 7, 1)
             return (-200...200).map { around.adding(days: $0) }.filter { weekYear(of: $0).year == year }
         case .monthly:
             let month = start.date.year * 12 + start.date.month - 1 + number
-            return Self.days(year: month / 12).filter { $0.month == month % 12 + 1 }
+            return days(year: month / 12).filter { $0.month == month % 12 + 1 }
         case .weekly:
             let back = (start.date.weekday.rawValue - rule.weekStart.rawValue + 7) % 7
             return (0..<7).map { start.date.adding(days: $0 - back + 7 * number) }
@@ -59,13 +74,23 @@ struct LiteralEvaluator {
         (start.secondsSinceEpoch - start.secondOfDay) + (start.secondOfDay / unit + number) * unit
     }
 
-    private static func days(year: Int) -> [CivilDate] {
-        let first = CivilDate(year: year, month: 1, day: 1)!
-        return (0..<366).map { first.adding(days: $0) }.filter { $0.year == year }
+    private func days(year: Int) -> [CivilDate] {
+        if let known = years[year] { return known }
+        let first = Self.date(year, 1, 1)
+        let days = (0..<366).map { first.adding(days: $0) }.filter { $0.year == year }
+        years[year] = days
+        return days
     }
 
     private func passesDay(_ day: CivilDate) -> Bool {
-        let days = Self.days(year: day.year)
+        if let known = passing[day] { return known }
+        let passes = findOut(day)
+        passing[day] = passes
+        return passes
+    }
+
+    private func findOut(_ day: CivilDate) -> Bool {
+        let days = days(year: day.year)
         let month = days.filter { $0.month == day.month }
         let names = ImpliedParts(rule: rule, start: start)
         if !names.months.isEmpty, !names.months.contains(day.month) { return false }
@@ -76,9 +101,13 @@ struct LiteralEvaluator {
         }
         let dayOfYear = day.daysSinceEpoch - days[0].daysSinceEpoch + 1
         let yearDays = rule.byYearDay
-        if !yearDays.isEmpty, !yearDays.contains(dayOfYear), !yearDays.contains(dayOfYear - days.count - 1) { return false }
+        if !yearDays.isEmpty, !yearDays.contains(dayOfYear), !yearDays.contains(dayOfYear - days.count - 1) {
+            return false
+        }
         let monthDays = names.monthDays
-        if !monthDays.isEmpty, !monthDays.contains(day.day), !monthDays.contains(day.day - month.count - 1) { return false }
+        if !monthDays.isEmpty, !monthDays.contains(day.day), !monthDays.contains(day.day - month.count - 1) {
+            return false
+        }
         let frame = rule.frequency == .yearly && rule.byMonth.isEmpty ? days : month
         return names.weekdays.isEmpty || names.weekdays.contains { Self.fits($0, day, among: frame) }
     }
@@ -93,10 +122,10 @@ struct LiteralEvaluator {
 
     private func weekYear(of day: CivilDate) -> (year: Int, number: Int, count: Int) {
         func firstWeek(_ year: Int) -> CivilDate {
-            let fourth = CivilDate(year: year, month: 1, day: 4)!
+            let fourth = Self.date(year, 1, 4)
             return fourth.adding(days: -((fourth.weekday.rawValue - rule.weekStart.rawValue + 7) % 7))
         }
-        let year = [day.year + 1, day.year, day.year - 1].first { firstWeek($0) <= day }!
+        let year = [day.year + 1, day.year].first { firstWeek($0) <= day } ?? day.year - 1
         let first = firstWeek(year).daysSinceEpoch
         return (year, (day.daysSinceEpoch - first) / 7 + 1, (firstWeek(year + 1).daysSinceEpoch - first) / 7)
     }
@@ -110,6 +139,11 @@ struct LiteralEvaluator {
         let hours = rule.byHour.isEmpty && unit == 86_400 ? [start.hour] : rule.byHour
         let minutes = rule.byMinute.isEmpty && unit >= 3_600 ? [start.minute] : rule.byMinute
         let seconds = rule.bySecond.isEmpty && unit >= 60 ? [start.second] : rule.bySecond.map { min($0, 59) }
+        if hours.count * minutes.count * seconds.count > 0 {
+            let all = Set(
+                hours.flatMap { hour in minutes.flatMap { minute in seconds.map { hour * 3_600 + minute * 60 + $0 } } })
+            return all.filter(range.contains).sorted()
+        }
         return range.filter { second in
             (hours.isEmpty || hours.contains(second / 3_600))
                 && (minutes.isEmpty || minutes.contains(second / 60 % 60))

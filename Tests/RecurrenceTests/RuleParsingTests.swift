@@ -73,7 +73,8 @@ struct RuleParsingTests {
     }
 
     @Test func `the parts of a rule can be read`() throws {
-        let rule = try RecurrenceRule("FREQ=YEARLY;INTERVAL=3;COUNT=7;BYMONTH=6,1;BYDAY=-1FR,MO;BYHOUR=9;BYSETPOS=-1;WKST=SU")
+        let rule = try RecurrenceRule(
+            "FREQ=YEARLY;INTERVAL=3;COUNT=7;BYMONTH=6,1;BYDAY=-1FR,MO;BYHOUR=9;BYSETPOS=-1;WKST=SU")
         #expect(rule.frequency == .yearly && rule.interval == 3 && rule.count == 7 && rule.until == nil)
         #expect(rule.byMonth == [RuleMonth(1), RuleMonth(6)])
         #expect(rule.byDay == [RuleWeekday(.monday), RuleWeekday(.friday, ordinal: -1)])

@@ -14,13 +14,18 @@ struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     var after: String?
     var before: String?
     var expect: [String]
-    var expect_skip: [String]?
+    var expectSkip: [String]?
     var complete: Bool
     var dup: Bool?
     var dst: String?
 
     /// Whether the case meets a gap without telling what skipping it gives.
     var hasGap: Bool { dst == "gap" || dup == true }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, dtstart, tzid, rrule, rdate, exdate, limit, after, before, expect, complete, dup, dst
+        case expectSkip = "expect_skip"
+    }
 
     var testDescription: String { id }
 

@@ -21,9 +21,9 @@ struct VectorTests {
 
     @Test(arguments: rfc5545 + sample)
     func `a vector holds where gaps are skipped`(vector: Vector) throws {
-        guard vector.expect_skip != nil || !vector.hasGap else { return }
+        guard vector.expectSkip != nil || !vector.hasGap else { return }
         let expansion = try vector.expansion(EvaluationPolicy(gap: .skip))
-        #expect(expansion.occurrences == vector.expect_skip ?? vector.expect)
+        #expect(expansion.occurrences == vector.expectSkip ?? vector.expect)
     }
 
     @Test(arguments: rfc7529)

@@ -15,7 +15,8 @@ struct ZoneFileTests {
         let types: [UInt8] = offsets.flatMap { bigEndian($0, 4) + [0, 0] }
         let first: [UInt8] = header(times: 0, types: 1) + bigEndian(0, 4) + [0, 0] + Array("UTC\0".utf8)
         let times: [UInt8] = transitions.flatMap { bigEndian($0.0, 8) } + transitions.map(\.1)
-        let second: [UInt8] = header(times: transitions.count, types: offsets.count) + times + types + Array("ABC\0".utf8)
+        let second: [UInt8] =
+            header(times: transitions.count, types: offsets.count) + times + types + Array("ABC\0".utf8)
         return first + second + Array("\n\(footer)\n".utf8)
     }
 

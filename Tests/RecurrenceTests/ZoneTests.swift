@@ -3,7 +3,7 @@ import Recurrence
 import Testing
 
 struct ZoneTests {
-    /// Local times that clocks skip or show twice, with what becomes of them. Computed from the zones' histories.
+    /// Local times that clocks skip, with both readings, from the zones' histories.
     @Test(arguments: [
         ("America/New_York", "2007-03-11T02:30:00", "2007-03-11T07:30:00Z", "2007-03-11T06:30:00Z"),
         ("Australia/Lord_Howe", "2026-10-04T02:15:00", "2026-10-03T15:45:00Z", "2026-10-03T15:15:00Z"),
@@ -34,12 +34,14 @@ struct ZoneTests {
         #expect(rules.instant(of: time) == one)
     }
 
-    /// The C library reads the same files by code of its own. One test for all: TZ belongs to the whole process.
+    /// The C library reads the same files by code of its own; TZ belongs to the whole process, hence one test.
     @Test func `offsets agree with those of the C library`() throws {
         defer { unsetenv("TZ") }
         var generator = SeededGenerator(seed: 7)
+        var differences: [String] = []
         for name in [
-            "America/New_York", "America/Sao_Paulo", "Africa/Casablanca", "Africa/Monrovia", "Asia/Tehran", "Asia/Tokyo",
+            "America/New_York", "America/Sao_Paulo", "Africa/Casablanca", "Africa/Monrovia", "Asia/Tehran",
+            "Asia/Tokyo",
             "Europe/Dublin", "Europe/Amsterdam", "Pacific/Chatham", "Pacific/Apia", "Antarctica/Troll", "America/Nuuk",
         ] {
             let zone = try Zone.named(name)
@@ -50,9 +52,10 @@ struct ZoneTests {
                 let offset = zone.offset(at: UTCInstant(secondsSinceEpoch: Int64(seconds)))
                 var fields = tm()
                 localtime_r(&seconds, &fields)
-                #expect(offset == fields.tm_gmtoff, "\(name) at \(seconds)")
+                if offset != fields.tm_gmtoff { differences.append("\(name) at \(seconds)") }
             }
         }
+        #expect(differences.isEmpty)
     }
 
     @Test func `old local mean time keeps its seconds`() throws {

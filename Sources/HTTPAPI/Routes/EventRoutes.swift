@@ -68,6 +68,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     }
 
     /// Sends what is in the log behind a place, then what comes, until the client goes or the server stops.
+    @concurrent
     private func send(after place: Int64, to writer: inout any ResponseBodyWriter) async throws {
         let bell = Doorbell()
         store.changes.subscribe(bell, to: .events)

@@ -1,4 +1,5 @@
 public import Logging
+import Recurrence
 public import Storage
 
 /// Sends what the store has to deliver: claims what is due, hands it to the hooks' sinks, and records what came of it.

@@ -63,7 +63,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         return answer.outcome ?? Self.timedOut
     }
 
-    /// Closes the connections that are kept for further events. Those that are in use go on.
+    /// Closes the connections that are kept for further events.
+    ///
+    /// Call it when the delivery loop has ended; a connection that is in use goes on.
     ///
     /// - Throws: What the client says when it cannot close them.
     public func shutdown() async throws {

@@ -47,7 +47,8 @@ extension DayPattern {
             mask = UInt32(truncatingIfNeeded: (twice >> UInt64(first) & 0x7F) &* 0x1020_4081)
         }
         for ordinal in ordinals {
-            mask |= ordinalsCountInYear ? yearBit(ordinal, month) : monthBit(ordinal, first: first, length: month.length)
+            mask |=
+                ordinalsCountInYear ? yearBit(ordinal, month) : monthBit(ordinal, first: first, length: month.length)
         }
         return mask
     }

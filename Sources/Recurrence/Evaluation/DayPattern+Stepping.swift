@@ -76,7 +76,11 @@ extension DayPattern {
             if align(week.year) == week.year {
                 let rest = weekNumberMask(weeks: week.weeksInYear) >> UInt64(week.number)
                 if rest != 0 { return index + rest.trailingZeroBitCount }
-                if interval == 1 { index = first + week.weeksInYear } else { index = firstRow(ofWeekYear: week.year + interval) }
+                if interval == 1 {
+                    index = first + week.weeksInYear
+                } else {
+                    index = firstRow(ofWeekYear: week.year + interval)
+                }
             } else {
                 index = firstRow(ofWeekYear: align(week.year))
             }

@@ -76,7 +76,11 @@ struct YearDaySet: Sendable {
         wordsFromEnd = words
         for day in days {
             let bit = day > 0 ? day - 1 : 366 + day
-            if day > 0 { words[bit / 64] |= 1 << UInt64(bit % 64) } else { wordsFromEnd[bit / 64] |= 1 << UInt64(bit % 64) }
+            if day > 0 {
+                words[bit / 64] |= 1 << UInt64(bit % 64)
+            } else {
+                wordsFromEnd[bit / 64] |= 1 << UInt64(bit % 64)
+            }
         }
     }
 

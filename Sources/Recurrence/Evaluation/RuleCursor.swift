@@ -1,4 +1,4 @@
-/// A position in the members of a rule, in local time. It walks forward and allocates nothing on its way.
+/// A position in the members of a rule, in local time: it walks forward and allocates nothing on its way.
 struct RuleCursor {
     let plan: RulePlan
     /// The beginning of the current unit.
@@ -13,11 +13,14 @@ struct RuleCursor {
     var rowEnd = Int.min
     var set = PositionSet()
     private let end: Int
+    /// The only time of each day, where there is one and days are all that counts; else nil.
+    private let soleOffset: Int?
 
     /// A cursor whose first member is the first that is not before `local`.
     init(_ plan: RulePlan, from local: Int) {
         self.plan = plan
         end = plan.end
+        soleOffset = plan.method == .days && plan.offsets.count == 1 ? plan.offsets[0] : nil
         seek(max(local, plan.start))
     }
 
@@ -34,6 +37,7 @@ struct RuleCursor {
     /// The next member, or nil when there is none left.
     @inline(__always)
     mutating func next() -> Int? {
+        if let soleOffset, offsetIndex >= offsetEnd, row.mask != 0 { return nextOfRow(soleOffset) }
         while offsetIndex >= offsetEnd { guard advance() else { return nil } }
         let member = unitStart &+ plan.offsets[offsetIndex]
         offsetIndex &+= 1
@@ -42,6 +46,16 @@ struct RuleCursor {
             return nil
         }
         return member
+    }
+
+    /// The next day of the row, at the only time of each day.
+    @inline(__always)
+    private mutating func nextOfRow(_ offset: Int) -> Int? {
+        unitStart = (row.first &+ row.mask.trailingZeroBitCount) &* 86_400
+        row.mask &= row.mask &- 1
+        if unitStart &+ offset <= end { return unitStart &+ offset }
+        finish()
+        return nil
     }
 
     private mutating func advance() -> Bool {

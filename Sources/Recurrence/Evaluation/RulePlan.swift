@@ -1,4 +1,6 @@
-/// A rule made ready for evaluation from one DTSTART. All times are seconds of local time since 1970.
+/// A rule made ready for evaluation from one DTSTART.
+///
+/// All times are seconds of local time since 1970.
 ///
 /// A class, so that cursors share it by one reference; it never changes.
 final class RulePlan: Sendable {
@@ -33,9 +35,7 @@ final class RulePlan: Sendable {
     /// The last moment that may be a member.
     let end: Int
 
-    /// Makes the plan.
-    ///
-    /// - Parameter end: The last local time that UNTIL allows, or that the calendar has.
+    /// Makes the plan; `end` is the last local time that UNTIL allows.
     init(rule: RecurrenceRule, start: Int, isDate: Bool, policy: EvaluationPolicy, end: Int) {
         let day = floorDivide(start, 86_400)
         pattern = DayPattern(rule: rule, startDay: day, policy: policy)
@@ -51,6 +51,26 @@ final class RulePlan: Sendable {
         self.start = start
         let isPossible = !offsets.isEmpty && times.meet(start: start, interval: rule.interval)
         self.end = isPossible ? min(end, CivilDate.latest.daysSinceEpoch * 86_400 + 86_399) : .min
+    }
+
+    /// The last local time at which a first member can be.
+    ///
+    /// The calendar repeats after 400 years, and grid and calendar together after their least common multiple. What
+    /// has not matched by then never will.
+    var endOfSearch: Int {
+        let (step, cycle) =
+            switch pattern.shape {
+            case .yearly, .weekYear: (pattern.interval, 400)
+            case .monthly: (pattern.interval, 4_800)
+            case .weekly: (pattern.interval, GregorianMonth.daysInCycle / 7)
+            case .daily where method == .units: (unitInterval, GregorianMonth.daysInCycle * (86_400 / unit))
+            case .daily: (pattern.interval, GregorianMonth.daysInCycle)
+            }
+        let cycles = step / greatestCommonDivisor(step, cycle)
+        // One cycle more, since members before the start do not count.
+        let (span, overflow) = (GregorianMonth.daysInCycle * 86_400).multipliedReportingOverflow(by: cycles + 1)
+        let (last, overflowsToo) = start.addingReportingOverflow(span)
+        return overflow || overflowsToo ? end : min(end, last)
     }
 
     /// The same plan with an earlier end.

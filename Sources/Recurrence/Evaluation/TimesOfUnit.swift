@@ -25,13 +25,19 @@ struct TimesOfUnit {
         case .hourly: unit = 3_600
         default: unit = 86_400
         }
-        if unit < 86_400 { if rule.hours != 0 { hours = rule.hours } } else {
+        if unit < 86_400 {
+            if rule.hours != 0 { hours = rule.hours }
+        } else {
             hourList = rule.hours == 0 ? [secondOfDay / 3_600] : rule.byHour
         }
-        if unit < 3_600 { if rule.minutes != 0 { minutes = rule.minutes } } else {
+        if unit < 3_600 {
+            if rule.minutes != 0 { minutes = rule.minutes }
+        } else {
             minuteList = rule.minutes == 0 ? [secondOfDay / 60 % 60] : rule.byMinute
         }
-        if unit < 60 { if wanted != 0 { seconds = wanted } } else {
+        if unit < 60 {
+            if wanted != 0 { seconds = wanted }
+        } else {
             secondList = wanted == 0 ? [secondOfDay % 60] : wanted.setBits
         }
         offsets = hourList.flatMap { hour in

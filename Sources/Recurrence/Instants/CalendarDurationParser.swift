@@ -14,7 +14,8 @@ struct CalendarDurationParser {
         if reader.skip("T") || reader.skip("t") { try readTimeUnits(&reader) }
         guard reader.isAtEnd else { throw fault("nothing may follow the duration", reader) }
         guard days + seconds / 86_400 <= CalendarDuration.maximumDays else {
-            throw RecurrenceError(code: .limit, message: "a duration may not be longer than a hundred years", part: "DURATION")
+            throw RecurrenceError(
+                code: .limit, message: "a duration may not be longer than a hundred years", part: "DURATION")
         }
         return CalendarDuration(days: isNegative ? -days : days, seconds: isNegative ? -seconds : seconds)
     }

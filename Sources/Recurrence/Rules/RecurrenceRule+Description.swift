@@ -1,5 +1,5 @@
 extension RecurrenceRule: CustomStringConvertible {
-    /// The canonical text: parts in a fixed order, lists ascending, defaults left out. Reading it gives the same rule.
+    /// The canonical text, which reads as the same rule: parts in a fixed order, lists ascending, no defaults.
     public var description: String {
         var text = calendar.map { "RSCALE=\($0);" } ?? ""
         text += "FREQ=\(frequency)"

@@ -36,7 +36,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     var monthDays: UInt32 = 0
     /// BYMONTHDAY counted from the end; bit `n` is day `-n`.
     var monthDaysFromEnd: UInt32 = 0
-    /// BYHOUR, BYMINUTE and BYSECOND; bit `n` is the number `n`. A leap second is bit 60.
+    /// BYHOUR, BYMINUTE and BYSECOND; bit `n` is the number `n`, so that a leap second is bit 60.
     var hours: UInt32 = 0
     var minutes: UInt64 = 0
     var seconds: UInt64 = 0
@@ -63,7 +63,8 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// The months, BYMONTH, ascending.
     public var byMonth: [RuleMonth] {
         let plain = UInt64(months).setBits.map { RuleMonth($0) }
-        return leapMonths == 0 ? plain : (plain + UInt64(leapMonths).setBits.map { RuleMonth($0, isLeap: true) }).sorted()
+        return leapMonths == 0
+            ? plain : (plain + UInt64(leapMonths).setBits.map { RuleMonth($0, isLeap: true) }).sorted()
     }
     /// Days of the month, BYMONTHDAY, ascending; 1...31 from its beginning, -1...-31 from its end.
     public var byMonthDay: [Int] {

@@ -37,7 +37,9 @@ extension RuleParser {
     }
 
     mutating func weekday() throws(RecurrenceError) -> Weekday {
-        guard position + 2 <= bytes.count else { throw fault(.value, "a weekday such as MO belongs here", at: position) }
+        guard position + 2 <= bytes.count else {
+            throw fault(.value, "a weekday such as MO belongs here", at: position)
+        }
         let letters = bytes[position..<position + 2]
         guard let weekday = Weekday.allCases.first(where: { $0.name.matches(letters) }) else {
             throw fault(.value, "a weekday belongs here: MO, TU, WE, TH, FR, SA or SU", at: position)
@@ -70,7 +72,11 @@ extension RuleParser {
             let start = position
             let number = try digits(limit: 1_000)
             guard (1...13).contains(number) else { throw fault(.value, "a month must be 1...12", at: start) }
-            if skip("L") || skip("l") { rule.leapMonths |= 1 << UInt16(number) } else { rule.months |= 1 << UInt16(number) }
+            if skip("L") || skip("l") {
+                rule.leapMonths |= 1 << UInt16(number)
+            } else {
+                rule.months |= 1 << UInt16(number)
+            }
         } while skip(",")
     }
 
@@ -81,7 +87,11 @@ extension RuleParser {
             guard (1...31).contains(abs(number)) else {
                 throw fault(.value, "a day of the month must be 1...31 or -31...-1", at: start)
             }
-            if number > 0 { rule.monthDays |= 1 << UInt32(number) } else { rule.monthDaysFromEnd |= 1 << UInt32(-number) }
+            if number > 0 {
+                rule.monthDays |= 1 << UInt32(number)
+            } else {
+                rule.monthDaysFromEnd |= 1 << UInt32(-number)
+            }
         } while skip(",")
     }
 

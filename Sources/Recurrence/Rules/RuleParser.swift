@@ -18,7 +18,8 @@ struct RuleParser {
 
     mutating func parse() throws(RecurrenceError) -> RecurrenceRule {
         guard bytes.count <= Self.maximumSize else {
-            throw RecurrenceError(code: .limit, message: "a rule may not be longer than 64 KiB", part: "RRULE", offset: 0)
+            throw RecurrenceError(
+                code: .limit, message: "a rule may not be longer than 64 KiB", part: "RRULE", offset: 0)
         }
         skipPropertyName()
         while position < end {
@@ -41,7 +42,9 @@ struct RuleParser {
 
     private mutating func parsePart() throws(RecurrenceError) {
         let start = position
-        while position < end, bytes[position] != UInt8(ascii: "="), bytes[position] != UInt8(ascii: ";") { position += 1 }
+        while position < end, bytes[position] != UInt8(ascii: "="), bytes[position] != UInt8(ascii: ";") {
+            position += 1
+        }
         let name = bytes[start..<position]
         guard let part = RulePart.allCases.first(where: { $0.name.matches(name) }) else {
             throw RecurrenceError(

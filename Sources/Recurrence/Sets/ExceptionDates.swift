@@ -5,12 +5,15 @@ struct ExceptionDates: Sendable {
     /// Day numbers, ascending.
     let days: [Int]
 
+    var isEmpty: Bool { instants.isEmpty && days.isEmpty }
+
     init(_ dates: [RecurrenceDate], resolver: DateResolver) throws(RecurrenceError) {
         var (instants, days): ([Int], [Int]) = ([], [])
         for date in dates {
             guard date.periodEnd == nil else {
                 throw RecurrenceError(
-                    code: .value, message: "EXDATE takes dates and date-times, not periods such as \(date)", part: "EXDATE")
+                    code: .value, message: "EXDATE takes dates and date-times, not periods such as \(date)",
+                    part: "EXDATE")
             }
             if case .date(let day) = date.start, !resolver.start.isDate {
                 days.append(day.daysSinceEpoch)
@@ -32,7 +35,7 @@ struct ExceptionCursor {
     init(_ dates: ExceptionDates, from instant: Int) {
         self.dates = dates
         index = dates.instants.partitioningIndex { $0 >= instant }
-        hasNone = dates.instants.isEmpty && dates.days.isEmpty
+        hasNone = dates.isEmpty
     }
 
     /// Whether the moment is taken away; moments are asked for in the order of their instants.

@@ -24,6 +24,7 @@ extension RecurrenceSet {
     ///   - after: The beginning, in the form of DTSTART.
     ///   - before: The end, in the form of DTSTART.
     ///   - limit: The most occurrences to write.
+    /// - Returns: The occurrences as text, and whether any come at or after `before`.
     /// - Throws: `RecurrenceError` with `.value` where a bound is no date or date-time.
     public func expand(after: String, before: String, limit: Int = .max) throws(RecurrenceError) -> Expansion {
         let (begin, end) = (try bound(after, part: "after"), try bound(before, part: "before"))
@@ -39,7 +40,8 @@ extension RecurrenceSet {
 
     private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {
         guard let time = RecurrenceTime(text) else {
-            throw RecurrenceError(code: .value, message: "the bound must have the form of DTSTART", part: part, offset: 0)
+            throw RecurrenceError(
+                code: .value, message: "the bound must have the form of DTSTART", part: part, offset: 0)
         }
         switch time {
         case .utc(let instant): return instant

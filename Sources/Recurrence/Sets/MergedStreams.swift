@@ -1,27 +1,23 @@
-/// Several rules and the added dates, merged by instant. Equal instants may come more than once.
+/// Several rules and the added dates, merged by instant; equal instants may come more than once.
 struct MergedStreams {
-    /// The only rule, where there is one and nothing is added: it needs no merging.
-    private var single: RuleStream?
-    private var streams: [RuleStream]
+    /// The only rule, where there is one and nothing is added: it needs no merging, and no array.
+    private var single: RuleStream
+    private let isSingle: Bool
+    private var streams: [RuleStream] = []
     private var heads: [Moment?] = []
     private var added: AddedMoments
 
-    init(_ rules: [RuleStream], added: AddedMoments) {
+    init(_ rules: [CompiledRule], added: AddedMoments, makeStream: (CompiledRule) -> RuleStream) {
         self.added = added
-        if rules.count == 1, added.isEmpty {
-            single = rules[0]
-            streams = []
-        } else {
-            streams = rules
-            for index in streams.indices { heads.append(streams[index].next()) }
-        }
+        isSingle = rules.count == 1 && added.isEmpty
+        single = makeStream(isSingle ? rules[0] : .empty)
+        guard !isSingle else { return }
+        streams = rules.map(makeStream)
+        for index in streams.indices { heads.append(streams[index].next()) }
     }
 
     @inline(__always)
-    mutating func next() -> Moment? {
-        if single != nil { return single?.next() }
-        return nextOfAll()
-    }
+    mutating func next() -> Moment? { isSingle ? single.next() : nextOfAll() }
 
     /// The earliest head; among equal ones a local time that exists before one that a gap moved there.
     private mutating func nextOfAll() -> Moment? {

@@ -13,15 +13,17 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     init(_ set: RecurrenceSet, fromInstant instant: Int, before: Int = .max) {
         let moments = set.addedMoments
         let added = AddedMoments(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        let rules = set.compiledRules.map { RuleStream($0, timeline: set.timeline, fromInstant: instant) }
-        streams = MergedStreams(rules, added: added)
+        streams = MergedStreams(set.compiledRules, added: added) {
+            RuleStream($0, timeline: set.timeline, fromInstant: instant)
+        }
         exceptions = ExceptionCursor(set.exceptions, from: instant)
         (isDate, earliestLocal, self.before) = (set.start.isDate, .min, before)
     }
 
     init(_ set: RecurrenceSet, fromLocal local: Int) {
-        let rules = set.compiledRules.map { RuleStream($0, timeline: set.timeline, fromLocal: local) }
-        streams = MergedStreams(rules, added: AddedMoments(set.addedMoments, from: 0))
+        streams = MergedStreams(set.compiledRules, added: AddedMoments(set.addedMoments, from: 0)) {
+            RuleStream($0, timeline: set.timeline, fromLocal: local)
+        }
         exceptions = ExceptionCursor(set.exceptions, from: .min)
         (isDate, earliestLocal, before) = (set.start.isDate, local, .max)
     }

@@ -43,7 +43,8 @@ public struct RecurrenceDate: Hashable, Sendable, CustomStringConvertible {
         }
         if let end = RecurrenceTime(text) {
             if case .date = end {
-                throw RecurrenceError(code: .value, message: "a period ends with a date-time, not a date", offset: offset)
+                throw RecurrenceError(
+                    code: .value, message: "a period ends with a date-time, not a date", offset: offset)
             }
             return .time(end)
         }

@@ -16,7 +16,8 @@ extension RecurrenceSet {
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
-                code: .value, message: "the value must be 20261121, 20261121T090000 or 20261121T090000Z", part: "DTSTART",
+                code: .value, message: "the value must be 20261121, 20261121T090000 or 20261121T090000Z",
+                part: "DTSTART",
                 offset: 0)
         }
         var (civil, setZone): (CivilTime, ZoneRules?)

@@ -65,7 +65,7 @@ public struct RecurrenceSet: Sendable {
         }
     }
 
-    /// All occurrences, lazily, strictly rising by instant. They may have no end before the year 10000.
+    /// All occurrences, lazily, strictly rising by instant; they may have no end before the year 10000.
     public var occurrences: Occurrences { Occurrences(self, fromInstant: .min / 8) }
 
     /// The first occurrence whose original local start is strictly later; a DATE stands for its midnight.
@@ -84,7 +84,7 @@ public struct RecurrenceSet: Sendable {
         return best
     }
 
-    /// The first occurrence that begins strictly later. It is found by skipping, however far off it is.
+    /// The first occurrence that begins strictly later, found by skipping, however far off it is.
     public func first(after instant: UTCInstant) -> Occurrence? {
         var found = Occurrences(self, fromInstant: instant.wholeSeconds + 1)
         return found.next()

@@ -13,7 +13,9 @@ struct RuleCompiler {
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
         let (end, until) = limits(of: rule.until)
-        let plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
+        var plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
+        let searched = RulePlan(plan, end: plan.endOfSearch)
+        if RuleCursor(searched, from: local).first == nil { plan = RulePlan(plan, end: .min) }
         guard let count = rule.count else { return CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps) }
         let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
         let limited = RulePlan(plan, end: last(of: count - missing, in: plan))

@@ -115,4 +115,9 @@ struct CompiledRule: Sendable {
     /// The last instant that UNTIL allows, in seconds since 1970.
     let until: Int
     let skipsGaps: Bool
+
+    /// A rule without members.
+    static let empty = CompiledRule(
+        plan: RulePlan(rule: RecurrenceRule(), start: 0, isDate: true, policy: .standard, end: .min), until: .min,
+        skipsGaps: false)
 }

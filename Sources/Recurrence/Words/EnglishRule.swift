@@ -66,7 +66,9 @@ struct EnglishRule {
         if rule.frequency >= .daily, (1...12).contains(count) {
             let clocks = hours.flatMap { hour in
                 minutes.flatMap { minute in
-                    (seconds.isEmpty ? [0] : seconds).map { EnglishWords.clock(hour * 3_600 + minute * 60 + min($0, 59)) }
+                    (seconds.isEmpty ? [0] : seconds).map {
+                        EnglishWords.clock(hour * 3_600 + minute * 60 + min($0, 59))
+                    }
                 }
             }
             return "at " + EnglishWords.list(clocks)

@@ -1,4 +1,4 @@
-/// Reads a TZif file (RFC 9636). Every read is bounds-checked; sizes are checked before anything is allocated.
+/// Reads a TZif file (RFC 9636): every read is bounds-checked, sizes before anything is allocated.
 struct TZifFile {
     private let bytes: [UInt8]
 

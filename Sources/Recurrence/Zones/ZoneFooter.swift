@@ -5,7 +5,7 @@ struct ZoneFooter {
     /// Daylight saving time, where the zone keeps it.
     var saving: Saving?
 
-    /// When daylight saving time is kept. Its offset may be less than the standard one (Europe/Dublin).
+    /// When daylight saving time is kept; its offset may be less than the standard one (Europe/Dublin).
     struct Saving {
         var offset: Int
         var begin: ZoneFooterDay

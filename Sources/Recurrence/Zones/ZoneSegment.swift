@@ -1,4 +1,4 @@
-/// A stretch of time during which one offset from UTC holds. All times in whole seconds since 1970.
+/// A stretch of time during which one offset from UTC holds, in whole seconds since 1970.
 struct ZoneSegment {
     /// The instant with which the offset begins to hold.
     var start: Int

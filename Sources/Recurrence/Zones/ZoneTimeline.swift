@@ -18,6 +18,9 @@ final class ZoneTimeline: Sendable {
     /// More than any step forward of the clocks, in seconds: two offsets differ by less than 52 hours.
     static let longestGap = 52 * 3_600
 
+    /// Whether local times and instants are the same.
+    var isUTC: Bool { offsets == [0] }
+
     init(transitions: [Int], offsets: [Int], cycleCount: Int) {
         self.transitions = transitions
         self.offsets = offsets

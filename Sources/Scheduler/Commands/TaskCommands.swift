@@ -56,17 +56,44 @@ public struct TaskCommands: Sendable {
         // A projection that has passed is moved on, but an occurrence that appears by itself is never passed over.
         if !appearsByItself { starts.skip(to: now) }
         let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
-        while let start = starts.next(), let next = task.planned(startingAt: start, by: plan) {
-            var instants = next.reminders.compactMap(\.scheduledAt)
-            if appearsByItself, let begin = next.startAt ?? next.dueAt { instants.append(begin) }
-            guard let first = instants.min() else { return nil }
+        while let start = starts.next() {
+            guard let first = task.firstInstant(ofOccurrenceAt: start, by: plan) else { return nil }
             if appearsByItself || first > now { return first }
         }
         return nil
     }
+
+    /// The start of the occurrence that is to appear by itself now; nil for a task that is followed otherwise.
+    ///
+    /// Where missed ones are skipped it is the latest whose time has come, for instance after the daemon was down.
+    func startBySchedule(after task: TaskItem, now: UTCInstant) throws -> CivilTime? {
+        guard let recurrence = task.recurrence, recurrence.respawn == .schedule else { return nil }
+        let zone = try zones.rules(for: task.timeZone)
+        guard var starts = try SeriesRules(of: task, zone: zone)?.projected, var start = starts.next() else { return nil }
+        guard recurrence.missed == .skip else { return start }
+        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+        for _ in 0..<Self.mostStartsPassedOver {
+            guard let following = starts.next(),
+                let first = task.firstInstant(ofOccurrenceAt: following, by: plan), first <= now
+            else { return start }
+            start = following
+        }
+        starts.skip(to: now)
+        return starts.next() ?? start
+    }
+
+    /// How many missed occurrences are looked at one by one.
+    private static let mostStartsPassedOver = 1_000
 }
 
 extension TaskItem {
+    /// When the task of an occurrence first matters: it reminds, or, where it appears by itself, it begins.
+    fileprivate func firstInstant(ofOccurrenceAt start: CivilTime, by plan: TaskPlan) -> UTCInstant? {
+        guard let next = planned(startingAt: start, by: plan) else { return nil }
+        let begin = recurrence?.respawn == .schedule ? next.startAt ?? next.dueAt : nil
+        return (next.reminders.compactMap(\.scheduledAt) + (begin.map { [$0] } ?? [])).min()
+    }
+
     /// The task that an occurrence will have, with its derived times.
     func planned(startingAt start: CivilTime, by plan: TaskPlan) -> TaskItem? {
         guard var next = successor(startingAt: start, now: createdAt) else { return nil }

@@ -104,14 +104,14 @@ struct DueWork {
     /// Makes the next task of a series where it appears by itself, else looks for the next time to look.
     private func follow(_ task: TaskItem) throws {
         var task = task
-        if task.recurrence?.respawn == .schedule {
-            let zone = try commands.zones.rules(for: task.timeZone)
-            var starts = try SeriesRules(of: task, zone: zone)?.projected
-            if let start = starts?.next() {
-                _ = try commands.respawn(task, startingAt: start, in: transaction, now: now)
-            }
+        if let start = try commands.startBySchedule(after: task, now: now) {
+            _ = try commands.respawn(task, startingAt: start, in: transaction, now: now)
         }
         try commands.save(&task, in: transaction, now: now)
+        guard let projectedAt = task.projectedAt, projectedAt <= now else { return }
+        // Its next occurrence exists under another number; looking for it again and again would help nobody.
+        task.projectedAt = nil
+        try transaction.save(task)
     }
 }
 

@@ -26,7 +26,7 @@ struct RuleExplain: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let words = try RuleFault.telling { try words(context) }
+        let words: [String] = try RuleFault.telling { try self.words(context) }
         guard json else { return try StandardOutput.write(words.map { "\($0)\n" }.joined()) }
         var writer = JSONWriter()
         writer.object { $0.field("explanation", words.joined(separator: "\n")) }

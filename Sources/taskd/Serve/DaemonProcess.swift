@@ -6,6 +6,7 @@ import Scheduler
 import ServiceLifecycle
 import Storage
 import StorageSQLite
+import UnixSignals
 
 /// The composition root: opens the store, puts the parts together, and runs them until a signal ends them.
 struct DaemonProcess {
@@ -88,6 +89,6 @@ private struct LoopService: Service {
     let loop: @Sendable () async -> Void
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown { await loop() }
+        await cancelWhenGracefulShutdown { await loop() }
     }
 }

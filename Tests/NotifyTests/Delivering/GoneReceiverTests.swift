@@ -63,7 +63,8 @@ import Testing
         try await harness.store.write { [hook] in try $0.save(hook) }
         gate.open()
         #expect(try await harness.delivery(of: hook, attempts: 1)?.state == .failed)
-        #expect(try await harness.store.read { [hook] in try $0.hook(hook.id)?.isEnabled } == true)
+        let stored = try await harness.store.read { [hook] in try $0.hook(hook.id) }
+        #expect(stored?.isEnabled == true)
         loop.cancel()
         await loop.value
     }

@@ -29,7 +29,10 @@ import Testing
         let receiver = try await WebhookReceiver.start(answers: [.close])
         #expect(try await SinkFixture().deliver(to: receiver).kind == .connection)
         try await receiver.stop()
-        #expect(try await SinkFixture().deliver(to: receiver).kind == .connection)
+        let fixture = try SinkFixture()
+        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:1/"))
+        #expect(refused.kind == .connection)
+        #expect(refused.detail?.contains("refused") == true, "\(refused)")
     }
 
     @Test func `what is closed is not connected to`() async throws {

@@ -8,7 +8,7 @@ import TestSupport
 /// A delivery loop over a real store, on a clock that a test moves.
 final class LoopHarness: Sendable {
     let clock = TestClock(.noon)
-    let store: SQLiteStore
+    let store: any Store
     private let folder: TemporaryFolder
 
     init() throws {

@@ -20,6 +20,7 @@ struct SinkFixture {
     ///   - list: What is opened.
     ///   - names: The addresses of names, in the resolver's order.
     ///   - authorities: A PEM file of further authorities.
+    /// - Throws: What is wrong with the list.
     init(
         allowing list: String = "127.0.0.0/8",
         names: [String: [String]] = [:],

@@ -9,7 +9,7 @@ struct Add: ContextCommand {
             A task with a due time and no --remind reminds once, at its due time, unless --no-remind says otherwise.
 
             Examples:
-              taskd add "Pay rent" --due 2026-12-01T09:00 --zone Europe/Berlin --repeat "FREQ=MONTHLY;BYMONTHDAY=1"
+              taskd add "Pay rent" --due 2026-12-01 --repeat "FREQ=MONTHLY"
               taskd add "Tea" --due "in 4m"
             """
     )

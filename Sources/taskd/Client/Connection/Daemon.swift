@@ -2,6 +2,12 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A connection to a running daemon.
 struct Daemon: Sendable {
     /// The longest that a request may take.
@@ -116,6 +122,7 @@ struct Daemon: Sendable {
         case let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout:
             "no answer in time"
         case let error as HTTPClientError where error == .remoteConnectionClosed: "it closed the connection"
+        case let error as IOError: String(cString: strerror(error.errnoCode))
         default: "\(error)".split(separator: "\n").first.map { String($0.prefix(200)) } ?? "no connection"
         }
     }

@@ -1,0 +1,57 @@
+import Recurrence
+import Testing
+
+struct QueryTests {
+    static let cases = PropertyTests.cases.filter { $0.seed <= 80 }
+
+    @Test(arguments: cases)
+    func `backwards is forwards reversed`(sample: PropertyTests.Case) throws {
+        let zone = sample.seed % 2 == 0 ? nil : try Zone.named("America/New_York")
+        let set = try sample.set(zone: zone)
+        let all = Array(set.occurrences.prefix(700))
+        guard let last = all.last else { return }
+        #expect(Array(set.reversedOccurrences(before: last.instant)) == Array(all.dropLast().reversed()))
+        guard all.count > 50 else { return }
+        let window = set.reversedOccurrences(before: all[40].instant, from: all[20].instant)
+        #expect(Array(window) == Array(all[20..<40].reversed()))
+    }
+
+    @Test(arguments: cases)
+    func `the last before an instant is the one that walking finds`(sample: PropertyTests.Case) throws {
+        let set = try sample.set()
+        let all = Array(set.occurrences.prefix(60))
+        guard let first = all.first else { return }
+        #expect(set.last(before: first.instant) == nil)
+        for index in all.indices.dropFirst() where index % 5 == 0 {
+            #expect(set.last(before: all[index].instant) == all[index - 1])
+            #expect(set.last(before: all[index].instant.advanced(by: .milliseconds(1))) == all[index])
+        }
+    }
+
+    @Test(arguments: cases)
+    func `the nth and the number of occurrences agree with the list`(sample: PropertyTests.Case) throws {
+        let set = try sample.set()
+        let all = Array(set.occurrences.prefix(200))
+        for index in [0, 1, 7, 50, 199] {
+            #expect(set.occurrence(at: index) == (index < all.count ? all[index] : nil))
+        }
+        guard all.count == 200 else { return }
+        #expect(set.count(from: all[13].instant, before: all[190].instant) == 177)
+        #expect(all.allSatisfy { set.contains($0.instant) })
+        #expect(!set.contains(all[3].instant.advanced(by: .milliseconds(1))))
+    }
+
+    @Test func `the last of an endless rule is found centuries later`() throws {
+        let set = try RecurrenceSet(start: "19700101T000000", zone: Zone.named("Europe/Berlin"), rules: ["FREQ=SECONDLY;BYMONTH=1"])
+        let july = try #require(UTCInstant("2926-07-01T00:00:00Z"))
+        let last = try #require(set.last(before: july))
+        #expect(set.text(of: last) == "2926-01-31T23:59:59+01:00")
+    }
+
+    @Test func `a set that has ended has a last occurrence`() throws {
+        let set = try RecurrenceSet(start: "20260101", zone: nil, rules: ["FREQ=DAILY;COUNT=9"], exceptionDates: ["20260109"])
+        #expect(set.last(before: UTCInstant(millisecondsSinceEpoch: .max))?.start.description == "2026-01-08")
+        #expect(set.occurrence(at: 8) == nil && set.occurrence(at: -1) == nil)
+        #expect(set.occurrence(at: 7)?.start.description == "2026-01-08")
+    }
+}
