@@ -1,11 +1,14 @@
 import HTTPTypes
+import Recurrence
 import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct AccessTests {
     @Test(arguments: ["", "Bearer", "Bearer wrong", "Basic YWRtaW46YWRtaW4="])
     func `without a known token nothing is told`(header: String) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(.get, "/v1/tasks", headers: ["authorization": header])
             #expect(response.status == 401)
             #expect(response.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
@@ -14,11 +17,11 @@ struct AccessTests {
 
     @Test
     func `a token may do what its scopes say`() async throws {
-        try await API.run(scopes: [.read]) { api in
+        try await API.run(scopes: [.read]) { api async throws in
             #expect(try await api.request(.get, "/v1/tasks").status == 200)
             #expect(try await api.request(.post, "/v1/tasks", #"{"title":"x"}"#).status == 403)
         }
-        try await API.run(scopes: [.read, .write]) { api in
+        try await API.run(scopes: [.read, .write]) { api async throws in
             #expect(try await api.request(.post, "/v1/tasks", #"{"title":"x"}"#).status == 201)
             #expect(try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/"}"#).status == 403)
         }
@@ -26,7 +29,7 @@ struct AccessTests {
 
     @Test
     func `health needs no token`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             for path in ["/healthz", "/readyz"] {
                 #expect(try await api.request(.get, path, headers: ["authorization": ""]).status == 200)
             }

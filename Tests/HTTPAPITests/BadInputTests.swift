@@ -1,4 +1,8 @@
 import HTTPTypes
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct BadInputTests {
@@ -59,7 +63,7 @@ struct BadInputTests {
 
     @Test
     func `a task that makes no sense is refused with its field, and nothing is stored`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             for (body, pointer) in Self.tasks {
                 let response = try await api.request(.post, "/v1/tasks", body)
                 #expect(response.status == 422, "\(body)")
@@ -72,7 +76,7 @@ struct BadInputTests {
 
     @Test
     func `every problem of an input is told at once`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(.post, "/v1/tasks", #"{"title":"","priority":"big","due":"soon"}"#)
             #expect(Set(response.pointers) == ["/priority", "/due"])
         }
@@ -84,7 +88,7 @@ struct BadInputTests {
         (#"{"title":"\#(String(repeating: "x", count: 1 << 20))"}"#, 413),
     ])
     func `what is no JSON, or too much of it, is refused`(body: String, status: Int) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             #expect(try await api.request(.post, "/v1/tasks", body).status == status)
             #expect(try await api.isEmpty())
         }
@@ -97,7 +101,7 @@ struct BadInputTests {
         "/v1/tasks?limit=3&limit=4", "/v1/upcoming?until=never", "/v1/upcoming?cursor=x", "/v1/events?after=x",
     ])
     func `a query that makes no sense is refused`(path: String) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(.get, path)
             #expect(response.status == 400)
             #expect(response.json["detail"]?.string?.contains("parameter") == true)
@@ -116,7 +120,7 @@ struct BadInputTests {
         (#"{"url":"http://10.1.0.1/","x":1}"#, "/x"),
     ])
     func `a hook that makes no sense is refused with its field`(body: String, pointer: String) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(.post, "/v1/hooks", body)
             #expect(response.status == 422)
             #expect(response.pointers.contains(pointer), "\(response.json)")
@@ -128,7 +132,7 @@ struct BadInputTests {
         "/v1/tasks/17", "/v1/tasks/0198c5a0-0000-7000-8000-000000000000", "/v1/hooks/17", "/v1/nothing", "/nothing",
     ])
     func `what is not there is a 404 problem`(path: String) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(.get, path)
             #expect(response.status == 404)
             #expect(response.headers[.contentType] == "application/problem+json")

@@ -1,10 +1,14 @@
 import HTTPTypes
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct BatchTests {
     @Test
     func `a batch is carried out in order`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let id = try await api.create(#"{"title":"old"}"#).id
             let response = try await api.request(
                 .post,
@@ -29,7 +33,7 @@ struct BatchTests {
         (#"{"op":"delete","id":"0198c5a0-0000-7000-8000-000000000000"}"#, 404, "/operations/1"),
     ])
     func `one bad operation undoes all, and is named`(operation: String, status: Int, pointer: String) async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let body = #"{"operations":[{"op":"create","task":{"title":"first"}},\#(operation)]}"#
             let response = try await api.request(.post, "/v1/batch", body)
             #expect(response.status == status)
@@ -40,7 +44,7 @@ struct BatchTests {
 
     @Test
     func `a batch has at most a thousand operations`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let operations = [String](repeating: #"{"op":"create","task":{"title":"x"}}"#, count: 1_001)
             let response = try await api.request(
                 .post, "/v1/batch", #"{"operations":[\#(operations.joined(separator: ","))]}"#)

@@ -1,12 +1,15 @@
 import HTTPTypes
 import Notify
+import Recurrence
 import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct HookRouteTests {
     @Test
     func `the secret is shown once, and sealed in the store`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let body = #"{"url":"http://10.1.0.1/hook","events":["reminder.*"]}"#
             let key = ["idempotency-key": "once"]
             let made = try await api.request(.post, "/v1/hooks", body, headers: key)
@@ -24,7 +27,7 @@ struct HookRouteTests {
 
     @Test
     func `a hook is changed, listed and deleted`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json
             let path = "/v1/hooks/\(hook.id)"
             let patched = try await api.request(.patch, path, #"{"enabled":false,"events":["task.completed"]}"#)
@@ -42,7 +45,7 @@ struct HookRouteTests {
 
     @Test
     func `deliveries are listed newest first, in pages`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json
             for number in 0..<3 { _ = try await api.create(#"{"title":"task \#(number)"}"#) }
             let path = "/v1/hooks/\(hook.id)/deliveries"

@@ -1,10 +1,14 @@
 import HTTPTypes
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct ReminderRouteTests {
     @Test
     func `a reminder is put off and stopped`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let task = try await api.create(
                 #"{"title":"a","due":"2026-11-21T10:00:00","reminders":[{"offset":"PT0S"}]}"#)
             let reminder = try #require(task["reminders"]?.array?.first?.id)
@@ -28,7 +32,7 @@ struct ReminderRouteTests {
 
     @Test
     func `what is to come is told, also where no task exists yet`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let task = try await api.create(
                 #"{"title":"stretch","due":"2026-11-21T10:00:00","recurrence":{"rrule":["FREQ=DAILY;COUNT=3"]},"reminders":[{"offset":"PT0S"}]}"#
             )
@@ -51,7 +55,7 @@ struct ReminderRouteTests {
 
     @Test
     func `the log is read from any place`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             for number in 0..<3 { _ = try await api.create(#"{"title":"task \#(number)"}"#) }
             let events = try await api.request(.get, "/v1/events?after=1&limit=1").json
             let event = try #require(events["items"]?.array?.first)

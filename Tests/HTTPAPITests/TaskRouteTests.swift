@@ -1,11 +1,14 @@
 import HTTPTypes
+import Recurrence
 import Storage
+import StorageSQLite
+import TestSupport
 import Testing
 
 struct TaskRouteTests {
     @Test
     func `a task comes back as it was given, with what follows from it`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let response = try await api.request(
                 .post,
                 "/v1/tasks",
@@ -28,7 +31,7 @@ struct TaskRouteTests {
 
     @Test
     func `a merge patch changes what it names and clears what it nulls`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let task = try await api.create(
                 #"{"title":"a","description":"b","due":"2026-12-01T09:00:00","tags":["x"],"location":{"latitude":1,"longitude":2,"placeName":"p"}}"#
             )
@@ -50,7 +53,7 @@ struct TaskRouteTests {
 
     @Test
     func `a condition on the version is kept`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let path = "/v1/tasks/\(try await api.create(#"{"title":"a"}"#).id)"
             let current = try await api.request(.get, path, headers: ["if-none-match": "\"1\""])
             #expect(current.status == 304)
@@ -67,7 +70,7 @@ struct TaskRouteTests {
 
     @Test
     func `the same key has one effect and one answer`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let key = ["idempotency-key": "8c1f"]
             let first = try await api.request(.post, "/v1/tasks", #"{"title":"once"}"#, headers: key)
             let again = try await api.request(.post, "/v1/tasks", #"{"title":"once"}"#, headers: key)
@@ -84,7 +87,7 @@ struct TaskRouteTests {
 
     @Test
     func `completing answers the same again, and reopening takes the successor back`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             let task = try await api.create(
                 #"{"title":"report","due":"2026-11-27T17:00:00","recurrence":{"rrule":["FREQ=MONTHLY;BYDAY=-1FR"]}}"#
             )
@@ -106,7 +109,7 @@ struct TaskRouteTests {
 
     @Test
     func `a list is filtered, sorted and paged`() async throws {
-        try await API.run { api in
+        try await API.run { api async throws in
             for (title, more) in [
                 ("alpha", #","due":"2026-11-20T09:00:00","priority":"low","tags":["home"]"#),
                 ("beta", #","due":"2026-11-25T09:00:00","priority":"high""#),

@@ -101,7 +101,8 @@ extension RunningDaemon.Event {
 
     /// An instant in the event's data.
     func instant(_ name: String) throws -> UTCInstant {
-        try #require(UTCInstant(try #require(data[name]?.string)))
+        let text = try #require(data[name]?.string)
+        return try #require(UTCInstant(text))
     }
 }
 
