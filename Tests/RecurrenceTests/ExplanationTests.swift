@@ -55,4 +55,48 @@ struct ExplanationTests {
         let set = try RecurrenceSet(start: "20261121", zone: nil, rules: [])
         #expect(set.explanation() == "On 21 November 2026.")
     }
+
+    @Test(arguments: [
+        ("FREQ=DAILY", "매일"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;COUNT=10", "2주마다 월요일, 금요일, 총 10회"),
+        ("FREQ=MONTHLY;BYDAY=-1FR", "매월 그달의 마지막 금요일"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,15,-1", "매월 1일, 15일, 그달의 마지막 날"),
+        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "매월 13일 중 금요일에 해당하는 날"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-2", "매월 월요일, 화요일, 주기마다 그중 끝에서 2번째만"),
+        ("FREQ=YEARLY;BYDAY=20MO,-1SU", "매년 그해의 20번째 월요일, 그해의 마지막 일요일"),
+        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;WKST=SU", "매년 그해의 20번째 주 월요일, 한 주는 일요일에 시작"),
+        ("FREQ=YEARLY;BYYEARDAY=100", "매년 그해의 100번째 날"),
+        ("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30", "매일 09:30, 17:30에"),
+        ("FREQ=MINUTELY;INTERVAL=20;BYHOUR=9;BYSECOND=30", "20분마다 9시 30초에"),
+        ("FREQ=DAILY;UNTIL=19971224T000000Z", "매일, 1997년 12월 24일 00:00(UTC)까지"),
+        (
+            "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=8;SKIP=FORWARD",
+            "매년 5월 다음 윤달 8일, 히브리력 기준, 없는 날짜는 그 뒤의 첫날로"
+        ),
+    ])
+    func `a rule is put into Korean with all its parts`(rule: String, words: String) throws {
+        #expect(try RecurrenceRule(rule).explanation(in: .korean) == words)
+    }
+
+    @Test func `a set is put into Korean`() throws {
+        let set = try RecurrenceSet(
+            start: "20261121T090000", zone: Zone.named("Asia/Seoul"), rules: ["FREQ=WEEKLY"],
+            dates: ["20261124T100000"], exceptionDates: ["20261128"])
+        let words =
+            "2026년 11월 21일 09:00(Asia/Seoul 시간)부터 매주, 2026년 11월 24일 10:00 추가, 2026년 11월 28일 제외."
+        #expect(set.explanation(in: .korean) == words)
+    }
+
+    /// Every part of a random rule must leave its trace: taking it away changes the words.
+    @Test(arguments: PropertyTests.cases, ExplanationLanguage.allCases)
+    func `every part is in the words`(sample: PropertyTests.Case, language: ExplanationLanguage) throws {
+        let words = try RecurrenceRule(sample.text).explanation(in: language)
+        for index in sample.parts.indices where index > 0 && !sample.parts[index].hasSuffix("=1") {
+            guard sample.parts[index] != "WKST=MO" else { continue }
+            var fewer = sample.parts
+            fewer.remove(at: index)
+            guard let rule = try? RecurrenceRule(fewer.joined(separator: ";")) else { continue }
+            #expect(rule.explanation(in: language) != words, "\(sample.parts[index])")
+        }
+    }
 }

@@ -42,14 +42,16 @@ struct QueryTests {
     }
 
     @Test func `the last of an endless rule is found centuries later`() throws {
-        let set = try RecurrenceSet(start: "19700101T000000", zone: Zone.named("Europe/Berlin"), rules: ["FREQ=SECONDLY;BYMONTH=1"])
+        let set = try RecurrenceSet(
+            start: "19700101T000000", zone: Zone.named("Europe/Berlin"), rules: ["FREQ=SECONDLY;BYMONTH=1"])
         let july = try #require(UTCInstant("2926-07-01T00:00:00Z"))
         let last = try #require(set.last(before: july))
         #expect(set.text(of: last) == "2926-01-31T23:59:59+01:00")
     }
 
     @Test func `a set that has ended has a last occurrence`() throws {
-        let set = try RecurrenceSet(start: "20260101", zone: nil, rules: ["FREQ=DAILY;COUNT=9"], exceptionDates: ["20260109"])
+        let set = try RecurrenceSet(
+            start: "20260101", zone: nil, rules: ["FREQ=DAILY;COUNT=9"], exceptionDates: ["20260109"])
         #expect(set.last(before: UTCInstant(millisecondsSinceEpoch: .max))?.start.description == "2026-01-08")
         #expect(set.occurrence(at: 8) == nil && set.occurrence(at: -1) == nil)
         #expect(set.occurrence(at: 7)?.start.description == "2026-01-08")

@@ -5,11 +5,17 @@ extension DayPattern {
         countsWeeks ? weekRow(index) : monthRow(index)
     }
 
+    @inline(__always)
+    func span(_ index: Int) -> MonthSpan {
+        guard let arithmetic else { return MonthSpan(gregorian: index) }
+        return MonthSpan(index: index, in: arithmetic)
+    }
+
     private func monthRow(_ index: Int) -> DayRow {
         var row = plainMonthRow(index)
         // The day after a short month may belong to the next row as well: it counts once.
         if skip == .forward, row.mask != 0 {
-            let month = MonthSpan(index: index)
+            let month = span(index)
             let after: UInt32 = 1 << UInt32(month.length)
             if row.mask & after != 0, isOnGrid(index + 1), plainMonthRow(index + 1).mask & 1 != 0 { row.mask &= ~after }
         }
@@ -18,7 +24,7 @@ extension DayPattern {
 
     /// The row of a month by itself; with SKIP=FORWARD it may hold the first day of the next month.
     func plainMonthRow(_ index: Int) -> DayRow {
-        let month = MonthSpan(index: index)
+        let month = span(index)
         let all = ~UInt32(0) >> UInt32(32 - month.length)
         var mask = all
         if hasMonthDays { mask = monthDayMask(length: month.length, all: all) }
@@ -80,23 +86,4 @@ extension DayPattern {
         let offset = floorRemainder(phase - first, interval)
         return offset < length ? gridPattern << UInt32(offset) & (~UInt32(0) >> UInt32(32 - length)) : 0
     }
-}
-
-/// A month of the Gregorian calendar by its index, `year * 12 + month - 1`.
-struct MonthSpan {
-    let year: Int
-    let month: Int
-    let first: Int
-    let length: Int
-
-    @inline(__always)
-    init(index: Int) {
-        year = index / 12
-        month = index - year * 12 + 1
-        first = GregorianMonth.firstDay(year: year, month: month)
-        length = GregorianMonth.length(year: year, month: month)
-    }
-
-    var newYear: Int { GregorianMonth.firstDay(year: year) }
-    var yearLength: Int { GregorianMonth.isLeap(year) ? 366 : 365 }
 }

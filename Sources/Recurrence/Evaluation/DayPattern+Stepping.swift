@@ -3,6 +3,7 @@ extension DayPattern {
     @inline(__always)
     func index(ofDay day: Int) -> Int {
         if countsWeeks { return floorDivide(day - weekBase, 7) }
+        if let arithmetic { return arithmetic.month(ofDay: day) }
         let fields = GregorianMonth.fields(ofDay: day)
         return fields.year * 12 + fields.month - 1
     }
@@ -10,6 +11,12 @@ extension DayPattern {
     /// The first row on the grid with that index or a later one; beyond `lastRow` where there is none.
     @inline(__always)
     func row(atOrAfter index: Int) -> Int {
+        if let arithmetic, !countsWeeks { return row(atOrAfter: index, in: arithmetic) }
+        return gregorianRow(atOrAfter: index)
+    }
+
+    @inline(__always)
+    private func gregorianRow(atOrAfter index: Int) -> Int {
         switch shape {
         case .yearly: yearlyRow(atOrAfter: index)
         case .monthly: monthlyRow(atOrAfter: index)
@@ -23,7 +30,7 @@ extension DayPattern {
 
     /// The smallest number on the grid that is not below `value`.
     @inline(__always)
-    private func align(_ value: Int) -> Int {
+    func align(_ value: Int) -> Int {
         interval == 1 ? value : value + floorRemainder(phase - value, interval)
     }
 
@@ -38,7 +45,7 @@ extension DayPattern {
 
     private func monthlyRow(atOrAfter index: Int) -> Int {
         var index = align(index)
-        if months == Self.allMonths { return index }
+        if !hasMonthFilter { return index }
         for _ in 0..<12 {
             if months >> UInt16(index % 12 + 1) & 1 == 1 { return index }
             index += interval
@@ -50,7 +57,7 @@ extension DayPattern {
         if interval == 1 { return yearlyShapedRow(atOrAfter: index) }
         var index = yearlyShapedRow(atOrAfter: index)
         while index <= lastRow {
-            let month = MonthSpan(index: index)
+            let month = MonthSpan(gregorian: index)
             let day = align(month.first)
             if day < month.first + month.length { return index }
             let fields = GregorianMonth.fields(ofDay: day)
@@ -62,7 +69,7 @@ extension DayPattern {
     /// The first row whose month is in BYMONTH.
     @inline(__always)
     private func yearlyShapedRow(atOrAfter index: Int) -> Int {
-        if months == Self.allMonths { return index }
+        if !hasMonthFilter { return index }
         let month = UInt16(index % 12 + 1)
         let rest = months >> month
         return index + (rest != 0 ? rest.trailingZeroBitCount : 12 - Int(month) + months.trailingZeroBitCount)
@@ -96,7 +103,7 @@ extension DayPattern {
     /// The rows of the period in which a row lies: a year, a week-year, or the row itself.
     func period(of index: Int) -> Range<Int> {
         switch shape {
-        case .yearly: return index / 12 * 12..<index / 12 * 12 + 12
+        case .yearly: return arithmetic.map { period(of: index, in: $0) } ?? index / 12 * 12..<index / 12 * 12 + 12
         case .weekYear:
             let week = WeekOfYear(firstDay: index * 7 + weekBase)
             let first = index - week.number + 1

@@ -13,7 +13,7 @@ extension DayPattern {
             }
             mask &= dayFilter(first)
         }
-        if months != Self.allMonths { mask &= monthFilter(first) }
+        if hasMonthFilter { mask &= arithmetic.map { monthFilter(week: first, in: $0) } ?? monthFilter(first) }
         return DayRow(first: first, mask: mask)
     }
 

@@ -25,8 +25,13 @@ struct DayPattern: Sendable {
     let phase: Int
     let skip: RuleSkip
 
-    /// BYMONTH, bit `n` is month `n`; all twelve where the rule does not say.
+    /// The arithmetic of RSCALE; nil for the Gregorian calendar.
+    let arithmetic: CalendarArithmetic?
+    /// BYMONTH, bit `n` is month `n`; all where the rule does not say.
     let months: UInt16
+    /// The leap months of BYMONTH, bit `n` is the one after month `n`.
+    let leapMonths: UInt16
+    let hasMonthFilter: Bool
     /// BYMONTHDAY; bit `n - 1` is day `n`.
     let monthDays: UInt32
     /// BYMONTHDAY from the end; bit `32 - n` is day `-n`.
@@ -47,8 +52,6 @@ struct DayPattern: Sendable {
     /// DAILY with an interval below 32: the days of a row that begins on the grid.
     let gridPattern: UInt32
 
-    static let allMonths: UInt16 = 0b1_1111_1111_1110
-
     /// The last row that may be looked at, the one with 9999-12-31.
     let lastRow: Int
 
@@ -66,16 +69,16 @@ struct DayRow {
 
 /// BYYEARDAY as bits.
 struct YearDaySet: Sendable {
-    /// Bit `n - 1` is day `n`; one word more than the year fills.
+    /// Bit `n - 1` is day `n`.
     private var words: [UInt64]
-    /// Bit `366 - n` is day `-n`, which is the place of that day in a leap year.
+    /// Bit `385 - n` is day `-n`, which is the place of that day in the longest year of all calendars.
     private var wordsFromEnd: [UInt64]
 
     init(_ days: [Int]) {
         words = Array(repeating: 0, count: 7)
         wordsFromEnd = words
         for day in days {
-            let bit = day > 0 ? day - 1 : 366 + day
+            let bit = day > 0 ? day - 1 : 385 + day
             if day > 0 {
                 words[bit / 64] |= 1 << UInt64(bit % 64)
             } else {
@@ -86,7 +89,7 @@ struct YearDaySet: Sendable {
 
     /// The 32 days from the `start`th of the year on, counted from 0.
     func mask(from start: Int, yearLength: Int) -> UInt32 {
-        Self.slice(words, at: start) | Self.slice(wordsFromEnd, at: start + 366 - yearLength)
+        Self.slice(words, at: start) | Self.slice(wordsFromEnd, at: start + 385 - yearLength)
     }
 
     private static func slice(_ words: [UInt64], at bit: Int) -> UInt32 {

@@ -31,7 +31,9 @@ struct RuleCursor {
         case .units: seekUnit(local)
         case .positions: seekPosition(local)
         }
-        while offsetIndex < offsetEnd, unitStart &+ plan.offsets[offsetIndex] < local { offsetIndex &+= 1 }
+        guard offsetIndex < offsetEnd, unitStart &+ plan.offsets[offsetIndex] < local else { return }
+        let (start, first) = (unitStart, offsetIndex)
+        offsetIndex = min(max(plan.offsets.partitioningIndex { start &+ $0 >= local }, first), offsetEnd)
     }
 
     /// The next member, or nil when there is none left.

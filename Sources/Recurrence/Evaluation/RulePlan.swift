@@ -55,20 +55,22 @@ final class RulePlan: Sendable {
 
     /// The last local time at which a first member can be.
     ///
-    /// The calendar repeats after 400 years, and grid and calendar together after their least common multiple. What
+    /// The calendar repeats, the Gregorian after 400 years, and grid and calendar together after their least common multiple. What
     /// has not matched by then never will.
     var endOfSearch: Int {
+        let arithmetic = pattern.arithmetic ?? CalendarArithmetic(calendar: .gregorian)
+        guard let calendar = arithmetic.cycle else { return end }
         let (step, cycle) =
             switch pattern.shape {
-            case .yearly, .weekYear: (pattern.interval, 400)
-            case .monthly: (pattern.interval, 4_800)
-            case .weekly: (pattern.interval, GregorianMonth.daysInCycle / 7)
-            case .daily where method == .units: (unitInterval, GregorianMonth.daysInCycle * (86_400 / unit))
-            case .daily: (pattern.interval, GregorianMonth.daysInCycle)
+            case .yearly, .weekYear: (pattern.interval, calendar.years)
+            case .monthly: (pattern.interval, calendar.months)
+            case .weekly: (pattern.interval, calendar.days / 7)
+            case .daily where method == .units: (unitInterval, calendar.days * (86_400 / unit))
+            case .daily: (pattern.interval, calendar.days)
             }
         let cycles = step / greatestCommonDivisor(step, cycle)
         // One cycle more, since members before the start do not count.
-        let (span, overflow) = (GregorianMonth.daysInCycle * 86_400).multipliedReportingOverflow(by: cycles + 1)
+        let (span, overflow) = (calendar.days * 86_400).multipliedReportingOverflow(by: cycles + 1)
         let (last, overflowsToo) = start.addingReportingOverflow(span)
         return overflow || overflowsToo ? end : min(end, last)
     }

@@ -38,6 +38,11 @@ struct RuleValidation {
             throw conflict(.skip, "SKIP needs RSCALE, such as RSCALE=GREGORIAN")
         }
         let calendar = rule.calendar ?? .gregorian
+        if calendar != .gregorian, !rule.byWeekNumber.isEmpty {
+            throw RecurrenceError(
+                code: .unsupported, message: "weeks of the year are those of the Gregorian calendar; leave RSCALE out",
+                part: "BYWEEKNO")
+        }
         if rule.leapMonths != 0, !calendar.hasLeapMonths {
             throw conflict(.byMonth, "a leap month such as 5L needs a calendar that has leap months")
         }

@@ -34,7 +34,7 @@ extension RecurrenceSet {
             guard texts.count < limit else { return Expansion(occurrences: texts, isComplete: false) }
             texts.append(text(of: occurrence))
         }
-        var rest = Occurrences(self, fromInstant: end.secondsRoundedUp)
+        var rest = Occurrences(compiled, fromInstant: end.secondsRoundedUp)
         return Expansion(occurrences: texts, isComplete: rest.next() == nil)
     }
 

@@ -10,22 +10,22 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let earliestLocal: Int
     private var last = Int.min
 
-    init(_ set: RecurrenceSet, fromInstant instant: Int, before: Int = .max) {
+    init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
         let moments = set.addedMoments
         let added = AddedMoments(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        streams = MergedStreams(set.compiledRules, added: added) {
+        streams = MergedStreams(set.rules, added: added) {
             RuleStream($0, timeline: set.timeline, fromInstant: instant)
         }
         exceptions = ExceptionCursor(set.exceptions, from: instant)
-        (isDate, earliestLocal, self.before) = (set.start.isDate, .min, before)
+        (isDate, earliestLocal, self.before) = (set.isDate, .min, before)
     }
 
-    init(_ set: RecurrenceSet, fromLocal local: Int) {
-        streams = MergedStreams(set.compiledRules, added: AddedMoments(set.addedMoments, from: 0)) {
+    init(_ set: CompiledSet, fromLocal local: Int) {
+        streams = MergedStreams(set.rules, added: AddedMoments(set.addedMoments, from: 0)) {
             RuleStream($0, timeline: set.timeline, fromLocal: local)
         }
         exceptions = ExceptionCursor(set.exceptions, from: .min)
-        (isDate, earliestLocal, before) = (set.start.isDate, local, .max)
+        (isDate, earliestLocal, before) = (set.isDate, local, .max)
     }
 
     /// The next occurrence, or nil when there is none left.

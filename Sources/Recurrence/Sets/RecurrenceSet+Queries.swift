@@ -3,7 +3,7 @@ extension RecurrenceSet {
     public func contains(_ instant: UTCInstant) -> Bool {
         let second = instant.wholeSeconds
         guard instant == UTCInstant(secondsSinceEpoch: Int64(second)) else { return false }
-        var found = Occurrences(self, fromInstant: second, before: second + 1)
+        var found = Occurrences(compiled, fromInstant: second, before: second + 1)
         return found.next() != nil
     }
 
@@ -22,8 +22,10 @@ extension RecurrenceSet {
 
     /// The plan of the only rule, where its local times are the instants and nothing is added or taken away.
     private var plainPlan: RulePlan? {
-        let isPlain = compiledRules.count == 1 && addedMoments.isEmpty && exceptions.isEmpty && timeline.isUTC
-        return isPlain && compiledRules[0].until == .max ? compiledRules[0].plan : nil
+        let isPlain =
+            compiled.rules.count == 1 && compiled.addedMoments.isEmpty && compiled.exceptions.isEmpty
+            && compiled.timeline.isUTC
+        return isPlain && compiled.rules[0].until == .max ? compiled.rules[0].plan : nil
     }
 
     /// How many occurrences begin at `from` or later and before `before`; they are walked.
@@ -92,7 +94,7 @@ private struct LastOccurrenceSearch {
 
     /// Walks a few occurrences from a moment on and keeps the last that lies before the end.
     private mutating func walk(from: Int, end: Int) -> Outcome {
-        var (iterator, count) = (Occurrences(set, fromInstant: from, before: end), 0)
+        var (iterator, count) = (Occurrences(set.compiled, fromInstant: from, before: end), 0)
         while count < Self.walk, let occurrence = iterator.next() {
             best = occurrence
             count += 1

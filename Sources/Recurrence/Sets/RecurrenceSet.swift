@@ -16,10 +16,7 @@ public struct RecurrenceSet: Sendable {
     /// The readings of the RFC that were chosen.
     public let policy: EvaluationPolicy
 
-    let compiledRules: [CompiledRule]
-    let addedMoments: [Moment]
-    let exceptions: ExceptionDates
-    let timeline: ZoneTimeline
+    let compiled: CompiledSet
 
     /// The most rules that a set may have.
     public static let maximumRules = 64
@@ -42,15 +39,17 @@ public struct RecurrenceSet: Sendable {
     ) throws(RecurrenceError) {
         (self.start, self.zone, self.rules, self.dates) = (start, zone, rules, dates)
         (self.exceptionDates, self.policy) = (exceptionDates, policy)
-        timeline = (zone ?? .utc).timeline
+        let timeline = (zone ?? .utc).timeline
         try Self.checkSizes(rules: rules.count, dates: dates.count, exceptions: exceptionDates.count)
         let compiler = RuleCompiler(start: start, timeline: timeline, policy: policy)
-        var compiled: [CompiledRule] = []
-        for rule in rules { compiled.append(try compiler.compile(rule)) }
-        compiledRules = compiled
+        var compiledRules: [CompiledRule] = []
+        for rule in rules { compiledRules.append(try compiler.compile(rule)) }
         let resolver = DateResolver(start: start, timeline: timeline)
-        addedMoments = resolver.moments(of: dates, includingStart: rules.isEmpty || policy.alwaysIncludesStart)
-        exceptions = try ExceptionDates(exceptionDates, resolver: resolver)
+        compiled = CompiledSet(
+            rules: compiledRules,
+            addedMoments: resolver.moments(of: dates, includingStart: rules.isEmpty || policy.alwaysIncludesStart),
+            exceptions: try ExceptionDates(exceptionDates, resolver: resolver), timeline: timeline,
+            isDate: start.isDate)
     }
 
     private static func checkSizes(rules: Int, dates: Int, exceptions: Int) throws(RecurrenceError) {
@@ -66,7 +65,7 @@ public struct RecurrenceSet: Sendable {
     }
 
     /// All occurrences, lazily, strictly rising by instant; they may have no end before the year 10000.
-    public var occurrences: Occurrences { Occurrences(self, fromInstant: .min / 8) }
+    public var occurrences: Occurrences { Occurrences(compiled, fromInstant: .min / 8) }
 
     /// The first occurrence whose original local start is strictly later; a DATE stands for its midnight.
     ///
@@ -76,7 +75,7 @@ public struct RecurrenceSet: Sendable {
         var candidates = occurrences(after: local)
         guard var best = candidates.next() else { return nil }
         let end = best.instant.advanced(by: .seconds(ZoneTimeline.longestGap))
-        let segment = timeline.segment(timeline.index(at: best.instant.wholeSeconds))
+        let segment = compiled.timeline.segment(compiled.timeline.index(at: best.instant.wholeSeconds))
         guard segment.gap > 0, best.instant.wholeSeconds < segment.start + segment.gap else { return best }
         while let other = candidates.next(), other.instant <= end {
             if other.start < best.start { best = other }
@@ -86,18 +85,18 @@ public struct RecurrenceSet: Sendable {
 
     /// The first occurrence that begins strictly later, found by skipping, however far off it is.
     public func first(after instant: UTCInstant) -> Occurrence? {
-        var found = Occurrences(self, fromInstant: instant.wholeSeconds + 1)
+        var found = Occurrences(compiled, fromInstant: instant.wholeSeconds + 1)
         return found.next()
     }
 
     /// The occurrences that begin at `from` or later and before `before`, lazily.
     public func occurrences(from: UTCInstant, before: UTCInstant) -> Occurrences {
-        Occurrences(self, fromInstant: from.secondsRoundedUp, before: before.secondsRoundedUp)
+        Occurrences(compiled, fromInstant: from.secondsRoundedUp, before: before.secondsRoundedUp)
     }
 
     /// The occurrences whose original local start is strictly later, lazily, in the order of their instants.
     public func occurrences(after local: CivilTime) -> Occurrences {
-        Occurrences(self, fromLocal: local.startOfDayOrTime.secondsSinceEpoch + 1)
+        Occurrences(compiled, fromLocal: local.startOfDayOrTime.secondsSinceEpoch + 1)
     }
 }
 

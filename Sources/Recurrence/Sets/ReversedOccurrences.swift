@@ -39,7 +39,7 @@ public struct ReversedOccurrences: Sequence, IteratorProtocol, Sendable {
 
     private mutating func fill(from: Int, before: Int) -> Bool {
         block.removeAll(keepingCapacity: true)
-        var iterator = Occurrences(set, fromInstant: from, before: before)
+        var iterator = Occurrences(set.compiled, fromInstant: from, before: before)
         while let occurrence = iterator.next() {
             block.append(occurrence)
             if block.count > Self.tooMany { return false }

@@ -64,13 +64,7 @@ struct EnglishRule {
         let (hours, minutes, seconds) = (rule.byHour, rule.byMinute, rule.bySecond)
         let count = hours.count * minutes.count * max(seconds.count, 1)
         if rule.frequency >= .daily, (1...12).contains(count) {
-            let clocks = hours.flatMap { hour in
-                minutes.flatMap { minute in
-                    (seconds.isEmpty ? [0] : seconds).map {
-                        EnglishWords.clock(hour * 3_600 + minute * 60 + min($0, 59))
-                    }
-                }
-            }
+            let clocks = rule.clocks
             return "at " + EnglishWords.list(clocks)
         }
         return [
@@ -113,6 +107,12 @@ extension RuleCalendar {
     var englishName: String {
         switch self {
         case .gregorian: "Gregorian"
+        case .ethiopic: "Ethiopic"
+        case .coptic: "Coptic"
+        case .islamicCivil: "Islamic civil"
+        case .persian: "Persian"
+        case .indian: "Indian national"
+        case .hebrew: "Hebrew"
         }
     }
 }

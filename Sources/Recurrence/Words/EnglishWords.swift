@@ -40,13 +40,13 @@ enum EnglishWords {
     /// `24 December 1997`.
     static func date(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
 
-    /// `09:00`, with seconds only where there are some.
-    static func clock(_ secondOfDay: Int) -> String {
+    /// `09:00`, with seconds where there are some or where they are asked for.
+    static func clock(_ secondOfDay: Int, showsSeconds: Bool = false) -> String {
         var text = DigitText()
         text.append(secondOfDay / 3_600, width: 2)
         text.append(":")
         text.append(secondOfDay / 60 % 60, width: 2)
-        if secondOfDay % 60 != 0 {
+        if showsSeconds || secondOfDay % 60 != 0 {
             text.append(":")
             text.append(secondOfDay % 60, width: 2)
         }

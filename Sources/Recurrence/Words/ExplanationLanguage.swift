@@ -2,6 +2,8 @@
 public enum ExplanationLanguage: Hashable, Sendable, CaseIterable {
     /// English.
     case english
+    /// Korean.
+    case korean
 }
 
 extension RecurrenceRule {
@@ -9,6 +11,7 @@ extension RecurrenceRule {
     public func explanation(in language: ExplanationLanguage = .english) -> String {
         switch language {
         case .english: EnglishRule(rule: self).sentence
+        case .korean: KoreanRule(rule: self).sentence
         }
     }
 }
@@ -18,6 +21,7 @@ extension RecurrenceSet {
     public func explanation(in language: ExplanationLanguage = .english) -> String {
         switch language {
         case .english: EnglishSet(set: self).sentence
+        case .korean: KoreanSet(set: self).sentence
         }
     }
 }

@@ -1,0 +1,23 @@
+/// Puts a whole set into a Korean sentence.
+struct KoreanSet {
+    let set: RecurrenceSet
+
+    var sentence: String {
+        let start = KoreanWords.time(set.start) + zone
+        let rules = set.rules.map { KoreanRule(rule: $0).sentence }.joined(separator: "; 그리고 ")
+        let beginning = rules.isEmpty ? start : "\(start)부터 \(rules)"
+        return beginning + dates(set.dates, "추가") + dates(set.exceptionDates, "제외") + "."
+    }
+
+    private var zone: String {
+        guard let zone = set.zone, !set.start.isDate else { return "" }
+        return "(\(zone.identifier) 시간)"
+    }
+
+    /// A few dates are told one by one, many by their number.
+    private func dates(_ dates: [RecurrenceDate], _ word: String) -> String {
+        guard !dates.isEmpty else { return "" }
+        guard dates.count <= 5 else { return ", 날짜 \(dates.count)개 \(word)" }
+        return ", " + dates.map { KoreanWords.time($0.start) }.joined(separator: ", ") + " \(word)"
+    }
+}

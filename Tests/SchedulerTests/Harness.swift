@@ -1,0 +1,144 @@
+import Foundation
+import Logging
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+
+@testable import Scheduler
+
+/// A store in a folder of its own, a clock that stands still, the commands and the due loop, as the daemon has them.
+final class Harness: Sendable {
+    let folder: TemporaryFolder
+    let clock: TestClock
+    let commands: TaskCommands
+    private let opened: Locked<SQLiteStore>
+
+    init(
+        now: String = "2026-03-01T12:00:00Z",
+        zone: String = "Europe/Berlin",
+        dayStart: Int = 9 * 3_600,
+        catchUp: Swift.Duration = .seconds(86_400),
+        batchSize: Int = 1_000
+    ) throws {
+        folder = try TemporaryFolder()
+        clock = TestClock(now)
+        opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
+        commands = TaskCommands(
+            zones: ZoneDatabase(),
+            configuration: SchedulerConfiguration(
+                defaultZone: zone,
+                dayStart: dayStart,
+                catchUpWindow: catchUp,
+                batchSize: batchSize
+            )
+        )
+    }
+
+    var store: SQLiteStore { opened.withLock { $0 } }
+    var loop: DueLoop<TestClock> {
+        DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
+    }
+
+    /// Closes the store and opens its file again, as a restart of the daemon does.
+    func restart() throws {
+        try store.close()
+        let store = try SQLiteStore(path: folder.path("tasks.db"))
+        opened.withLock { $0 = store }
+    }
+
+    /// Sets the clock to an instant and lets the due loop do what is due then.
+    @discardableResult
+    func fire(at text: String) async throws -> UTCInstant? {
+        clock.set(to: try instant(text))
+        return try await loop.fireDue()
+    }
+
+    /// Lets the due loop go from one instant of work to the next until `end`; the clock ends there.
+    func run(until end: UTCInstant) async throws {
+        while let next = try await loop.fireDue(), next <= end { clock.set(to: next) }
+        clock.set(to: end)
+        _ = try await loop.fireDue()
+    }
+
+    func events(_ types: EventType...) async throws -> [LoggedEvent] {
+        let events = try await store.read { try $0.events(after: 0, limit: 100_000) }
+        return try events.filter { types.isEmpty || types.contains($0.type) }.map(LoggedEvent.init)
+    }
+}
+
+extension Harness {
+    func create(_ draft: TaskDraft) async throws -> TaskItem {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.create(draft, in: $0, now: now) }
+    }
+
+    func update(_ id: TaskID, version: Int? = nil, to draft: TaskDraft) async throws -> TaskItem {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.update(id, version: version, to: draft, in: $0, now: now) }
+    }
+
+    func complete(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Completion {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.complete(id, version: version, in: $0, now: now) }
+    }
+
+    func skip(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Skip {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.skip(id, version: version, in: $0, now: now) }
+    }
+
+    func reopen(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Reopening {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.reopen(id, version: version, in: $0, now: now) }
+    }
+
+    func delete(_ id: TaskID, version: Int? = nil) async throws {
+        let (commands, now) = (commands, clock.now)
+        try await store.write { try commands.delete(id, version: version, in: $0, now: now) }
+    }
+
+    func snooze(_ id: ReminderID, until: String) async throws -> TaskItem {
+        let (commands, now, until) = (commands, clock.now, try instant(until))
+        return try await store.write { try commands.snooze(id, until: until, in: $0, now: now) }
+    }
+
+    func acknowledge(_ id: ReminderID) async throws -> TaskItem {
+        let (commands, now) = (commands, clock.now)
+        return try await store.write { try commands.acknowledge(id, in: $0, now: now) }
+    }
+
+    func task(_ id: TaskID) async throws -> TaskItem? {
+        try await store.read { try $0.task(id) }
+    }
+
+    func tasks() async throws -> [TaskItem] {
+        try await store.read { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
+    }
+
+    func page(_ query: UpcomingQuery) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
+        let commands = commands
+        return try await store.read { try commands.upcoming(query, in: $0) }
+    }
+
+    func upcoming(_ query: UpcomingQuery) async throws -> [UpcomingItem] {
+        try await page(query).items
+    }
+}
+
+/// An event of the log with its data as a receiver would read it.
+struct LoggedEvent {
+    let id: EventID
+    let type: EventType
+    let timestamp: UTCInstant
+    let data: JSONValue
+
+    init(_ event: Event) throws {
+        (id, type, timestamp) = (event.id, event.type, event.timestamp)
+        data = try JSONValue(json: Data(event.data))
+    }
+
+    var scheduledAt: String? { data["scheduledAt"]?.string }
+    var missedCount: Int? { data["missedCount"]?.integer }
+    var title: String? { data["task"]?["title"]?.string }
+}

@@ -1,0 +1,107 @@
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+@Suite struct ScheduledRespawnTests {
+    private func daily(
+        _ harness: Harness, remind: [String] = [], missed: TaskRecurrence.Missed = .skip
+    ) async throws -> TaskItem {
+        try await harness.create(
+            .make(due: "2026-03-02T10:00:00", zone: "UTC", remind: remind, rule: "FREQ=DAILY") { draft in
+                draft.recurrence?.respawn = .schedule
+                draft.recurrence?.missed = missed
+            })
+    }
+
+    private func starts(_ harness: Harness) async throws -> [String] {
+        try await harness.tasks().compactMap { $0.occurrence?.recurrenceID.description }.sorted()
+    }
+
+    private func days(_ days: ClosedRange<Int>) -> [String] {
+        days.map { "2026-03-\($0 < 10 ? "0" : "")\($0)T10:00:00" }
+    }
+
+    @Test(arguments: TaskRecurrence.Missed.allCases)
+    func `each task appears by itself at its own time`(_ missed: TaskRecurrence.Missed) async throws {
+        let harness = try Harness()
+        let first = try await daily(harness, missed: missed)
+        try await harness.run(until: instant("2026-03-03T09:59:59Z"))
+        #expect(try await starts(harness) == days(2...2))
+        for day in 3...12 {
+            try await harness.run(until: instant("2026-03-\(day < 10 ? "0" : "")\(day)T10:00:00Z"))
+            #expect(try await starts(harness) == days(2...day))
+        }
+        let series = try #require(first.occurrence).series
+        for task in try await harness.tasks() where task.id != first.id {
+            let place = try #require(task.occurrence)
+            #expect(task.id.uuid == version5(series.uuid, place.recurrenceID.description))
+            #expect(task.createdAt == task.dueAt)
+        }
+    }
+
+    @Test func `a task appears early enough for its first reminder`() async throws {
+        let harness = try Harness()
+        _ = try await daily(harness, remind: ["-PT1H", "PT0S"])
+        try await harness.run(until: instant("2026-03-05T09:30:00Z"))
+        #expect(try await starts(harness) == days(2...5))
+        let fired = try await harness.events(.reminderDue)
+        let expected = (2...5).flatMap { ["2026-03-0\($0)T09:00:00Z", "2026-03-0\($0)T10:00:00Z"] }.dropLast()
+        #expect(fired.map(\.scheduledAt) == Array(expected))
+        #expect(fired.allSatisfy { $0.timestamp.description == $0.scheduledAt })
+    }
+
+    @Test func `after downtime the latest appears where missed ones are skipped`() async throws {
+        let harness = try Harness()
+        _ = try await daily(harness)
+        try harness.restart()
+        try await harness.fire(at: "2026-03-12T12:00:00Z")
+        #expect(try await starts(harness) == ["2026-03-02T10:00:00", "2026-03-12T10:00:00"])
+        try await harness.run(until: instant("2026-03-14T12:00:00Z"))
+        #expect(try await starts(harness) == days(2...2) + days(12...14))
+    }
+
+    @Test func `after downtime every one appears where missed ones are kept`() async throws {
+        let harness = try Harness(batchSize: 3)
+        _ = try await daily(harness, missed: .keep)
+        try harness.restart()
+        try await harness.fire(at: "2026-03-12T12:00:00Z")
+        #expect(try await starts(harness) == days(2...12))
+        #expect(try await harness.tasks().compactMap(\.occurrence?.number).sorted() == Array(1...11))
+    }
+
+    @Test func `completing neither brings the next one early nor stops it`() async throws {
+        let harness = try Harness()
+        let first = try await daily(harness)
+        #expect(try await harness.complete(first.id).next == nil)
+        try await harness.run(until: instant("2026-03-04T12:00:00Z"))
+        #expect(try await starts(harness) == days(2...4))
+        let next = try await harness.complete(first.id).next
+        #expect(next?.occurrence?.recurrenceID.description == "2026-03-03T10:00:00")
+    }
+
+    @Test func `a series with an end ends`() async throws {
+        let harness = try Harness()
+        _ = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", zone: "UTC", rule: "FREQ=DAILY;COUNT=4") { $0.recurrence?.respawn = .schedule })
+        try await harness.run(until: instant("2026-04-01T00:00:00Z"))
+        #expect(try await starts(harness) == days(2...5))
+        #expect(try await harness.fire(at: "2026-05-01T00:00:00Z") == nil)
+    }
+
+    @Test func `a zone that left the machine stops its own series and no other reminder`() async throws {
+        let harness = try Harness()
+        var stranger = try await daily(harness)
+        stranger.timeZone = "Europe/Atlantis"
+        let task = stranger
+        try await harness.store.write { try $0.save(task) }
+        _ = try await harness.create(.make("Other", due: "2026-03-03T10:00:00Z", remind: ["PT0S"]))
+        try await harness.run(until: instant("2026-03-05T12:00:00Z"))
+        #expect(try await harness.events(.reminderDue).map(\.title) == ["Other"])
+        #expect(try await harness.task(task.id)?.projectedAt == nil)
+        #expect(try await harness.tasks().count == 2)
+    }
+}
