@@ -92,7 +92,7 @@ private struct Workload {
         let until = workload.begin.advanced(by: .seconds(60 * 86_400))
         let items = try await workload.harness.upcoming(
             UpcomingQuery(from: workload.begin, until: until, limit: 20_000))
-        #expect(workload.expected.contains(where: \.isProjected))
+        #expect(workload.expected.contains { $0.isProjected })
         #expect(items.count == workload.expected.count)
         let first = zip(items, workload.expected).first { $0 != $1 }
         #expect(first == nil, "seed \(seed)")

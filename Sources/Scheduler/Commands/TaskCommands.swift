@@ -52,15 +52,15 @@ public struct TaskCommands: Sendable {
         let appearsByItself = task.recurrence?.respawn == .schedule
         guard task.status.isOpen || appearsByItself else { return nil }
         guard try reader.task(inSeries: place.series, number: place.number + 1) == nil else { return nil }
-        var starts = rules.projected
-        // A projection that has passed is moved on, but an occurrence that appears by itself is never passed over.
-        if !appearsByItself { starts.skip(to: now) }
-        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
-        while let start = starts.next() {
-            guard let first = task.firstInstant(ofOccurrenceAt: start, by: plan) else { return nil }
-            if appearsByItself || first > now { return first }
+        guard appearsByItself else {
+            // A projection that has passed is moved on.
+            let justAfter = now.advanced(by: .milliseconds(1))
+            return try ReminderStream.all(of: task, from: justAfter, commands: self).map(\.item.fireAt).min()
         }
-        return nil
+        // An occurrence that appears by itself is never passed over.
+        var starts = rules.projected
+        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+        return starts.next().flatMap { task.firstInstant(ofOccurrenceAt: $0, by: plan) }
     }
 
     /// The start of the occurrence that is to appear by itself now; nil for a task that is followed otherwise.

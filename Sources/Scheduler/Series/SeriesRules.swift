@@ -28,17 +28,16 @@ struct SeriesRules {
             return nextAfterCompletion(at: now)
         case .due:
             guard let next = set.first(after: place.recurrenceID) else { return nil }
-            guard recurrence.missed == .skip, let cutoff = pastCutoff(at: now), next.start < cutoff.start else {
-                return next.start
-            }
-            return cutoff.start
+            guard recurrence.missed == .skip else { return next.start }
+            // Where all that are left are past, there is nothing to jump to.
+            return pastCutoff(at: now).map { max($0.start, next.start) }
         }
     }
 
     /// The starts that follow by the rule alone, in order; none where the rule counts from completion, since nobody
     /// knows yet when that will be.
     var projected: ProjectedStarts {
-        ProjectedStarts(set: recurrence.anchor == .due ? set : nil, last: place.recurrenceID)
+        ProjectedStarts(set: recurrence.anchor == .due ? set : nil, last: place.recurrenceID, number: place.number)
     }
 
     /// The first occurrence that is not past at `now`.
@@ -72,7 +71,8 @@ struct SeriesRules {
                         : CivilDateTime(date: completed.date, secondOfDay: local.secondOfDay)
                 )
             }
-        return try? Self.set(of: recurrence, start: start, zone: zone).first(after: start)?.start
+        // A task done early may be the very occurrence that the rule gives next; the one after it follows.
+        return try? Self.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?.start
     }
 
     static func set(of recurrence: TaskRecurrence, start: CivilTime, zone: ZoneRules) throws -> RecurrenceSet {
@@ -88,22 +88,30 @@ struct SeriesRules {
 
 /// The starts of a series that no task exists for yet, in order, without end where the rule has none.
 struct ProjectedStarts: Sequence, IteratorProtocol {
+    /// How many that are skipped are counted at most.
+    private static let mostCounted = 1_000
+
     fileprivate let set: RecurrenceSet?
     fileprivate var last: CivilTime
+    /// The number of the last start in its series; nil when too many were skipped to be counted.
+    fileprivate(set) var number: Int?
 
     mutating func next() -> CivilTime? {
         guard let start = set?.first(after: last)?.start else { return nil }
         last = start
+        number? += 1
         return start
     }
 
     /// Goes on behind an instant: what follows is later.
     ///
-    /// Costs the same however far that is.
+    /// Costs at most about the same however far that is.
     mutating func skip(to instant: UTCInstant) {
-        guard let set, let first = set.first(after: instant)?.start, last < first else { return }
+        guard let set, let first = set.first(after: instant), last < first.start else { return }
+        let skipped = set.occurrences(after: last).prefix(Self.mostCounted).prefix { $0.instant < first.instant }.count
+        number = skipped < Self.mostCounted ? number.map { $0 + skipped } : nil
         // Places itself just before `first`, which is then the next.
-        switch first {
+        switch first.start {
         case .date(let date): last = .date(date.adding(days: -1))
         case .dateTime(let local): last = .dateTime(CivilDateTime(secondsSinceEpoch: local.secondsSinceEpoch - 1))
         }

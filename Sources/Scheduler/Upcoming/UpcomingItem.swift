@@ -17,7 +17,7 @@ public struct UpcomingItem: Hashable, Sendable {
     public var due: CivilTime?
     /// The IANA name of the zone that `due` is in.
     public var timeZone: String
-    /// The task's number in its series; nil where it has none.
+    /// The task's number in its series; nil where it has none, or lies too many occurrences ahead to be counted.
     public var occurrence: Int?
     /// Whether no task exists for it yet.
     public var isProjected: Bool

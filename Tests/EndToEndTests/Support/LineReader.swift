@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Recurrence
 import Storage
 
@@ -16,19 +17,26 @@ final class LineReader: Sendable {
         var waiters: [Doorbell] = []
     }
 
-    let pipe = Pipe()
     private let state = Locked(State())
 
-    init() {
-        pipe.fileHandleForReading.readabilityHandler = { [state] handle in
-            let data = handle.availableData
-            let now = WallClock().now
-            if data.isEmpty { handle.readabilityHandler = nil }
-            let waiters = state.withLock { state in
-                state.take(data, at: now)
-                return state.waiters
+    /// Reads a pipe to its end, on a thread of its own, and closes it.
+    func read(_ descriptor: Int32) {
+        Thread.detachNewThread { [state] in
+            var isAtEnd = false
+            while !isAtEnd {
+                var bytes = [UInt8](repeating: 0, count: 1 << 16)
+                let count = Glibc.read(descriptor, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                let now = WallClock().now
+                isAtEnd = count <= 0
+                let data = Data(bytes.prefix(max(count, 0)))
+                let waiters = state.withLock { state in
+                    state.take(data, at: now)
+                    return state.waiters
+                }
+                for waiter in waiters { waiter.ring() }
             }
-            for waiter in waiters { waiter.ring() }
+            close(descriptor)
         }
     }
 

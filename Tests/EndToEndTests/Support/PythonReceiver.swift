@@ -3,9 +3,7 @@ import Testing
 
 /// A webhook receiver in Python that verifies with the `standardwebhooks` package.
 final class PythonReceiver: Sendable {
-    let output = LineReader()
-    private let process = Process()
-    private let input = Pipe()
+    private let process: ChildProcess
 
     /// Starts it with the Python that has the package; `make test` makes one and names it in the environment.
     init() throws {
@@ -15,16 +13,14 @@ final class PythonReceiver: Sendable {
         )
         let script = try #require(
             Bundle.module.url(forResource: "receiver", withExtension: "py", subdirectory: "Fixtures"))
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = [script.path]
-        process.environment = ["PYTHONUTF8": "1"]
-        (process.standardInput, process.standardOutput) = (input, output.pipe)
-        try process.run()
+        process = try ChildProcess(
+            URL(fileURLWithPath: python),
+            [script.path],
+            environment: ["PYTHONUTF8": "1", "PATH": "/usr/bin:/bin"]
+        )
     }
 
-    deinit {
-        process.terminate()
-    }
+    var output: LineReader { process.output }
 
     var url: String {
         get async throws {
@@ -34,6 +30,6 @@ final class PythonReceiver: Sendable {
     }
 
     func expect(secret: String) throws {
-        try input.fileHandleForWriting.write(contentsOf: Data((secret + "\n").utf8))
+        try process.write(secret + "\n")
     }
 }

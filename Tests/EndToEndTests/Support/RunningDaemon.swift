@@ -18,30 +18,22 @@ final class RunningDaemon: Sendable {
     }
 
     let store: String
-    let output = LineReader()
-    let errors = LineReader()
-    private let process: Process
+    private let process: ChildProcess
     private let url: String
     private let token: String
 
     /// Starts the daemon and returns once it takes requests.
     init(store: String, environment: [String: String] = [:]) async throws {
         self.store = store
-        process = BuiltProgram.process(
+        process = try BuiltProgram.start(
             ["serve", "--db", store, "--listen", "127.0.0.1:0"],
             environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 }
         )
-        (process.standardOutput, process.standardError) = (output.pipe, errors.pipe)
-        try process.run()
-        let ready = try #require(await errors.line(containing: "ready"), "the daemon did not start")
+        let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
         url = try #require(
             ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
         token = try String(contentsOfFile: store + ".token", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     /// What a client in a shell needs to reach it.
@@ -50,11 +42,8 @@ final class RunningDaemon: Sendable {
     /// Sends a signal, and returns the exit status once the process has ended.
     @discardableResult
     func end(by signal: Int32) async -> Int32 {
-        let ended = Doorbell()
-        process.terminationHandler = { _ in ended.ring() }
-        kill(process.processIdentifier, signal)
-        if process.isRunning { await ended.wait() }
-        return process.terminationStatus
+        kill(process.identifier, signal)
+        return await process.exitStatus()
     }
 
     /// Makes a request.
@@ -74,7 +63,7 @@ final class RunningDaemon: Sendable {
 
     /// The events of a type on standard output, once there are so many.
     func events(_ type: String, atLeast count: Int) async throws -> [Event] {
-        try await output.lines(atLeast: count) { $0.contains("\"type\":\"\(type)\"") }.map { try Event($0) }
+        try await process.output.lines(atLeast: count) { $0.contains("\"type\":\"\(type)\"") }.map { try Event($0) }
     }
 
     /// The whole event log, as the API tells it.
