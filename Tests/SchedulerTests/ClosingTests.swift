@@ -67,52 +67,6 @@ import Testing
         }
     }
 
-    @Test func `reopening withdraws a successor that nobody touched, and gives the reminders back`() async throws {
-        let harness = try Harness()
-        let task = try await daily(harness)
-        let next = try #require(try await harness.complete(task.id).next)
-        let reopening = try await harness.reopen(task.id)
-        #expect(reopening.withdrawn == next.id)
-        #expect(reopening.reopened.status == .needsAction && reopening.reopened.completedAt == nil)
-        #expect(reopening.reopened.reminders.map(\.nextFireAt) == task.reminders.map(\.nextFireAt))
-        #expect(reopening.reopened.reminders.map(\.state) == [.scheduled])
-        #expect(try await harness.task(next.id) == nil)
-        #expect(try await harness.complete(task.id).next?.id == next.id)
-    }
-
-    @Test(arguments: ["changed", "fired", "snoozed", "overdue", "completed"])
-    func `reopening keeps a successor that somebody or something touched`(_ touch: String) async throws {
-        let harness = try Harness()
-        let task = try await daily(harness)
-        let next = try #require(try await harness.complete(task.id).next)
-        switch touch {
-        case "changed":
-            var draft = next.draft
-            draft.title = "Mine now"
-            _ = try await harness.update(next.id, to: draft)
-        case "fired": try await harness.fire(at: "2026-03-03T08:00:00Z")
-        case "snoozed": _ = try await harness.snooze(next.reminders[0].id, until: "2026-03-08T08:00:00Z")
-        case "overdue": try await harness.fire(at: "2026-03-09T08:00:00Z")
-        default: _ = try await harness.complete(next.id)
-        }
-        let reopening = try await harness.reopen(task.id)
-        #expect(reopening.withdrawn == nil)
-        #expect(reopening.reopened.status == .needsAction)
-        #expect(try await harness.task(next.id) != nil)
-        #expect(try await harness.complete(task.id).next?.id == next.id)
-        #expect(try await harness.events(.taskDeleted).isEmpty)
-    }
-
-    @Test func `a reminder whose time passed meanwhile does not come back`() async throws {
-        let harness = try Harness()
-        let task = try await daily(harness)
-        _ = try await harness.complete(task.id)
-        harness.clock.set(to: try instant("2026-03-02T09:30:00Z"))
-        let reopened = try await harness.reopen(task.id).reopened
-        #expect(reopened.reminders.map(\.nextFireAt) == [nil])
-        #expect(reopened.reminders.map(\.state) == [.cancelled])
-    }
-
     @Test func `skipping cancels this occurrence and brings the next`() async throws {
         let harness = try Harness()
         let task = try await daily(harness)
@@ -129,7 +83,9 @@ import Testing
     func `deleting the open task ends its series`(_ respawn: TaskRecurrence.Respawn) async throws {
         let harness = try Harness()
         let task = try await harness.create(
-            .make(due: "2026-03-02T10:00:00", remind: ["-PT1H"], rule: "FREQ=DAILY") { $0.recurrence?.respawn = respawn })
+            .make(due: "2026-03-02T10:00:00", remind: ["-PT1H"], rule: "FREQ=DAILY") {
+                $0.recurrence?.respawn = respawn
+            })
         try await harness.delete(task.id)
         #expect(try await harness.upcoming(UpcomingQuery(from: harness.clock.now)).isEmpty)
         try await harness.run(until: instant("2026-03-09T00:00:00Z"))

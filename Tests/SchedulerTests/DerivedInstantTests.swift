@@ -22,27 +22,37 @@ struct DerivedInstant: CustomTestStringConvertible {
     // Berlin: the clocks jump from 02:00 to 03:00 on 2026-03-29 and back from 03:00 to 02:00 on 2026-10-25.
     static let berlin = [
         DerivedInstant(
-            "2026-03-29T12:00:00", "Europe/Berlin", "-P1D", dueAt: "2026-03-29T10:00:00Z", fireAt: "2026-03-28T11:00:00Z"),
+            "2026-03-29T12:00:00", "Europe/Berlin", "-P1D", dueAt: "2026-03-29T10:00:00Z",
+            fireAt: "2026-03-28T11:00:00Z"),
         DerivedInstant(
-            "2026-03-29T12:00:00", "Europe/Berlin", "-PT24H", dueAt: "2026-03-29T10:00:00Z", fireAt: "2026-03-28T10:00:00Z"),
+            "2026-03-29T12:00:00", "Europe/Berlin", "-PT24H", dueAt: "2026-03-29T10:00:00Z",
+            fireAt: "2026-03-28T10:00:00Z"),
         DerivedInstant(
-            "2026-10-25T12:00:00", "Europe/Berlin", "-P1D", dueAt: "2026-10-25T11:00:00Z", fireAt: "2026-10-24T10:00:00Z"),
+            "2026-10-25T12:00:00", "Europe/Berlin", "-P1D", dueAt: "2026-10-25T11:00:00Z",
+            fireAt: "2026-10-24T10:00:00Z"),
         DerivedInstant(
-            "2026-10-25T12:00:00", "Europe/Berlin", "-PT24H", dueAt: "2026-10-25T11:00:00Z", fireAt: "2026-10-24T11:00:00Z"),
+            "2026-10-25T12:00:00", "Europe/Berlin", "-PT24H", dueAt: "2026-10-25T11:00:00Z",
+            fireAt: "2026-10-24T11:00:00Z"),
         DerivedInstant(
-            "2026-03-28T12:00:00", "Europe/Berlin", "P1DT1H", dueAt: "2026-03-28T11:00:00Z", fireAt: "2026-03-29T11:00:00Z"),
+            "2026-03-28T12:00:00", "Europe/Berlin", "P1DT1H", dueAt: "2026-03-28T11:00:00Z",
+            fireAt: "2026-03-29T11:00:00Z"),
         // In the gap: read with the offset before it.
         DerivedInstant(
-            "2026-03-29T02:30:00", "Europe/Berlin", "PT0S", dueAt: "2026-03-29T01:30:00Z", fireAt: "2026-03-29T01:30:00Z"),
+            "2026-03-29T02:30:00", "Europe/Berlin", "PT0S", dueAt: "2026-03-29T01:30:00Z",
+            fireAt: "2026-03-29T01:30:00Z"),
         DerivedInstant(
-            "2026-03-30T02:30:00", "Europe/Berlin", "-P1D", dueAt: "2026-03-30T00:30:00Z", fireAt: "2026-03-29T01:30:00Z"),
+            "2026-03-30T02:30:00", "Europe/Berlin", "-P1D", dueAt: "2026-03-30T00:30:00Z",
+            fireAt: "2026-03-29T01:30:00Z"),
         // In the overlap: the first.
         DerivedInstant(
-            "2026-10-25T02:30:00", "Europe/Berlin", "-PT1H", dueAt: "2026-10-25T00:30:00Z", fireAt: "2026-10-24T23:30:00Z"),
+            "2026-10-25T02:30:00", "Europe/Berlin", "-PT1H", dueAt: "2026-10-25T00:30:00Z",
+            fireAt: "2026-10-24T23:30:00Z"),
         DerivedInstant(
-            "2026-10-26T02:30:00", "Europe/Berlin", "-P1D", dueAt: "2026-10-26T01:30:00Z", fireAt: "2026-10-25T00:30:00Z"),
+            "2026-10-26T02:30:00", "Europe/Berlin", "-P1D", dueAt: "2026-10-26T01:30:00Z",
+            fireAt: "2026-10-25T00:30:00Z"),
         DerivedInstant(
-            "2026-04-05T12:00:00", "Europe/Berlin", "-P1W", dueAt: "2026-04-05T10:00:00Z", fireAt: "2026-03-29T10:00:00Z"),
+            "2026-04-05T12:00:00", "Europe/Berlin", "-P1W", dueAt: "2026-04-05T10:00:00Z",
+            fireAt: "2026-03-29T10:00:00Z"),
     ]
 
     // New York: the clocks jump from 02:00 to 03:00 on 2026-03-08 and back from 02:00 to 01:00 on 2026-11-01.
@@ -69,10 +79,14 @@ struct DerivedInstant: CustomTestStringConvertible {
 
     // Offsets of a date count from 09:00 local.
     static let dates = [
-        DerivedInstant("2026-03-29", "Europe/Berlin", "PT0S", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-29T07:00:00Z"),
-        DerivedInstant("2026-03-29", "Europe/Berlin", "-P1D", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-28T08:00:00Z"),
-        DerivedInstant("2026-03-29", "Europe/Berlin", "-PT24H", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-28T07:00:00Z"),
-        DerivedInstant("2026-03-29", "Asia/Seoul", "-PT1H", dueAt: "2026-03-28T15:00:00Z", fireAt: "2026-03-28T23:00:00Z"),
+        DerivedInstant(
+            "2026-03-29", "Europe/Berlin", "PT0S", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-29T07:00:00Z"),
+        DerivedInstant(
+            "2026-03-29", "Europe/Berlin", "-P1D", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-28T08:00:00Z"),
+        DerivedInstant(
+            "2026-03-29", "Europe/Berlin", "-PT24H", dueAt: "2026-03-28T23:00:00Z", fireAt: "2026-03-28T07:00:00Z"),
+        DerivedInstant(
+            "2026-03-29", "Asia/Seoul", "-PT1H", dueAt: "2026-03-28T15:00:00Z", fireAt: "2026-03-28T23:00:00Z"),
         DerivedInstant("2026-03-29", "UTC", "-PT10H", dueAt: "2026-03-29T00:00:00Z", fireAt: "2026-03-28T23:00:00Z"),
     ]
 }
@@ -88,8 +102,10 @@ struct DerivedInstant: CustomTestStringConvertible {
     }
 
     @Test(arguments: [
-        ("2026-03-29", "Europe/Berlin", "2026-03-29T22:00:00Z"), ("2026-10-25", "Europe/Berlin", "2026-10-25T23:00:00Z"),
-        ("2026-03-08", "America/New_York", "2026-03-09T04:00:00Z"), ("2026-03-29", "Asia/Seoul", "2026-03-29T15:00:00Z"),
+        ("2026-03-29", "Europe/Berlin", "2026-03-29T22:00:00Z"),
+        ("2026-10-25", "Europe/Berlin", "2026-10-25T23:00:00Z"),
+        ("2026-03-08", "America/New_York", "2026-03-09T04:00:00Z"),
+        ("2026-03-29", "Asia/Seoul", "2026-03-29T15:00:00Z"),
         ("2026-03-29T12:00:00", "Europe/Berlin", "2026-03-29T10:00:00Z"),
     ])
     func `a date is overdue when its local day has ended, a time at once`(
@@ -128,7 +144,9 @@ struct DerivedInstant: CustomTestStringConvertible {
         let harness = try Harness()
         let task = try await harness.create(
             .make(due: "2026-03-03T17:00:00", start: "2026-03-02T08:00:00") { draft in
-                draft.reminders = [try .make("-PT5M", from: .start), try .make("-PT5M"), try .at("2026-03-02T18:00:00")]
+                draft.reminders = [
+                    try .make("-PT5M", from: .start), try .make("-PT5M"), try .at("2026-03-02T18:00:00"),
+                ]
             })
         #expect(task.startAt == UTCInstant("2026-03-02T07:00:00Z"))
         #expect(task.dueAt == UTCInstant("2026-03-03T16:00:00Z"))
@@ -145,11 +163,15 @@ struct DerivedInstant: CustomTestStringConvertible {
     @Test func `a due that moves takes its reminders along and leaves those with a time of their own`() async throws {
         let harness = try Harness()
         let task = try await harness.create(
-            .make(due: "2026-03-02T09:00:00", remind: ["-PT1H"]) { $0.reminders.append(try .at("2026-03-02T07:00:00")) })
+            .make(due: "2026-03-02T09:00:00", remind: ["-PT1H"]) { $0.reminders.append(try .at("2026-03-02T07:00:00")) }
+        )
         var draft = task.draft
         draft.due = .civil(try civil("2026-03-04T09:00:00"))
         let moved = try await harness.update(task.id, to: draft)
-        #expect(moved.reminders.map(\.nextFireAt) == [UTCInstant("2026-03-04T07:00:00Z"), UTCInstant("2026-03-02T06:00:00Z")])
+        #expect(
+            moved.reminders.map(\.nextFireAt) == [
+                UTCInstant("2026-03-04T07:00:00Z"), UTCInstant("2026-03-02T06:00:00Z"),
+            ])
         #expect(moved.reminders.map(\.id) == task.reminders.map(\.id))
         #expect(moved.version == 2)
     }

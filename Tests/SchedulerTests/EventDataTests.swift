@@ -35,7 +35,8 @@ import Testing
 
     @Test func `each command tells what it did with the task as it is then`() async throws {
         let harness = try Harness()
-        let task = try await harness.create(.make("Rent", due: "2026-03-02T10:00:00Z", remind: ["PT0S"], rule: "FREQ=DAILY"))
+        let task = try await harness.create(
+            .make("Rent", due: "2026-03-02T10:00:00Z", remind: ["PT0S"], rule: "FREQ=DAILY"))
         _ = try await harness.snooze(task.reminders[0].id, until: "2026-03-02T11:00:00Z")
         _ = try await harness.acknowledge(task.reminders[0].id)
         _ = try await harness.complete(task.id)

@@ -52,7 +52,8 @@ import Testing
 
     @Test func `several reminders of one task fire in one batch and all keep their state`() async throws {
         let harness = try Harness()
-        let task = try await harness.create(.make(due: "2026-03-01T14:00:00", remind: ["-PT2M", "-PT1M", "PT0S", "PT1H"]))
+        let task = try await harness.create(
+            .make(due: "2026-03-01T14:00:00", remind: ["-PT2M", "-PT1M", "PT0S", "PT1H"]))
         try await harness.fire(at: "2026-03-01T13:00:00Z")
         let after = try #require(try await harness.task(task.id))
         #expect(after.reminders.map(\.state) == [.fired, .fired, .fired, .scheduled])
@@ -73,7 +74,10 @@ import Testing
         #expect(try await harness.events(.reminderDue).count == 1)
         #expect(try await harness.events(.taskOverdue).count == 1)
         try await harness.fire(at: "2026-03-01T13:10:00Z")
-        #expect(try await harness.events(.reminderDue).map(\.scheduledAt) == ["2026-03-01T13:00:00Z", "2026-03-01T13:10:00Z"])
+        #expect(
+            try await harness.events(.reminderDue).map(\.scheduledAt) == [
+                "2026-03-01T13:00:00Z", "2026-03-01T13:10:00Z",
+            ])
     }
 
     @Test func `completing, deleting and moving take a reminder out of the queue`() async throws {
@@ -93,89 +97,5 @@ import Testing
         #expect(fired.map(\.title) == ["moved"])
         #expect(fired.map(\.scheduledAt) == ["2026-03-01T14:00:00Z"])
         #expect(try await harness.task(tasks[0].id)?.reminders.map(\.state) == [.cancelled])
-    }
-
-    @Test func `a restart neither repeats nor loses`() async throws {
-        let harness = try Harness()
-        for minute in 0..<30 {
-            let due = harness.clock.now.advanced(by: .seconds(60 * (minute + 1)))
-            _ = try await harness.create(.make("\(minute)", due: due.description, remind: ["PT0S", "PT30S"]))
-        }
-        for _ in 0..<10 {
-            try await harness.run(until: harness.clock.now.advanced(by: .seconds(200)))
-            try harness.restart()
-            _ = try await harness.loop.fireDue()
-        }
-        let fired = try await harness.events(.reminderDue)
-        #expect(fired.count == 60)
-        #expect(Set(fired.map(\.id)).count == 60)
-        #expect(fired.map { $0.scheduledAt ?? "" } == fired.map { $0.scheduledAt ?? "" }.sorted())
-        #expect(try await harness.events(.taskOverdue).count == 30)
-    }
-
-    @Test func `what came due while nothing ran fires after the restart, once`() async throws {
-        let harness = try Harness()
-        _ = try await harness.create(.make(due: "2026-03-01T14:00:00", remind: ["PT0S"]))
-        harness.clock.set(to: try instant("2026-03-01T20:00:00Z"))
-        for _ in 0..<3 {
-            try harness.restart()
-            _ = try await harness.loop.fireDue()
-        }
-        let fired = try await harness.events(.reminderDue)
-        #expect(fired.map(\.scheduledAt) == ["2026-03-01T13:00:00Z"])
-        #expect(fired.first?.data["lateBySeconds"] == .number(25_200))
-    }
-
-    @Test func `loops that run at the same time fire each reminder once`() async throws {
-        let harness = try Harness(batchSize: 5)
-        for number in 0..<50 {
-            _ = try await harness.create(.make("\(number)", due: "2026-03-01T14:00:00", remind: ["PT0S"]))
-        }
-        harness.clock.set(to: try instant("2026-03-01T13:00:00Z"))
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { _ = try await harness.loop.fireDue() } }
-            try await group.waitForAll()
-        }
-        #expect(try await harness.events(.reminderDue).count == 50)
-    }
-}
-
-@Suite(.timeLimit(.minutes(1))) struct RunningLoopTests {
-    @Test func `it sleeps until the earliest, fires, and sleeps again`() async throws {
-        let harness = try Harness()
-        let (first, second) = (try instant("2026-03-01T13:00:00Z"), try instant("2026-03-01T13:30:00Z"))
-        for due in [second, first] {
-            _ = try await harness.create(.make(due: due.description, remind: ["PT0S"]))
-        }
-        let running = Task { await harness.loop.run() }
-        for due in [first, second] {
-            await harness.clock.waitForSleeper(until: due)
-            harness.clock.set(to: due)
-        }
-        _ = try await harness.create(.make(due: "2026-03-01T16:00:00Z", remind: ["PT0S"]))
-        await harness.clock.waitForSleeper(until: try instant("2026-03-01T16:00:00Z"))
-        running.cancel()
-        await running.value
-        #expect(try await harness.events(.reminderDue).map(\.timestamp) == [first, second])
-    }
-
-    @Test func `an earlier reminder wakes it`() async throws {
-        let harness = try Harness()
-        let running = Task { await harness.loop.run() }
-        for due in ["2026-03-01T18:00:00Z", "2026-03-01T17:00:00Z", "2026-03-01T16:00:00Z"] {
-            _ = try await harness.create(.make(due: due, remind: ["PT0S"]))
-            await harness.clock.waitForSleeper(until: try instant(due))
-        }
-        running.cancel()
-        await running.value
-        #expect(try await harness.events(.reminderDue).isEmpty)
-    }
-
-    @Test func `it ends when it is cancelled, with nothing planned too`() async throws {
-        let harness = try Harness()
-        let running = Task { await harness.loop.run() }
-        running.cancel()
-        await running.value
-        #expect(running.isCancelled)
     }
 }

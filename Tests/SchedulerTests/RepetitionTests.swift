@@ -21,7 +21,8 @@ struct Repetition: CustomTestStringConvertible {
         Repetition(
             ["10:00", "10:10", "10:20", "10:30", "10:40", "23:00"], fired: ["10:00", "10:10", "10:20", "10:30"],
             missed: [0, 0, 0, 0]),
-        Repetition(["10:09", "10:11", "10:29", "10:30"], fired: ["10:00", "10:10", "10:20", "10:30"], missed: [0, 0, 0, 0]),
+        Repetition(
+            ["10:09", "10:11", "10:29", "10:30"], fired: ["10:00", "10:10", "10:20", "10:30"], missed: [0, 0, 0, 0]),
         Repetition(["10:10", "10:40"], fired: ["10:10", "10:30"], missed: [1, 1]),
         Repetition(["10:25", "10:30"], fired: ["10:20", "10:30"], missed: [2, 0]),
         Repetition(["10:30", "10:40"], fired: ["10:30"], missed: [3]),
@@ -39,7 +40,9 @@ struct Repetition: CustomTestStringConvertible {
     private func at(_ time: String) -> String { "2026-03-02T\(time):00Z" }
 
     @Test(arguments: Repetition.all)
-    func `a reminder repeats, and missed repetitions become one firing that counts them`(_ expected: Repetition) async throws {
+    func `a reminder repeats, and missed repetitions become one firing that counts them`(_ expected: Repetition)
+        async throws
+    {
         let harness = try Harness(zone: "UTC")
         _ = try await repeating(harness)
         for look in expected.looks {

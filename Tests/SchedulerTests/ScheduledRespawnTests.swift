@@ -86,7 +86,9 @@ import Testing
     @Test func `a series with an end ends`() async throws {
         let harness = try Harness()
         _ = try await harness.create(
-            .make(due: "2026-03-02T10:00:00", zone: "UTC", rule: "FREQ=DAILY;COUNT=4") { $0.recurrence?.respawn = .schedule })
+            .make(due: "2026-03-02T10:00:00", zone: "UTC", rule: "FREQ=DAILY;COUNT=4") {
+                $0.recurrence?.respawn = .schedule
+            })
         try await harness.run(until: instant("2026-04-01T00:00:00Z"))
         #expect(try await starts(harness) == days(2...5))
         #expect(try await harness.fire(at: "2026-05-01T00:00:00Z") == nil)

@@ -27,7 +27,8 @@ import Testing
 
     @Test func `reminder ids follow from the task and the first reminder, in every generation`() async throws {
         let harness = try Harness()
-        let first = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["-PT1H", "-P1D"], rule: "FREQ=DAILY"))
+        let first = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", remind: ["-PT1H", "-P1D"], rule: "FREQ=DAILY"))
         var task = first
         for _ in 0..<3 {
             task = try #require(try await harness.complete(task.id).next)

@@ -40,22 +40,29 @@ private struct Workload {
         let local = CivilDateTime(secondsSinceEpoch: seconds)
         let isDate = Int.random(in: 0..<4, using: &generator) == 0
         let rule = rules.randomElement(using: &generator)
-        let fits = !isDate || rule.map { !$0.contains("HOURLY") && !$0.contains("MINUTELY") && !$0.contains("UNTIL") } ?? true
+        let respawn: TaskRecurrence.Respawn = Int.random(in: 0..<4, using: &generator) == 0 ? .schedule : .completion
+        let fits =
+            !isDate || rule.map { !$0.contains("HOURLY") && !$0.contains("MINUTELY") && !$0.contains("UNTIL") } ?? true
         return try .make(
             "Task \(number)",
             due: isDate ? local.date.description : local.description,
             zone: zones.randomElement(using: &generator),
             remind: offsets.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 },
             rule: fits && Int.random(in: 0..<3, using: &generator) > 0 ? rule : nil
-        )
+        ) { draft in
+            draft.recurrence?.respawn = respawn
+            draft.recurrence?.missed = .keep
+        }
     }
 
     /// Every firing until `end`, in order.
     private func walk(until end: UTCInstant) async throws -> [UpcomingItem] {
         let tasks = try await harness.tasks()
-        let numbers = Dictionary(grouping: tasks.compactMap(\.occurrence), by: \.series).mapValues { $0.map(\.number).max() }
+        let numbers = Dictionary(grouping: tasks.compactMap(\.occurrence), by: \.series).mapValues {
+            $0.map(\.number).max()
+        }
         var items: [UpcomingItem] = []
-        for task in tasks where task.status.isOpen {
+        for task in tasks where task.status.isOpen || task.recurrence?.respawn == .schedule {
             for reminder in task.reminders {
                 guard let fireAt = reminder.nextFireAt else { continue }
                 items.append(UpcomingItem(reminder, of: task, fireAt: fireAt, isProjected: false))
@@ -66,7 +73,8 @@ private struct Workload {
         return items.filter { $0.fireAt >= begin && $0.fireAt < end }.sorted { $0.cursor < $1.cursor }
     }
 
-    private func projected(_ task: TaskItem, _ place: SeriesOccurrence, until end: UTCInstant) throws -> [UpcomingItem] {
+    private func projected(_ task: TaskItem, _ place: SeriesOccurrence, until end: UTCInstant) throws -> [UpcomingItem]
+    {
         let zone = try harness.commands.zones.rules(for: task.timeZone)
         let plan = TaskPlan(zone: zone, dayStart: 9 * 3_600)
         let recurrence = try #require(task.recurrence)
@@ -74,7 +82,8 @@ private struct Workload {
         var items: [UpcomingItem] = []
         var previous = task
         let last = end.advanced(by: .seconds(8 * 86_400))
-        for occurrence in set.occurrences.prefix(while: { $0.instant < last }) where occurrence.start > place.recurrenceID {
+        for occurrence in set.occurrences.prefix(while: { $0.instant < last })
+        where occurrence.start > place.recurrenceID {
             previous = try #require(previous.planned(startingAt: occurrence.start, by: plan))
             for reminder in previous.reminders {
                 let fireAt = try #require(reminder.scheduledAt)
@@ -136,6 +145,12 @@ private struct Workload {
         let items = try await workload.harness.upcoming(
             UpcomingQuery(from: later.advanced(by: .milliseconds(1)), until: until, limit: 20_000))
         let expected = workload.expected.filter { $0.fireAt > later }
-        #expect(items == expected, "seed \(seed)")
+        // What was projected may have appeared by itself meanwhile; all else, above all the ids, is as foreseen.
+        #expect(items.count == expected.count)
+        for (item, foreseen) in zip(items, expected) {
+            var item = item
+            if foreseen.isProjected { item.isProjected = true }
+            #expect(item == foreseen, "seed \(seed)")
+        }
     }
 }

@@ -19,7 +19,10 @@ import Testing
         let items = try await harness.upcoming(query("2026-03-01T12:00:00Z", limit: 5))
         #expect(items.map(\.title) == ["daily", "once", "daily", "once", "daily"])
         #expect(items.map(\.isProjected) == [false, false, true, false, true])
-        #expect(items.map { $0.fireAt.description.dropFirst(8).prefix(8) } == ["02T10:00", "03T09:30", "03T10:00", "03T10:30", "04T10:00"])
+        #expect(
+            items.map { $0.fireAt.description.dropFirst(8).prefix(8) } == [
+                "02T10:00", "03T09:30", "03T10:00", "03T10:30", "04T10:00",
+            ])
         #expect(items.map(\.occurrence) == [1, nil, 2, nil, 3])
         #expect(items[2].due?.description == "2026-03-03T10:00:00")
     }
@@ -56,7 +59,8 @@ import Testing
         let harness = try Harness(zone: "UTC")
         for tag in ["home", "work"] {
             _ = try await harness.create(
-                .make(tag, due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY;COUNT=3") { $0.tags = [tag] })
+                .make(tag, due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY;COUNT=3") { $0.tags = [tag] }
+            )
         }
         let items = try await harness.upcoming(query("2026-03-01T12:00:00Z", tag: "home"))
         #expect(items.map(\.title) == ["home", "home", "home"])
@@ -65,7 +69,9 @@ import Testing
     @Test func `a series that counts from completion has no projection`() async throws {
         let harness = try Harness(zone: "UTC")
         _ = try await harness.create(
-            .make(due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY") { $0.recurrence?.anchor = .completion })
+            .make(due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY") {
+                $0.recurrence?.anchor = .completion
+            })
         #expect(try await harness.upcoming(query("2026-03-01T12:00:00Z")).map(\.isProjected) == [false])
     }
 
@@ -75,14 +81,16 @@ import Testing
             .make(due: "2026-03-27T10:00:00", remind: ["-PT1H", "-P1D", "PT0S"], rule: "FREQ=DAILY") { draft in
                 draft.reminders.append(try .at("2026-03-26T20:00:00"))
             })
-        let foreseen = try await harness.upcoming(query("2026-03-01T12:00:00Z", until: "2026-04-02T00:00:00Z", limit: 1_000))
+        let foreseen = try await harness.upcoming(
+            query("2026-03-01T12:00:00Z", until: "2026-04-02T00:00:00Z", limit: 1_000))
         #expect(foreseen.count { $0.isProjected } >= 20)
         var made: Set<FiringID> = []
         while let dueAt = task.dueAt, dueAt < (try instant("2026-04-03T00:00:00Z")) {
             for reminder in task.reminders {
                 made.insert(FiringID(reminder: reminder.id, scheduledAt: try #require(reminder.scheduledAt)))
                 for item in foreseen where item.reminderID == reminder.id {
-                    #expect(item.taskID == task.id && item.fireAt == reminder.scheduledAt && item.due == task.due?.civil)
+                    #expect(
+                        item.taskID == task.id && item.fireAt == reminder.scheduledAt && item.due == task.due?.civil)
                     #expect(item.occurrence == task.occurrence?.number)
                     #expect(item.firingID.uuid == version5(reminder.id.uuid, item.fireAt.description))
                 }

@@ -90,7 +90,9 @@ extension TaskCommands {
     ) throws -> Reopening {
         var task = try task(id, version: version, in: transaction)
         guard !task.status.isOpen else { return Reopening(reopened: task, withdrawn: nil) }
-        let next = try follower(of: task, in: transaction)
+        // What appeared by itself did not come from the closing, and stays.
+        let isFromClosing = task.recurrence?.respawn == .completion
+        let next = isFromClosing ? try follower(of: task, in: transaction) : nil
         let withdrawn = next.flatMap { $0.isUntouched ? $0 : nil }
         if let withdrawn { try transaction.deleteTask(withdrawn.id) }
         task.status = status

@@ -69,7 +69,9 @@ public struct TaskCommands: Sendable {
     func startBySchedule(after task: TaskItem, now: UTCInstant) throws -> CivilTime? {
         guard let recurrence = task.recurrence, recurrence.respawn == .schedule else { return nil }
         let zone = try zones.rules(for: task.timeZone)
-        guard var starts = try SeriesRules(of: task, zone: zone)?.projected, var start = starts.next() else { return nil }
+        guard var starts = try SeriesRules(of: task, zone: zone)?.projected, var start = starts.next() else {
+            return nil
+        }
         guard recurrence.missed == .skip else { return start }
         let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
         for _ in 0..<Self.mostStartsPassedOver {

@@ -72,7 +72,8 @@ struct SeriesRules {
                 )
             }
         // A task done early may be the very occurrence that the rule gives next; the one after it follows.
-        return try? Self.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?.start
+        return try? Self.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?
+            .start
     }
 
     static func set(of recurrence: TaskRecurrence, start: CivilTime, zone: ZoneRules) throws -> RecurrenceSet {
