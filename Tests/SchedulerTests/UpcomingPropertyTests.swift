@@ -22,7 +22,8 @@ private struct Workload {
     init(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         harness = try Harness(now: "2026-03-06T12:00:00Z")
-        begin = harness.clock.now
+        // What would fire at the very instant at which a task is written is neither past nor to come.
+        begin = harness.clock.now.advanced(by: .milliseconds(1))
         for number in 0..<40 {
             let draft = try Self.draft(number, now: begin, using: &generator)
             let task = try await harness.create(draft)

@@ -78,6 +78,19 @@ extension TaskCommands {
         let task = try task(id, version: version, in: transaction)
         try transaction.deleteTask(id)
         try transaction.append([.about(task, .taskDeleted, now: now)])
+        try detachPredecessor(of: task, in: transaction, now: now)
+    }
+
+    /// Where tasks appear by themselves, the one before a deleted task would make it again; so it recurs no more.
+    private func detachPredecessor(of task: TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        guard task.recurrence?.respawn == .schedule, let place = task.occurrence,
+            var previous = try transaction.task(inSeries: place.series, number: place.number - 1)
+        else { return }
+        previous.recurrence = nil
+        previous.version += 1
+        previous.updatedAt = now
+        try save(&previous, in: transaction, now: now)
+        try transaction.append([.about(previous, .taskUpdated, now: now)])
     }
 
     /// Checks a draft whole, and finds the zone of its local times.
