@@ -34,6 +34,16 @@ struct RefusalTests {
         #expect(try await daemon.request(.GET, "/readyz").status == 200)
     }
 
+    @Test
+    func `an address that is taken is named`() async throws {
+        let receiver = try await WebhookReceiver.start()
+        let address = "127.0.0.1:\(receiver.port)"
+        let outcome = try await BuiltProgram.run(["serve", "--db", folder.path("taskd.db"), "--listen", address])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("cannot listen on \(address)"), "\(outcome.errors)")
+        try await receiver.stop()
+    }
+
     @Test(arguments: [
         (["serve", "--listen", "nowhere"], "listen"),
         (["serve", "--zone", "Europe/Atlantis"], "zone"),

@@ -38,6 +38,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 let next = try await fireDue()
                 failures = 0
                 await bell.wait(until: next, on: clock)
+            } catch is CancellationError {
+                return
             } catch {
                 failures += 1
                 await back(off: failures, after: error)

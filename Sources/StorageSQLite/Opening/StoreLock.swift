@@ -40,7 +40,11 @@ final class StoreLock: Sendable {
     /// Lets another daemon take the lock.
     func release() {
         descriptor.withLock { descriptor in
-            if let held = descriptor { close(held) }
+            if let held = descriptor {
+                // Closing alone would leave the lock to a child that was started but has not yet become its program.
+                _ = flock(held, LOCK_UN)
+                close(held)
+            }
             descriptor = nil
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPAPI
 import Logging
+import NIOCore
 import Notify
 import Scheduler
 import ServiceLifecycle
@@ -49,11 +50,19 @@ struct DaemonProcess {
         } catch {
             try? await webhooks.shutdown()
             try? store.close()
-            throw error
+            throw (error as? IOError).map { unableToListen($0) } ?? error
         }
         try await webhooks.shutdown()
         try store.close()
         logger.info("stopped")
+    }
+
+    private func unableToListen(_ error: IOError) -> ConfigurationError {
+        let reason = String(cString: strerror(error.errnoCode))
+        return ConfigurationError(
+            setting: "listen",
+            detail: "cannot listen on \(configuration.listen): \(reason); stop what does, or choose another address"
+        )
     }
 
     private func server(
