@@ -29,26 +29,25 @@ extension EventDraft {
     ///
     /// The event's id follows from the firing's, so it too is the same for ever.
     static func due(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
-        let now = firing.firedAt
-        var draft = make(.reminderDue, now: now) { json in
-            json.field("firingId", firing.id.description)
-            json.field("scheduledAt", firing.scheduledAt)
-            json.field("firedAt", now)
-            json.field("lateBySeconds", firing.scheduledAt.seconds(until: now))
-            json.field("missedCount", firing.missedCount)
-            json.field("reminder") { reminder.write(to: &$0) }
-            json.field("task") { task.write(to: &$0, now: now) }
-        }
-        draft.id = EventID(firing: firing.id)
-        return draft
+        about(firing, .reminderDue, reminder, of: task)
     }
 
     /// A reminder's time passed too long ago for it to go off.
     static func missed(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
+        about(firing, .reminderMissed, reminder, of: task)
+    }
+
+    private static func about(
+        _ firing: Firing,
+        _ type: EventType,
+        _ reminder: Reminder,
+        of task: TaskItem
+    ) -> EventDraft {
         let now = firing.firedAt
-        var draft = make(.reminderMissed, now: now) { json in
+        var draft = make(type, now: now) { json in
             json.field("firingId", firing.id.description)
             json.field("scheduledAt", firing.scheduledAt)
+            if type == .reminderDue { json.field("firedAt", now) }
             json.field("lateBySeconds", firing.scheduledAt.seconds(until: now))
             json.field("missedCount", firing.missedCount)
             json.field("reminder") { reminder.write(to: &$0) }
