@@ -19,8 +19,9 @@ struct YearTable: Sendable {
     /// Every how many years.
     let interval: Int
 
-    /// The table of a pattern whose days repeat with the kinds of years; nil for another. The positions are those of
-    /// BYSETPOS, none where it picks nothing.
+    /// The table of a pattern whose days repeat with the kinds of years; nil for another.
+    ///
+    /// The positions are those of BYSETPOS, none where it picks nothing.
     init?(_ pattern: DayPattern, positions: [Int]) {
         guard pattern.repeatsWithYears else { return nil }
         var (rows, bounds, sizes) = ([Row](), [0], [Int]())
