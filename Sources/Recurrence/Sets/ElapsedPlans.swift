@@ -12,7 +12,7 @@ final class ElapsedPlans: Sendable {
     /// The most offsets made ready; any zone of the tz database has fewer.
     private static let maximumPlans = 32
 
-    /// - Parameter start: The instant of DTSTART, in seconds since 1970.
+    /// Makes the plans; `start` is the instant of DTSTART, in seconds since 1970.
     init(_ rule: RecurrenceRule, start: Int, policy: EvaluationPolicy, timeline: ZoneTimeline) {
         (self.rule, self.start, self.policy) = (rule, start, policy)
         var plans: [(offset: Int, plan: RulePlan)] = []

@@ -12,7 +12,7 @@ public struct Occurrence: Hashable, Sendable {
         case repeated
     }
 
-    /// The local start; a DATE in all-day sets. What the rule gave, unless an override moved it.
+    /// The local start, a DATE in all-day sets: what the rule gave, unless an override moved it.
     public var start: CivilTime
     /// Whether a gap moved it or an overlap made it ambiguous.
     public var adjustment: Adjustment
