@@ -12,48 +12,53 @@ public struct Occurrence: Hashable, Sendable {
         case repeated
     }
 
+    // The order of the members keeps an occurrence within 32 bytes: millions are made a second.
+
     /// The local start, a DATE in all-day sets: what the rule gave, unless an override moved it.
-    public var start: CivilTime
+    public let start: CivilTime
     /// Whether a gap moved it or an overlap made it ambiguous.
-    public var adjustment: Adjustment
-    /// Whether the original start is a DATE.
-    private var isOriginallyDate: Bool
+    public let adjustment: Adjustment
+    /// Whether an override made a local time of a DATE, or the reverse.
+    private let changesKind: Bool
+    /// How many seconds of local time an override moved it later.
+    private let shift: Int32
     /// The moment at which it begins; of a DATE the local midnight.
-    public var instant: UTCInstant
-    /// The original start, in seconds of local time since 1970.
-    private var originalSeconds: Int
+    public let instant: UTCInstant
 
     /// The local start that the rule gave, which identifies the occurrence for ever (RECURRENCE-ID).
     public var recurrenceID: CivilTime {
         let time = CivilDateTime(secondsSinceEpoch: originalSeconds)
-        return isOriginallyDate ? .date(time.date) : .dateTime(time)
+        return start.isDate != changesKind ? .date(time.date) : .dateTime(time)
     }
 
-    /// Makes an occurrence.
-    ///
-    /// - Parameters:
-    ///   - start: The local start.
-    ///   - instant: The moment at which it begins.
-    ///   - adjustment: What the zone made of the local start.
-    ///   - recurrenceID: The original local start; nil where nothing moved it.
-    public init(
-        start: CivilTime, instant: UTCInstant, adjustment: Adjustment = .none, recurrenceID: CivilTime? = nil
-    ) {
+    /// The original start in seconds of local time since 1970.
+    var originalSeconds: Int { start.startOfDayOrTime.secondsSinceEpoch - Int(shift) }
+
+    /// Makes an occurrence that nothing moved.
+    public init(start: CivilTime, instant: UTCInstant, adjustment: Adjustment = .none) {
         self.start = start
         self.instant = instant
         self.adjustment = adjustment
-        isOriginallyDate = (recurrenceID ?? start).isDate
-        originalSeconds = (recurrenceID ?? start).startOfDayOrTime.secondsSinceEpoch
+        changesKind = false
+        shift = 0
     }
 
+    /// Makes an occurrence of a rule.
     @inline(__always)
     init(_ moment: Moment, isDate: Bool) {
         let time = CivilDateTime(secondsSinceEpoch: moment.local)
         start = isDate ? .date(time.date) : .dateTime(time)
         instant = UTCInstant(millisecondsSinceEpoch: Int64(moment.instant) &* 1_000)
         adjustment = moment.adjustment
-        isOriginallyDate = isDate
-        originalSeconds = moment.local
+        changesKind = false
+        shift = 0
+    }
+
+    /// Makes an occurrence that an override moved.
+    init(_ moment: Moment, isDate: Bool, shift: Int32, isOriginallyDate: Bool) {
+        let plain = Occurrence(moment, isDate: isDate)
+        (start, adjustment, instant) = (plain.start, plain.adjustment, plain.instant)
+        (self.shift, changesKind) = (shift, isDate != isOriginallyDate)
     }
 }
 
