@@ -8,11 +8,12 @@ extension RecurrenceSet {
     ///   - rules: RRULE values, each with or without `RRULE:`.
     ///   - dates: RDATE values; a text may hold several, separated by commas.
     ///   - exceptionDates: EXDATE values, likewise.
+    ///   - exceptionRules: EXRULE values, each with or without `EXRULE:`.
     ///   - policy: The readings to take.
     /// - Throws: `RecurrenceError` that names the part at fault and the byte offset in its text.
     public init(
         start: String, zone: ZoneRules?, rules: [String], dates: [String] = [], exceptionDates: [String] = [],
-        policy: EvaluationPolicy = .standard
+        exceptionRules: [String] = [], policy: EvaluationPolicy = .standard
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
@@ -32,7 +33,24 @@ extension RecurrenceSet {
         for rule in rules { parsed.append(try RecurrenceRule(rule)) }
         try self.init(
             start: civil, zone: setZone, rules: parsed, dates: Self.parse(dates, part: "RDATE"),
-            exceptionDates: Self.parse(exceptionDates, part: "EXDATE"), policy: policy)
+            exceptionDates: Self.parse(exceptionDates, part: "EXDATE"),
+            exceptionRules: Self.parse(exceptionRules: exceptionRules), policy: policy)
+    }
+
+    private static func parse(exceptionRules texts: [String]) throws(RecurrenceError) -> [RecurrenceRule] {
+        var rules: [RecurrenceRule] = []
+        for text in texts {
+            let isNamed = text.prefix(7).uppercased() == "EXRULE:"
+            do {
+                rules.append(try RecurrenceRule(isNamed ? String(text.dropFirst(7)) : text))
+            } catch {
+                let part = error.part.map { "EXRULE, \($0)" } ?? "EXRULE"
+                throw RecurrenceError(
+                    code: error.code, message: error.message, part: part,
+                    offset: error.offset.map { $0 + (isNamed ? 7 : 0) })
+            }
+        }
+        return rules
     }
 
     private static func parse(_ texts: [String], part: String) throws(RecurrenceError) -> [RecurrenceDate] {
