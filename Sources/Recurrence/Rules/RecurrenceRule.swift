@@ -44,19 +44,21 @@ public struct RecurrenceRule: Hashable, Sendable {
 
     /// Reads the text of an RRULE, with or without `RRULE:`, in capitals or not.
     ///
-    /// - Parameter text: The rule, at most 64 KiB.
+    /// - Parameters:
+    ///   - text: The rule, at most 64 KiB.
+    ///   - form: How closely the text must keep to the grammar.
     /// - Throws: `RecurrenceError` with the part at fault and its byte offset: `.syntax` for what is no rule,
     ///   `.value` for numbers out of range, `.conflict` for parts that exclude each other, `.unsupported` for a
     ///   calendar that is not evaluated, `.limit` for a text too long.
-    public init(_ text: String) throws(RecurrenceError) {
+    public init(_ text: String, form: TextForm = .lenient) throws(RecurrenceError) {
         self.init()
-        if let fault = Self.read(text, into: &self) { throw fault }
+        if let fault = Self.read(text, form: form, into: &self) { throw fault }
     }
 
     /// Reads into a rule that is still empty, so that nothing of its size is moved about.
-    private static func read(_ text: String, into rule: inout RecurrenceRule) -> RecurrenceError? {
+    private static func read(_ text: String, form: TextForm, into rule: inout RecurrenceRule) -> RecurrenceError? {
         func read(_ bytes: UnsafeBufferPointer<UInt8>) -> RecurrenceError? {
-            var parser = RuleParser(bytes)
+            var parser = RuleParser(bytes, form: form)
             do throws(RecurrenceError) {
                 try parser.parse(into: &rule)
                 return nil

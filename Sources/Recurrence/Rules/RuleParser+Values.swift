@@ -40,7 +40,8 @@ extension RuleParser {
 
     mutating func until() throws(RecurrenceError) -> RecurrenceTime {
         let start = position
-        guard let time = RecurrenceTime(bytes: takeWord()) else {
+        let word = takeWord()
+        guard let time = RecurrenceTime(bytes: word), !isStrict || !word.contains(UInt8(ascii: "-")) else {
             throw fault(.value, "the value must be a date or date-time such as 20261224 or 20261224T090000Z", at: start)
         }
         return time
@@ -74,7 +75,7 @@ extension RuleParser {
             } else {
                 rule.weekdays |= 1 << UInt8(weekday.rawValue)
             }
-        } while skip(",")
+        } while skipComma()
     }
 
     mutating func parseMonths(into rule: inout RecurrenceRule) throws(RecurrenceError) {
@@ -87,7 +88,7 @@ extension RuleParser {
             } else {
                 rule.months |= 1 << UInt16(number)
             }
-        } while skip(",")
+        } while skipComma()
     }
 
     mutating func parseMonthDays(into rule: inout RecurrenceRule) throws(RecurrenceError) {
@@ -102,7 +103,7 @@ extension RuleParser {
             } else {
                 rule.monthDaysFromEnd |= 1 << UInt32(-number)
             }
-        } while skip(",")
+        } while skipComma()
     }
 
     /// A list of numbers, as a set of bits.
@@ -115,7 +116,7 @@ extension RuleParser {
                 throw fault(.value, "the number must be \(range.lowerBound)...\(range.upperBound)", at: start)
             }
             mask |= 1 << UInt64(number)
-        } while skip(",")
+        } while skipComma()
         return mask
     }
 
@@ -128,7 +129,7 @@ extension RuleParser {
                 throw fault(.value, "the number must be 1...\(limit) or -\(limit)...-1", at: start)
             }
             take(number)
-        } while skip(",")
+        } while skipComma()
     }
 
     /// The weeks of BYWEEKNO.

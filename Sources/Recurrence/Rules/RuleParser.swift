@@ -5,12 +5,14 @@ struct RuleParser {
     var part = RulePart.frequency
     private var seen: UInt16 = 0
     private var end: Int
+    let isStrict: Bool
 
     private static let maximumSize = 65_536
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, form: TextForm) {
         self.bytes = bytes
         end = bytes.count
+        isStrict = form == .strict
         while end > 0, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
         while position < end, bytes[position] <= UInt8(ascii: " ") { position += 1 }
     }
@@ -21,16 +23,40 @@ struct RuleParser {
             throw RecurrenceError(
                 code: .limit, message: "a rule may not be longer than 64 KiB", part: "RRULE", offset: 0)
         }
+        if isStrict { try checkForm() }
         skipPropertyName()
         while position < end {
             try parsePart(into: &rule)
             if position < end { position += 1 }
+            skipSpaces()
         }
         guard seen & RulePart.frequency.bit != 0 else {
             throw RecurrenceError(
                 code: .syntax, message: "a rule needs FREQ, such as FREQ=DAILY", part: "FREQ", offset: position)
         }
         try rule.checkCombinations(seen: seen)
+    }
+
+    /// Refuses what only lenient readers understand, but for dates, which know their own form.
+    private func checkForm() throws(RecurrenceError) {
+        for (offset, byte) in bytes.enumerated() where byte <= UInt8(ascii: " ") || (97...122).contains(byte) {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule has capital letters and no spaces", part: "RRULE", offset: offset
+            )
+        }
+        if bytes.count >= 6, bytes[5] == UInt8(ascii: ":") {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule is the value alone, without RRULE:", part: "RRULE", offset: 0)
+        }
+        if bytes.last == UInt8(ascii: ";") {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule does not end with \";\"", part: "RRULE", offset: bytes.count - 1)
+        }
+    }
+
+    @inline(__always)
+    mutating func skipSpaces() {
+        while position < end, bytes[position] <= UInt8(ascii: " ") { position += 1 }
     }
 
     @inline(__always)
@@ -57,7 +83,9 @@ struct RuleParser {
         guard seen & part.bit == 0 else { throw fault(.conflict, "the part may stand only once in a rule", at: start) }
         seen |= part.bit
         position += 1
+        skipSpaces()
         try parseValue(into: &rule)
+        skipSpaces()
         guard isAtEndOfPart else { throw fault(.syntax, "the value goes on with something unexpected", at: position) }
     }
 
@@ -94,7 +122,7 @@ struct RuleParser {
     @inline(__always)
     mutating func takeWord() -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = position
-        position = firstIndex(from: start) { $0 == UInt8(ascii: ";") }
+        position = firstIndex(from: start) { $0 == UInt8(ascii: ";") || $0 <= UInt8(ascii: " ") }
         return bytes[start..<position]
     }
 
@@ -126,6 +154,15 @@ struct RuleParser {
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard position < end, UInt32(bytes[position]) == character.value else { return false }
         position += 1
+        return true
+    }
+
+    /// Consumes the comma before a further value.
+    @inline(__always)
+    mutating func skipComma() -> Bool {
+        skipSpaces()
+        guard skip(",") else { return false }
+        skipSpaces()
         return true
     }
 
