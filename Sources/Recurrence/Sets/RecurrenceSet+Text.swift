@@ -9,11 +9,13 @@ extension RecurrenceSet {
     ///   - dates: RDATE values; a text may hold several, separated by commas.
     ///   - exceptionDates: EXDATE values, likewise.
     ///   - exceptionRules: EXRULE values, each with or without `EXRULE:`.
+    ///   - overrides: What became of single occurrences.
     ///   - policy: The readings to take.
     /// - Throws: `RecurrenceError` that names the part at fault and the byte offset in its text.
     public init(
         start: String, zone: ZoneRules?, rules: [String], dates: [String] = [], exceptionDates: [String] = [],
-        exceptionRules: [String] = [], policy: EvaluationPolicy = .standard
+        exceptionRules: [String] = [], overrides: [RecurrenceOverride] = [],
+        policy: EvaluationPolicy = .standard
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
@@ -34,7 +36,7 @@ extension RecurrenceSet {
         try self.init(
             start: civil, zone: setZone, rules: parsed, dates: Self.parse(dates, part: "RDATE"),
             exceptionDates: Self.parse(exceptionDates, part: "EXDATE"),
-            exceptionRules: Self.parse(exceptionRules: exceptionRules), policy: policy)
+            exceptionRules: Self.parse(exceptionRules: exceptionRules), overrides: overrides, policy: policy)
     }
 
     private static func parse(exceptionRules texts: [String]) throws(RecurrenceError) -> [RecurrenceRule] {
