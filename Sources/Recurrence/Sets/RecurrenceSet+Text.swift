@@ -11,11 +11,13 @@ extension RecurrenceSet {
     ///   - exceptionRules: EXRULE values, each with or without `EXRULE:`.
     ///   - overrides: What became of single occurrences.
     ///   - policy: The readings to take.
+    ///   - form: How closely the rules must keep to RFC 5545; strictly, UNTIL is of DTSTART's type, and in UTC where
+    ///     DTSTART has a zone.
     /// - Throws: `RecurrenceError` that names the part at fault and the byte offset in its text.
     public init(
         start: String, zone: ZoneRules?, rules: [String], dates: [String] = [], exceptionDates: [String] = [],
         exceptionRules: [String] = [], overrides: [RecurrenceOverride] = [],
-        policy: EvaluationPolicy = .standard
+        policy: EvaluationPolicy = .standard, form: TextForm = .lenient
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
@@ -32,11 +34,27 @@ extension RecurrenceSet {
             (civil, setZone) = (.dateTime(zone.civilDateTime(at: instant)), zone)
         }
         var parsed: [RecurrenceRule] = []
-        for rule in rules { parsed.append(try RecurrenceRule(rule)) }
+        for rule in rules {
+            let rule = try RecurrenceRule(rule, form: form)
+            if form == .strict { try Self.checkUntil(of: rule, start: civil, hasZone: setZone != nil) }
+            parsed.append(rule)
+        }
         try self.init(
             start: civil, zone: setZone, rules: parsed, dates: Self.parse(dates, part: "RDATE"),
             exceptionDates: Self.parse(exceptionDates, part: "EXDATE"),
             exceptionRules: Self.parse(exceptionRules: exceptionRules), overrides: overrides, policy: policy)
+    }
+
+    /// UNTIL must be of DTSTART's type, and in UTC unless that is floating (§3.3.10).
+    private static func checkUntil(of rule: RecurrenceRule, start: CivilTime, hasZone: Bool) throws(RecurrenceError) {
+        let expected: String
+        switch (rule.until, start.isDate, hasZone) {
+        case (nil, _, _), (.date, true, _), (.utc, false, true), (.local, false, false): return
+        case (_, true, _): expected = "a date, as DTSTART is"
+        case (_, false, true): expected = "a date-time in UTC, since DTSTART has a zone"
+        case (_, false, false): expected = "a date-time without Z, as DTSTART is"
+        }
+        throw RecurrenceError(code: .conflict, message: "UNTIL must be \(expected)", part: "UNTIL")
     }
 
     private static func parse(exceptionRules texts: [String]) throws(RecurrenceError) -> [RecurrenceRule] {
