@@ -2,7 +2,9 @@ import Foundation
 import Recurrence
 import Testing
 
-/// The examples of the documentation, compiled and run. Each lies between two marks, as the article shows it.
+/// The examples of the documentation, compiled and run.
+///
+/// Each lies between two marks, as the article shows it.
 struct DocumentationTests {
     private func example() throws -> RecurrenceSet {
         let berlin = try Zone.named("Europe/Berlin")
