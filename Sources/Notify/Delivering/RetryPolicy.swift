@@ -22,7 +22,7 @@ struct RetryPolicy {
         switch outcome.kind {
         case .delivered: return .delivered
         case .gone: return .failed
-        case .status, .timeout, .connection, .denied, .unresolved, .misconfigured, .output:
+        case .status, .timeout, .connection, .denied, .unresolved, .misconfigured, .output, .exit, .later:
             guard let wait = schedule.wait(beforeAttempt: number + 1, seed: claim.seed) else { return .failed }
             return .retry(at: end.advanced(by: max(wait, outcome.retryAfter ?? .zero)))
         }

@@ -20,12 +20,18 @@ public struct DeliveryOutcome: Hashable, Sendable {
         case misconfigured
         /// The line could not be written.
         case output
+        /// The program ended with another status than 0, or could not be run.
+        case exit
+        /// The program asks to be run again later: status 75 (`EX_TEMPFAIL`).
+        case later
     }
 
     /// What came of it.
     public var kind: Kind
-    /// The receiver's HTTP status; nil when there was no answer.
+    /// The receiver's HTTP status, or the program's exit status; nil when there was no answer.
     public var statusCode: Int?
+    /// The address that was connected to; nil for no connection.
+    public var address: String?
     /// What went wrong, for people; nil when nothing did.
     public var detail: String?
     /// The beginning of the receiver's answer, at most 4 KiB; nil when there was none.

@@ -8,6 +8,8 @@ public struct Hook: Hashable, Sendable {
         case stdout
         /// An HTTP POST with Standard Webhooks headers.
         case webhook
+        /// A program of this machine that is run with the event on its standard input.
+        case command
     }
 
     /// The hook's id.
@@ -18,6 +20,12 @@ public struct Hook: Hashable, Sendable {
     public let kind: Kind
     /// Where a webhook's requests go; nil for another kind.
     public var url: String?
+    /// The program that a command hook runs, by its absolute path, and its arguments; empty for another kind.
+    public var command: [String] = []
+    /// What the body of its messages looks like; standard output always has whole events.
+    public var shape = Shape.standard
+    /// What its TLS connections use beside the system's authorities; nil for nothing.
+    public var tls: TLS?
     /// Which events it wants.
     public var events: [EventPattern]
     /// Whether it is sent anything.

@@ -10,6 +10,7 @@ extension Hook {
         json.field("version", version)
         json.field("kind", kind.rawValue)
         json.field("url", url)
+        writeShape(to: &json)
         json.field("events", events.map(\.description))
         json.field("enabled", isEnabled)
         json.field("disabledReason", disabledReason)

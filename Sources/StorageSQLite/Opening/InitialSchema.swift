@@ -114,11 +114,22 @@ extension Migrations {
             version INTEGER NOT NULL CHECK (version > 0),
             kind TEXT NOT NULL,
             url TEXT,
+            command TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(command)),
+            payload TEXT NOT NULL DEFAULT 'full',
+            preset TEXT,
+            template_format TEXT,
+            template TEXT,
+            body_limit INTEGER NOT NULL DEFAULT 262144,
+            tls_authorities TEXT,
+            tls_certificate TEXT,
+            tls_key BLOB,
             events TEXT NOT NULL CHECK (json_valid(events)),
             is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
             disabled_reason TEXT,
             created_at INTEGER NOT NULL,
-            updated_at INTEGER NOT NULL
+            updated_at INTEGER NOT NULL,
+            CHECK ((template IS NULL) = (template_format IS NULL)),
+            CHECK (template IS NULL OR preset IS NULL)
         ) STRICT;
         CREATE TABLE hook_secret (
             hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,

@@ -28,9 +28,10 @@ import Testing
     @Test func `a broken connection is a failed attempt`() async throws {
         let receiver = try await WebhookReceiver.start(answers: [.close])
         #expect(try await SinkFixture().deliver(to: receiver).kind == .connection)
+        let port = receiver.port
         try await receiver.stop()
         let fixture = try SinkFixture()
-        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:1/"))
+        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(port)/"))
         #expect(refused.kind == .connection)
         #expect(refused.detail?.contains("refused") == true, "\(refused)")
     }
@@ -56,7 +57,7 @@ import Testing
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
         hook.url = nil
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
-        hook.url = "http://127.0.0.1:1/"
+        hook.url = "http://127.0.0.1:1024/"
         hook.sealedSecrets = [[1, 2, 3]]
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
     }
