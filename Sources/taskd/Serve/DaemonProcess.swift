@@ -20,7 +20,8 @@ struct DaemonProcess {
         let store = try SQLiteStore(path: configuration.paths.database)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
-        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList))
+        let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
+        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
             targets: targets,
             secrets: secrets,
@@ -32,8 +33,11 @@ struct DaemonProcess {
             configuration: .init(
                 services: [
                     // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                    LoopService { [clock, logger] in
-                        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
+                    LoopService { [clock, logger, configuration] in
+                        let programs = CommandSink(configuration: configuration.commands, clock: clock)
+                        let sinks: [Hook.Kind: any Sink] = [
+                            .stdout: StdoutSink(), .webhook: webhooks, .command: programs,
+                        ]
                         await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
                     },
                     LoopService { [clock, logger] in
@@ -76,6 +80,7 @@ struct DaemonProcess {
             commands: commands,
             secrets: secrets,
             targets: targets,
+            programs: configuration.commands.allowed,
             clock: clock,
             logger: logger
         )
