@@ -133,13 +133,15 @@ import Testing
     }
 
     @Test func `a connection that is not made in time is told from an answer that does not come`() async throws {
-        let server = try FullServer()
+        let port = try LoopbackPort()
+        try port.fill()
         var timeouts = WebhookTimeouts()
         timeouts.connection = .milliseconds(50)
         let fixture = try SinkFixture(timeouts: timeouts)
-        let outcome = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(server.port)/"))
+        let outcome = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(port.number)/"))
         #expect(outcome.kind == .timeout)
         #expect(outcome.detail == "there was no connection in time", "\(outcome)")
+        withExtendedLifetime(port) {}
     }
 
     @Test func `a server that takes the connection and says nothing of TLS is given up on`() async throws {
