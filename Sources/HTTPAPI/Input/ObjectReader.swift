@@ -49,6 +49,9 @@ struct ObjectReader {
         return value
     }
 
+    /// Whether a field is there, be it null.
+    func holds(_ name: String) -> Bool { fields[name] != nil }
+
     mutating func string(_ name: String) -> String? {
         read(name, "a string") { $0.string }
     }

@@ -18,7 +18,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         group.get("hooks/:id") { try await read($0, $1) }
         group.patch("hooks/:id") { try await patch($0, $1) }
         group.delete("hooks/:id") { try await delete($0, $1) }
-        group.get("hooks/:id/deliveries") { try await deliveries($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -41,17 +40,16 @@ struct HookRoutes<Time: UTCClock>: Sendable {
                 now: now
             )
             hook.isEnabled = draft.isEnabled ?? true
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? []
             try transaction.save(hook)
             return Self.created(hook, secret: secret)
         }
     }
 
     private static func created(_ hook: Hook, secret: SigningSecret) -> Answer {
-        var answer = Answer(status: .created) { json in
-            hook.write(fieldsTo: &json)
-            json.field("secret", secret.text)
-        }
-        answer.bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+        var answer = Answer(hook, showing: secret)
+        answer.status = .created
         return answer.tagged(hook.version).located("/v1/hooks/\(hook.id)")
     }
 
@@ -76,6 +74,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         let version = try request.expectedVersion()
         let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
         try await check(draft.url)
+        let secrets = secrets
         return try await changes.run(request, context: context) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             if let version, version != hook.version {
@@ -86,10 +85,15 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             }
             hook.url = draft.url ?? hook.url
             hook.events = draft.events ?? hook.events
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? hook.headers
+            let isBack = !hook.isEnabled && draft.isEnabled == true
             hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
+            // What it failed at before is forgiven.
+            if isBack { try transaction.save(HookHealth(), of: id) }
             return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version)
         }
     }
@@ -104,21 +108,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             try transaction.deleteHook(id)
             return .noContent
         }
-    }
-
-    private func deliveries(_ request: Request, _ context: APIContext) async throws -> Response {
-        let id = try await hook(context).id
-        var query = QueryReader(request)
-        let limit = query.limit()
-        let state = query.value("state", "one of pending, delivered, failed") { Delivery.State(rawValue: $0) }
-        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
-        try query.finish()
-        let found = try await store.read { try $0.deliveries(of: id, state: state, before: place, limit: limit + 1) }
-        let shown = found.prefix(limit)
-        return Answer { json in
-            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
-            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
-        }.response
     }
 
     private func hook(_ context: APIContext) async throws -> Hook {
@@ -159,6 +148,7 @@ private struct HookDraft: Sendable {
     var events: [EventPattern]?
     var isEnabled: Bool?
     var secret: SigningSecret?
+    var traffic: HookTrafficDraft?
 
     private static let readOnly: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
 
@@ -187,6 +177,7 @@ private struct HookDraft: Sendable {
     }
 
     private mutating func readShared(_ reader: inout ObjectReader) {
+        traffic = HookTrafficDraft(&reader)
         url = reader.string("url")
         isEnabled = reader.bool("enabled")
         guard let texts = reader.strings("events") else { return }

@@ -11,6 +11,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let commands: TaskCommands
     package let secrets: SecretBox
     package let targets: TargetGuard
+    package let sinks: [Hook.Kind: any Sink]
     package let clock: Time
     package let logger: Logger
 
@@ -19,6 +20,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - commands: What people do with tasks.
     ///   - secrets: Seals the secrets of new hooks.
     ///   - targets: Tells which webhook targets are allowed.
+    ///   - sinks: How each kind of hook is reached, to try one out; hooks of other kinds cannot be tried.
     ///   - clock: The clock that tells now.
     ///   - logger: Where trouble is told.
     package init(
@@ -26,6 +28,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         commands: TaskCommands,
         secrets: SecretBox,
         targets: TargetGuard,
+        sinks: [Hook.Kind: any Sink] = [:],
         clock: Time,
         logger: Logger
     ) {
@@ -33,6 +36,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.commands = commands
         self.secrets = secrets
         self.targets = targets
+        self.sinks = sinks
         self.clock = clock
         self.logger = logger
     }
@@ -67,6 +71,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         BatchRoutes(commands: commands, changes: changes).add(to: group)
         ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets).add(to: group)
+        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: group)
+        DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: group)
         EventRoutes(store: store, clock: clock).add(to: group)
         return router
     }

@@ -27,19 +27,19 @@ struct DaemonProcess {
             clock: clock,
             userAgent: "taskd/\(TaskdVersion.current)"
         )
+        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
                     LoopService { [clock, logger] in
-                        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
                         await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
                     },
                     LoopService { [clock, logger] in
                         await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
                     },
-                    server(store, commands, secrets, targets),
+                    server(store, commands, secrets, targets, sinks),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
@@ -69,13 +69,15 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ secrets: SecretBox,
-        _ targets: TargetGuard
+        _ targets: TargetGuard,
+        _ sinks: [Hook.Kind: any Sink]
     ) -> any Service {
         let server = APIServer(
             store: store,
             commands: commands,
             secrets: secrets,
             targets: targets,
+            sinks: sinks,
             clock: clock,
             logger: logger
         )

@@ -6,7 +6,10 @@ struct HookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
         abstract: "Say where events go.",
-        subcommands: [HookAdd.self, HookList.self, HookDeliveries.self, HookRemove.self]
+        subcommands: [
+            HookAdd.self, HookList.self, HookTest.self, HookRotate.self, HookDeliveries.self, HookReplay.self,
+            HookHealthCommand.self, HookRemove.self,
+        ]
     )
 }
 
@@ -27,6 +30,8 @@ struct HookAdd: ContextCommand {
     @Option(help: "The signing secret, whsec_…; without it the daemon makes one.")
     var secret: String?
 
+    @OptionGroup(title: "Deliveries") var options: HookOptions
+
     @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
     var daemon: String?
 
@@ -34,16 +39,17 @@ struct HookAdd: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
-        json.object { json in
+        try json.object { json in
             json.field("kind", "webhook")
             json.field("url", url)
             let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
             if !patterns.isEmpty { json.field("events", patterns) }
             if let secret { json.field("secret", secret) }
+            try options.write(to: &json)
         }
         try await access.withDaemon(at: daemon, context) { daemon in
             let answer = try await daemon.post("hooks", json.bytes)
-            try context.print(answer, asJSON: access.json) { try $0.created(answer.read()) }
+            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.read()) }
         }
     }
 }
@@ -69,7 +75,7 @@ struct HookList: ContextCommand {
 struct HookDeliveries: ContextCommand {
     /// Where a delivery stands, on the command line.
     enum StateArgument: String, ExpressibleByArgument, CaseIterable {
-        case pending, delivered, failed
+        case pending, delivered, failed, expired
     }
 
     static let configuration = CommandConfiguration(
