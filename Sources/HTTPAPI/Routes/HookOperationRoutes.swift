@@ -74,13 +74,14 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
                 throw Problem(.preconditionFailed, "the hook was changed; it is at version \(hook.version)")
             }
             guard hook.kind == .webhook else { throw Problem(.conflict, "only a webhook has a secret") }
-            let scheme = hook.sealedSecrets.first.flatMap { try? secrets.open($0, for: id).secret.scheme }
-            let secret = wish.secret ?? SigningSecret.make(for: scheme ?? .v1)
-            hook.sealedSecrets = try secrets.rotatedSecrets(of: hook, to: secret, at: now, overlap: wish.overlap)
+            let made = wish.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
+            let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wish.overlap)
+            let others = try made.dropFirst().map { try secrets.seal($0, for: id) }
+            hook.sealedSecrets = rotated.prefix(1) + others + rotated.dropFirst()
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
-            return Answer(hook, showing: secret).tagged(hook.version)
+            return Answer(hook, showing: made).tagged(hook.version)
         }
     }
 
@@ -96,13 +97,27 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
     }
 }
 
+extension SecretBox {
+    /// The schemes by which a hook signs for good, in the order of its secrets; `v1` when there is none.
+    fileprivate func schemes(of hook: Hook) -> [SigningSecret.Scheme] {
+        let lasting = hook.sealedSecrets.compactMap { try? open($0, for: hook.id) }.filter { $0.validUntil == nil }
+        let schemes = lasting.reduce(into: [SigningSecret.Scheme]()) { schemes, opened in
+            if !schemes.contains(opened.secret.scheme) { schemes.append(opened.secret.scheme) }
+        }
+        return schemes.isEmpty ? [.v1] : schemes
+    }
+}
+
 extension Answer {
-    /// A hook with its newest secret, which is shown once.
-    init(_ hook: Hook, showing secret: SigningSecret) {
+    /// A hook with its newest secrets, which are shown once, and what a receiver of Ed25519 signatures needs.
+    init(_ hook: Hook, showing secrets: [SigningSecret]) {
         self.init { json in
             hook.write(fieldsTo: &json)
-            json.field("secret", secret.text)
-            if secret.scheme == .v1a { json.field("publicKey", secret.verificationKey.text) }
+            if let first = secrets.first { json.field("secret", first.text) }
+            if secrets.count > 1 { json.field("secrets", secrets.map(\.text)) }
+            if let key = secrets.first(where: { $0.scheme == .v1a }) {
+                json.field("publicKey", key.verificationKey.text)
+            }
         }
         bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
     }

@@ -15,12 +15,15 @@ enum EventSample {
     private static let now = UTCInstant(secondsSinceEpoch: 1_800_000_000)
 
     private static func write(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
-        if type == .hookDisabled {
-            json.field("reason", "the receiver answered 410 Gone")
-            let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
-            json.field("hook") { hook.write(to: &$0) }
-            return
+        switch type.rawValue.prefix(while: { $0 != "." }) {
+        case "reminder": writeReminder(type, task, to: &json)
+        case "task": writeTask(type, task, to: &json)
+        case "hook": writeHook(to: &json)
+        default: break
         }
+    }
+
+    private static func writeReminder(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
         if type == .reminderDue || type == .reminderMissed {
             json.field("firingId", task.id.description)
             json.field("scheduledAt", now)
@@ -28,11 +31,19 @@ enum EventSample {
             json.field("lateBySeconds", 90.5)
             json.field("missedCount", 0)
         }
-        if type.rawValue.hasPrefix("reminder."), let reminder = task.reminders.first {
-            json.field("reminder") { reminder.write(to: &$0) }
-        }
+        if let reminder = task.reminders.first { json.field("reminder") { reminder.write(to: &$0) } }
+        json.field("task") { task.write(to: &$0, now: now) }
+    }
+
+    private static func writeTask(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
         if type == .taskRespawned { json.field("previousTaskId", task.id.description) }
         json.field("task") { task.write(to: &$0, now: now) }
+    }
+
+    private static func writeHook(to json: inout JSONWriter) {
+        let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
+        json.field("reason", "the receiver answered 410 Gone")
+        json.field("hook") { hook.write(to: &$0) }
     }
 
     private static func task(isFilled: Bool) -> TaskItem {

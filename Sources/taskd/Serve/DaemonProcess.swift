@@ -20,14 +20,16 @@ struct DaemonProcess {
         let store = try SQLiteStore(path: configuration.paths.database)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
-        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList))
+        let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
+        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
             targets: targets,
             secrets: secrets,
             clock: clock,
             userAgent: "taskd/\(TaskdVersion.current)"
         )
-        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
+        let programs = CommandSink(configuration: configuration.commands, clock: clock)
+        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let group = ServiceGroup(
             configuration: .init(
@@ -78,6 +80,7 @@ struct DaemonProcess {
             secrets: secrets,
             targets: targets,
             sinks: sinks,
+            programs: configuration.commands.allowed,
             clock: clock,
             logger: logger
         )

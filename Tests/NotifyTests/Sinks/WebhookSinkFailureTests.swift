@@ -28,12 +28,13 @@ import Testing
     @Test func `a broken connection is a failed attempt`() async throws {
         let receiver = try await WebhookReceiver.start(answers: [.close])
         #expect(try await SinkFixture().deliver(to: receiver).kind == .connection)
-        let port = receiver.port
         try await receiver.stop()
+        let port = try LoopbackPort()
         let fixture = try SinkFixture()
-        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(port)/"))
+        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(port.number)/"))
         #expect(refused.kind == .connection)
         #expect(refused.detail?.contains("refused") == true, "\(refused)")
+        withExtendedLifetime(port) {}
     }
 
     @Test func `what is closed is not connected to`() async throws {

@@ -1,9 +1,16 @@
 extension PeoplePrinter {
     /// What a person must keep of a hook that was added, or given another secret.
     func hook(_ label: String, _ hook: HookView) -> String {
-        var text = "\(style(.good, label)): \(style(.identifier, hook.id))  \(style(.plain, hook.url ?? hook.kind))\n"
-        if let secret = hook.secret {
+        var text = "\(style(.good, label)): \(style(.identifier, hook.id))  \(style(.plain, hook.target))\n"
+        for secret in hook.secrets ?? [hook.secret].compactMap(\.self) {
             text += "secret: \(style(.plain, secret))\n"
+        }
+        if let key = hook.publicKey { text += "public key: \(style(.plain, key))\n" }
+        if hook.secrets != nil {
+            text += "They are shown once; a receiver needs the whsec_ secret, or the public key alone.\n"
+        } else if hook.publicKey != nil {
+            text += "The secret is shown once; the receiver needs only the public key to verify signatures.\n"
+        } else if hook.secret != nil {
             text += "This secret is shown once; the receiver needs it to verify signatures.\n"
         }
         return text

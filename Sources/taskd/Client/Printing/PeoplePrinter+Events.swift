@@ -26,7 +26,7 @@ extension PeoplePrinter {
             let state = hook.enabled ? "enabled" : "disabled" + (hook.disabledReason.map { ": \($0)" } ?? "")
             table.append([
                 .init(short(hook.id), .identifier), .init(hook.kind), .init(state, hook.enabled ? .good : .late),
-                .init(hook.events.joined(separator: ",")), .init(hook.url ?? ""),
+                .init(hook.events.joined(separator: ",")), .init(hook.target),
             ])
         }
         return table.text(context.style)
