@@ -19,7 +19,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         group.get("hooks/:id") { try await read($0, $1) }
         group.patch("hooks/:id") { try await patch($0, $1) }
         group.delete("hooks/:id") { try await delete($0, $1) }
-        group.get("hooks/:id/deliveries") { try await deliveries($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -42,23 +41,17 @@ struct HookRoutes<Time: UTCClock>: Sendable {
                 now: now
             )
             hook.isEnabled = draft.isEnabled ?? true
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? []
             try draft.shape.apply(to: &hook, secrets: secrets, check: check)
             try transaction.save(hook)
             return Self.created(hook, secrets: made)
         }
     }
 
-    /// The answer that shows the secrets, and what a receiver of Ed25519 signatures needs.
     private static func created(_ hook: Hook, secrets: [SigningSecret]) -> Answer {
-        var answer = Answer(status: .created) { json in
-            hook.write(fieldsTo: &json)
-            if let first = secrets.first { json.field("secret", first.text) }
-            if secrets.count > 1 { json.field("secrets", secrets.map(\.text)) }
-            if let key = secrets.first(where: { $0.scheme == .v1a }) {
-                json.field("publicKey", key.verificationKey.text)
-            }
-        }
-        answer.bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+        var answer = Answer(hook, showing: secrets)
+        answer.status = .created
         return answer.tagged(hook.version).located("/v1/hooks/\(hook.id)")
     }
 
@@ -94,11 +87,16 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             }
             hook.url = draft.url ?? hook.url
             hook.events = draft.events ?? hook.events
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? hook.headers
+            let isBack = !hook.isEnabled && draft.isEnabled == true
             hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
             try draft.shape.apply(to: &hook, secrets: secrets, check: check)
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
+            // What it failed at before is forgiven.
+            if isBack { try transaction.save(HookHealth(), of: id) }
             return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version)
         }
     }
@@ -113,21 +111,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             try transaction.deleteHook(id)
             return .noContent
         }
-    }
-
-    private func deliveries(_ request: Request, _ context: APIContext) async throws -> Response {
-        let id = try await hook(context).id
-        var query = QueryReader(request)
-        let limit = query.limit()
-        let state = query.value("state", "one of pending, delivered, failed") { Delivery.State(rawValue: $0) }
-        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
-        try query.finish()
-        let found = try await store.read { try $0.deliveries(of: id, state: state, before: place, limit: limit + 1) }
-        let shown = found.prefix(limit)
-        return Answer { json in
-            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
-            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
-        }.response
     }
 
     private func hook(_ context: APIContext) async throws -> Hook {
@@ -169,6 +152,7 @@ private struct HookDraft: Sendable {
     var isEnabled: Bool?
     var kind = Hook.Kind.webhook
     var secret: SigningSecret?
+    var traffic: HookTrafficDraft?
     var signing: Signing?
     var shape = HookShapeDraft()
 
@@ -238,6 +222,7 @@ private struct HookDraft: Sendable {
     }
 
     private mutating func readShared(_ reader: inout ObjectReader) {
+        traffic = HookTrafficDraft(&reader)
         url = reader.string("url")
         isEnabled = reader.bool("enabled")
         shape.read(&reader)

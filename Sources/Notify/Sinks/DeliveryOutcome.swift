@@ -1,3 +1,5 @@
+public import Storage
+
 /// What came of one attempt to deliver an event.
 public struct DeliveryOutcome: Hashable, Sendable {
     /// What came of it, in one word that the attempt log keeps.
@@ -38,6 +40,8 @@ public struct DeliveryOutcome: Hashable, Sendable {
     public var responseExcerpt: String?
     /// How long the receiver asks to wait before the next attempt; nil when it does not.
     public var retryAfter: Swift.Duration?
+    /// How long the parts of the attempt took.
+    public var phases = DeliveryAttempt.Phases()
 
     /// Makes an outcome from its parts.
     public init(

@@ -77,6 +77,16 @@ extension StoreConformance {
         hook.shape.sizeLimit = 4_096
         hook.tls = Hook.TLS(authorities: "authorities", certificate: "certificate", sealedKey: [1, 2, 255])
         hook.events = ["task.*", "reminder.due"].compactMap { EventPattern($0) }
+        hook.filter.tags = ["home", "a \"b\""]
+        hook.filter.priorities = [.high, .none]
+        hook.traffic.ordering = .perTask
+        hook.traffic.rateLimit = Hook.RateLimit(perSecond: 2.5, burst: 7)
+        hook.traffic.concurrency = 3
+        hook.traffic.retryWaits = [.zero, .milliseconds(1_500), .seconds(86_400)]
+        hook.traffic.expiry = .seconds(3_600)
+        hook.headers = [
+            HookHeader(name: "X-Team", value: .plain("ü")), HookHeader(name: "Authorization", value: .sealed([0, 255])),
+        ]
         hook.isEnabled = false
         hook.disabledReason = "gone: \"410\""
         hook.sealedSecrets = [[1, 2, 3], [], [0, 255]]

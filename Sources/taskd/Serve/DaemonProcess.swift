@@ -28,22 +28,20 @@ struct DaemonProcess {
             clock: clock,
             userAgent: "taskd/\(TaskdVersion.current)"
         )
+        let programs = CommandSink(configuration: configuration.commands, clock: clock)
+        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                    LoopService { [clock, logger, configuration] in
-                        let programs = CommandSink(configuration: configuration.commands, clock: clock)
-                        let sinks: [Hook.Kind: any Sink] = [
-                            .stdout: StdoutSink(), .webhook: webhooks, .command: programs,
-                        ]
+                    LoopService { [clock, logger] in
                         await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
                     },
                     LoopService { [clock, logger] in
                         await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
                     },
-                    server(store, commands, secrets, targets),
+                    server(store, commands, secrets, targets, sinks),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
@@ -73,13 +71,15 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ secrets: SecretBox,
-        _ targets: TargetGuard
+        _ targets: TargetGuard,
+        _ sinks: [Hook.Kind: any Sink]
     ) -> any Service {
         let server = APIServer(
             store: store,
             commands: commands,
             secrets: secrets,
             targets: targets,
+            sinks: sinks,
             programs: configuration.commands.allowed,
             clock: clock,
             logger: logger

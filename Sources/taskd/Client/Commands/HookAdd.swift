@@ -34,6 +34,8 @@ struct HookAdd: ContextCommand {
 
     @OptionGroup(title: "Messages") var shape: HookShapeOptions
 
+    @OptionGroup(title: "Deliveries") var deliveries: HookOptions
+
     @Option(
         parsing: .remaining,
         help: "Instead of --url, and last: a program by its absolute path, and its arguments. The daemon must allow it."
@@ -55,7 +57,7 @@ struct HookAdd: ContextCommand {
         let body = try json()
         try await access.withDaemon(at: daemon, context) { daemon in
             let answer = try await daemon.post("hooks", body)
-            try context.print(answer, asJSON: access.json) { try $0.created(answer.read()) }
+            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.read()) }
         }
     }
 
@@ -70,6 +72,7 @@ struct HookAdd: ContextCommand {
             if let secret { json.field("secret", secret) }
             if let signing { json.field("signing", signing.rawValue) }
             try shape.write(to: &json)
+            try deliveries.write(to: &json)
         }
         return json.bytes
     }

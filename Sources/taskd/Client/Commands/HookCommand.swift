@@ -5,7 +5,10 @@ struct HookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
         abstract: "Say where events go.",
-        subcommands: [HookAdd.self, HookList.self, HookDeliveries.self, HookRemove.self, HookVerify.self]
+        subcommands: [
+            HookAdd.self, HookList.self, HookTest.self, HookRotate.self, HookDeliveries.self, HookReplay.self,
+            HookHealthCommand.self, HookRemove.self, HookVerify.self,
+        ]
     )
 }
 
@@ -30,7 +33,7 @@ struct HookList: ContextCommand {
 struct HookDeliveries: ContextCommand {
     /// Where a delivery stands, on the command line.
     enum StateArgument: String, ExpressibleByArgument, CaseIterable {
-        case pending, delivered, failed
+        case pending, delivered, failed, expired
     }
 
     static let configuration = CommandConfiguration(

@@ -32,37 +32,4 @@ extension PeoplePrinter {
         return table.text(context.style)
     }
 
-    /// What a person must keep of a new hook.
-    func created(_ hook: HookView) -> String {
-        var text = "\(style(.good, "added")): \(style(.identifier, hook.id))  \(style(.plain, hook.target))\n"
-        for secret in hook.secrets ?? [hook.secret].compactMap(\.self) {
-            text += "secret: \(style(.plain, secret))\n"
-        }
-        if let key = hook.publicKey { text += "public key: \(style(.plain, key))\n" }
-        if hook.secrets != nil {
-            text += "They are shown once; a receiver needs the whsec_ secret, or the public key alone.\n"
-        } else if hook.publicKey != nil {
-            text += "The secret is shown once; the receiver needs only the public key to verify signatures.\n"
-        } else if hook.secret != nil {
-            text += "This secret is shown once; the receiver needs it to verify signatures.\n"
-        }
-        return text
-    }
-
-    /// A line for each delivery, with the last attempt.
-    func deliveries(_ items: [DeliveryView]) -> String {
-        var table = TextTable()
-        for item in items {
-            let last = item.attempts.last
-            let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
-            let next = item.nextAttemptAt.map { "next \(moment($0, in: "UTC"))" } ?? ""
-            table.append([
-                .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
-                .init(item.state, item.state == "failed" ? .late : item.state == "delivered" ? .good : .plain),
-                .init("\(item.attempts.count) \(item.attempts.count == 1 ? "attempt" : "attempts")"),
-                .init(outcome.joined(separator: " ")), .init(next),
-            ])
-        }
-        return table.text(context.style)
-    }
 }
