@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench bench-recurrence clean
+.PHONY: help run build test test-tsan lint format bench bench-recurrence docs clean
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -36,6 +36,9 @@ bench: ## Run every benchmark under Benchmarks
 
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
+
+docs: ## Make the documentation of the Recurrence library
+	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
