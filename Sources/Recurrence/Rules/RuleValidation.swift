@@ -38,7 +38,7 @@ struct RuleValidation {
             throw conflict(.skip, "SKIP needs RSCALE, such as RSCALE=GREGORIAN")
         }
         let calendar = rule.calendar ?? .gregorian
-        if calendar != .gregorian, !rule.byWeekNumber.isEmpty {
+        if !calendar.isGregorian, !rule.byWeekNumber.isEmpty {
             throw RecurrenceError(
                 code: .unsupported, message: "weeks of the year are those of the Gregorian calendar; leave RSCALE out",
                 part: "BYWEEKNO")
@@ -46,7 +46,10 @@ struct RuleValidation {
         if rule.leapMonths != 0, !calendar.hasLeapMonths {
             throw conflict(.byMonth, "a leap month such as 5L needs a calendar that has leap months")
         }
-        if rule.months >> UInt16(calendar.monthsInYear + 1) != 0 {
+        if rule.leapMonths >> 12 != 0, rule.skip == .forward {
+            throw conflict(.byMonth, "no month of the same year follows the leap month 12L; use SKIP=BACKWARD")
+        }
+        if (rule.months | rule.leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
                 code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
         }

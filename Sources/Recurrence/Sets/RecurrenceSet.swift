@@ -32,7 +32,8 @@ public struct RecurrenceSet: Sendable {
     ///   - dates: RDATE. A DATE in a set with times of day means DTSTART's time on that day.
     ///   - exceptionDates: EXDATE. A DATE in a set with times of day takes away that whole day.
     ///   - policy: The readings to take.
-    /// - Throws: `RecurrenceError` with `.conflict` for a rule that does not fit DTSTART, `.limit` for too much.
+    /// - Throws: `RecurrenceError` with `.conflict` for a rule that does not fit DTSTART, `.unsupported` where DTSTART or
+    ///   UNTIL lies outside the `dates` of a rule's calendar, `.limit` for too much.
     public init(
         start: CivilTime, zone: ZoneRules?, rules: [RecurrenceRule], dates: [RecurrenceDate] = [],
         exceptionDates: [RecurrenceDate] = [], policy: EvaluationPolicy = .standard
@@ -62,6 +63,14 @@ public struct RecurrenceSet: Sendable {
         if exceptions > maximumDates {
             throw RecurrenceError(code: .limit, message: "at most \(maximumDates) dates are taken", part: "EXDATE")
         }
+    }
+
+    /// The last day on which the occurrences are known, where a rule goes on beyond it; nil where all are known.
+    ///
+    /// Rules of the lunisolar calendars have members up to the end of `RuleCalendar.dates`. Whoever comes there has not
+    /// seen the end of such a rule, unless it has UNTIL or its COUNT is reached before.
+    public var horizon: CivilDate? {
+        zip(rules, compiled.rules).filter(\.1.endsWithTable).compactMap(\.0.calendar?.dates.upperBound).min()
     }
 
     /// All occurrences, lazily, strictly rising by instant; they may have no end before the year 10000.

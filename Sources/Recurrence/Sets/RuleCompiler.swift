@@ -13,13 +13,36 @@ struct RuleCompiler {
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
         let (end, until) = limits(of: rule.until)
-        var plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
+        let calendar = rule.calendar ?? .gregorian
+        let tableEnd = calendar.isLunisolar ? calendar.dates.upperBound.daysSinceEpoch * 86_400 + 86_399 : .max
+        try checkRange(of: rule, in: calendar, until: rule.until == nil ? .min : end, tableEnd: tableEnd)
+        var plan = RulePlan(
+            rule: rule, start: local, isDate: start.isDate, policy: policy, end: min(end, tableEnd))
         let searched = RulePlan(plan, end: plan.endOfSearch)
         if RuleCursor(searched, from: local).first == nil { plan = RulePlan(plan, end: .min) }
-        guard let count = rule.count else { return CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps) }
+        guard let count = rule.count else {
+            let endsWithTable = calendar.isLunisolar && rule.until == nil
+            return CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps, endsWithTable: endsWithTable)
+        }
         let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
-        let limited = RulePlan(plan, end: last(of: count - missing, in: plan))
-        return CompiledRule(plan: limited, until: until, skipsGaps: skipsGaps)
+        let last = last(of: count - missing, in: plan)
+        return CompiledRule(
+            plan: RulePlan(plan, end: last), until: until, skipsGaps: skipsGaps,
+            endsWithTable: calendar.isLunisolar && last == .max)
+    }
+
+    /// Refuses a start and an end for which the calendar has no table.
+    private func checkRange(
+        of rule: RecurrenceRule, in calendar: RuleCalendar, until: Int, tableEnd: Int
+    ) throws(RecurrenceError) {
+        let isEarly = local < calendar.dates.lowerBound.daysSinceEpoch * 86_400
+        guard isEarly || local > tableEnd || until > tableEnd else { return }
+        let dates = calendar.dates
+        throw RecurrenceError(
+            code: .unsupported,
+            message:
+                "the months of the calendar \(calendar) are known from \(dates.lowerBound) to \(dates.upperBound) only",
+            part: isEarly || local > tableEnd ? "DTSTART" : "UNTIL")
     }
 
     /// The last local time and the last instant that UNTIL allows.

@@ -115,9 +115,11 @@ struct CompiledRule: Sendable {
     /// The last instant that UNTIL allows, in seconds since 1970.
     let until: Int
     let skipsGaps: Bool
+    /// Whether it has no other end than that of its calendar's table.
+    let endsWithTable: Bool
 
     /// A rule without members.
     static let empty = CompiledRule(
         plan: RulePlan(rule: RecurrenceRule(), start: 0, isDate: true, policy: .standard, end: .min), until: .min,
-        skipsGaps: false)
+        skipsGaps: false, endsWithTable: false)
 }
