@@ -65,9 +65,9 @@ struct CalendarRuleTests {
         ("HEBREW", "20240310", "BYMONTH=5L;BYMONTHDAY=30;SKIP=FORWARD", ["20240310", "20250330", "20260319"]),
         ("HEBREW", "20240310", "BYMONTH=5L;BYMONTHDAY=30;SKIP=BACKWARD", ["20240310", "20250228", "20260217"]),
         // Weekdays last: they judge the day that SKIP gave.
-        ("HEBREW", "20240310", "BYMONTH=5L;BYMONTHDAY=30;BYDAY=TH;SKIP=FORWARD", ["20260319", "20330331", "20360327"]),
+        ("HEBREW", "20240310", "BYMONTH=5L;BYMONTHDAY=30;BYDAY=TH;SKIP=FORWARD", ["20260319", "20400315", "20430312"]),
         // The 30th of a month that has 29 days or 30.
-        ("DANGI", "20240310", "BYMONTH=1;BYMONTHDAY=30;SKIP=BACKWARD", ["20240310", "20250227", "20260318"]),
+        ("DANGI", "20240309", "BYMONTH=1;BYMONTHDAY=30;SKIP=BACKWARD", ["20240309", "20250227", "20260318"]),
     ])
     func `SKIP moves months before days, and days before weekdays`(
         calendar: String, start: String, rest: String, expected: [String]
