@@ -3,7 +3,7 @@ struct KoreanSet {
     let set: RecurrenceSet
 
     var sentence: String {
-        let start = KoreanWords.time(set.start) + zone
+        let start = KoreanWords.time(set.start) + zone + lunarStart
         let rules = set.rules.map { KoreanRule(rule: $0).sentence }.joined(separator: "; 그리고 ")
         let beginning = rules.isEmpty ? start : "\(start)부터 \(rules)"
         return beginning + dates(set.dates, "추가") + dates(set.exceptionDates, "제외") + "."
@@ -12,6 +12,13 @@ struct KoreanSet {
     private var zone: String {
         guard let zone = set.zone, !set.start.isDate else { return "" }
         return "(\(zone.identifier) 시간)"
+    }
+
+    /// DTSTART by the moon, where a rule takes its month or day from it.
+    private var lunarStart: String {
+        self.set.lunisolarCalendars.compactMap { calendar in
+            calendar.day(of: set.start.date).map { "(\(KoreanWords.date($0, in: calendar)))" }
+        }.joined()
     }
 
     /// A few dates are told one by one, many by their number.
