@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench clean
+.PHONY: help run build test test-tsan check-peers fuzz lint format bench clean
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -22,6 +22,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
+
+check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
+	@Scripts/check-peers $(ARGS)
+
+fuzz: ## Fuzz the readers and the evaluator; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
+	@Scripts/fuzz $(ARGS)
 
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format
@@ -38,4 +44,4 @@ clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
