@@ -87,6 +87,14 @@ struct RuleStream {
         return Moment(local: local, instant: local - segment.offset, adjustment: isRepeated ? .overlap : .none)
     }
 
+    /// The next moment of `main` where it is not after an instant that lies just behind a gap.
+    ///
+    /// What comes later stays where it is: it may lie in a gap of its own.
+    private mutating func nextOfMain(until instant: Int) -> Moment? {
+        guard let local = main.first, local < plainEnd, local - segment.offset <= instant else { return nil }
+        return nextOfMain()
+    }
+
     private mutating func enterGap(from local: Int) {
         (gapEnd, gapOffset) = (segment.firstLocal, segment.offsetBefore)
         gap = RuleCursor(plan, from: local)
@@ -105,7 +113,7 @@ struct RuleStream {
             return pending
         }
         let instant = local - gapOffset
-        if pending == nil { pending = nextOfMain() }
+        if pending == nil { pending = nextOfMain(until: instant) }
         if let head = pending, head.instant <= instant {
             pending = nil
             // Both at one instant count once, as the local time that exists.
