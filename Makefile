@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan test-examples fuzz-notify lint format bench clean
+.PHONY: help run build test test-tsan test-examples fuzz-notify lint format bench bench-notify bench-recurrence clean
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -40,8 +40,16 @@ format: ## Rewrite all Swift code in the project's format
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
 
+bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build
+	@Benchmarks/Notify/run $(ARGS)
+
+bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
+	@Benchmarks/Recurrence/run
+
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

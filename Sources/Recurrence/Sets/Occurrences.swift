@@ -1,6 +1,7 @@
-/// The occurrences of a set from some moment on: lazy, strictly rising by instant, each instant once.
+/// The occurrences of a set from some moment on: lazy, rising by instant.
 ///
-/// It is its own iterator, and a value: a copy goes on by itself from where it was taken.
+/// Each instant comes once, but where overrides move two occurrences to the same one. It is its own iterator, and a
+/// value: a copy goes on by itself from where it was taken.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var streams: MergedStreams
     private var exceptions: ExceptionCursor
@@ -11,21 +12,17 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var last = Int.min
 
     init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
-        let moments = set.addedMoments
-        let added = AddedMoments(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        streams = MergedStreams(set.rules, added: added) {
-            RuleStream($0, timeline: set.timeline, fromInstant: instant)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: instant)
+        let added = AddedMoments(set.addedMoments, from: .instant(instant))
+        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .instant(instant))
+        exceptions = ExceptionCursor(set, from: instant)
         (isDate, earliestLocal, self.before) = (set.isDate, .min, before)
     }
 
-    init(_ set: CompiledSet, fromLocal local: Int) {
-        streams = MergedStreams(set.rules, added: AddedMoments(set.addedMoments, from: 0)) {
-            RuleStream($0, timeline: set.timeline, fromLocal: local)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: .min)
-        (isDate, earliestLocal, before) = (set.isDate, local, .max)
+    init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
+        let added = AddedMoments(set.addedMoments, from: .local(local))
+        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .local(local))
+        exceptions = ExceptionCursor(set, from: .min)
+        (isDate, earliestLocal, self.before) = (set.isDate, local, before)
     }
 
     /// The next occurrence, or nil when there is none left.

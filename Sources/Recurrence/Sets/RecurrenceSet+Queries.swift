@@ -24,6 +24,7 @@ extension RecurrenceSet {
     private var plainPlan: RulePlan? {
         let isPlain =
             compiled.rules.count == 1 && compiled.addedMoments.isEmpty && compiled.exceptions.isEmpty
+            && compiled.exceptionRules.isEmpty
             && compiled.timeline.isUTC
         return isPlain && compiled.rules[0].until == .max ? compiled.rules[0].plan : nil
     }

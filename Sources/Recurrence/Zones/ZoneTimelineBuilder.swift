@@ -37,6 +37,14 @@ struct ZoneTimelineBuilder {
         return repeating(footer, saving)
     }
 
+    /// The timeline of what was added, of which all after the first `settled` transitions repeats every 400 years.
+    func timeline(settled: Int) -> ZoneTimeline {
+        ZoneTimeline(transitions: transitions, offsets: offsets, cycleCount: transitions.count - settled)
+    }
+
+    /// How many transitions change something so far.
+    var count: Int { transitions.count }
+
     /// Expands the footer from the last transition on, for a settled year and the 400 years after it.
     private mutating func repeating(_ footer: ZoneFooter, _ saving: ZoneFooter.Saving) -> ZoneTimeline {
         let last = transitions.last ?? Self.range.lowerBound
