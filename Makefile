@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan test-examples fuzz-notify lint format bench bench-notify bench-recurrence clean
+.PHONY: $(shell awk -F: '/^[a-z-]+:.*\#\# / { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -47,6 +47,9 @@ bench-notify: ## Measure the delivery of webhooks beside async-http-client alone
 
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
+
+docs: ## Make the documentation of the Recurrence library
+	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
