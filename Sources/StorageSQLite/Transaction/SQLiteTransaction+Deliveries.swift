@@ -20,18 +20,23 @@ extension SQLiteTransaction {
             [hook, place?.number ?? .max, limit]
         ).map { row in
             var column = ColumnReader(row)
-            let id = DeliveryID(number: try column.next())
-            return Delivery(
-                id: id,
-                hook: hook,
-                eventSequence: try column.next(),
-                eventID: EventID(try column.next()),
-                eventType: EventType(rawValue: try column.next()),
-                state: try column.nextCode(),
-                nextAttemptAt: try column.next(),
-                attempts: try attempts(of: id)
-            )
+            return try delivery(of: hook, from: &column)
         }
+    }
+
+    /// Reads the columns `delivery.key, seq, event.id, type, state, next_attempt_at`.
+    func delivery(of hook: HookID, from column: inout ColumnReader) throws -> Delivery {
+        let id = DeliveryID(number: try column.next())
+        return Delivery(
+            id: id,
+            hook: hook,
+            eventSequence: try column.next(),
+            eventID: EventID(try column.next()),
+            eventType: EventType(rawValue: try column.next()),
+            state: try column.nextCode(),
+            nextAttemptAt: try column.next(),
+            attempts: try attempts(of: id)
+        )
     }
 
     private func attempts(of delivery: DeliveryID) throws -> [DeliveryAttempt] {
