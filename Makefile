@@ -40,6 +40,11 @@ format: ## Rewrite all Swift code in the project's format
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
 
+bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build
+	@Benchmarks/Notify/run $(ARGS)
+
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
 

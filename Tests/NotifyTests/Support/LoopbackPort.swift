@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Testing
 
 /// A port on loopback that nobody else gets: bound, and listened on only if a test wants it.
