@@ -38,7 +38,7 @@ struct LenientReadingTests {
     }
 
     @Test(arguments: [
-        "FREQ = DAILY", "FREQ=DAILY; INTERVAL=2", "FREQ=DAILY;BYDAY=MO, TU", "FREQ=DAILY;BYDAY=MO,,TU",
+        "FREQ = DAILY", "FREQ=DAILY;BYDAY=MO TU", "FREQ=DAILY;BYDAY=MO,,TU",
         "FREQ=DAILY;BYDAY=",
         "FREQ=DAILY;BYHOUR=9,", "FREQ=DAILY;COUNT=+3", "FREQ=DAILY;COUNT=3.0", "FREQ=DAILY;UNTIL=",
         "FREQ=DAILY;;COUNT=3",
