@@ -20,10 +20,8 @@ struct DateResolver {
             return reading.moments(
                 ofLocal: start.isDate ? time.date.daysSinceEpoch * 86_400 : time.secondsSinceEpoch)
         case .utc(let instant):
-            let seconds = instant.wholeSeconds
-            let local = seconds + reading.timeline.segment(reading.timeline.index(at: seconds)).offset
-            if start.isDate { return reading.moments(ofLocal: floorDivide(local, 86_400) * 86_400) }
-            return [Moment(local: local, instant: seconds, adjustment: .none)]
+            let moment = reading.moment(ofInstant: instant.wholeSeconds)
+            return start.isDate ? reading.moments(ofLocal: floorDivide(moment.local, 86_400) * 86_400) : [moment]
         }
     }
 }

@@ -25,6 +25,13 @@ struct ExceptionDates: Sendable {
         self.days = days.sorted()
     }
 
+    /// No exceptions.
+    static let none = ExceptionDates(instants: [], days: [])
+
+    private init(instants: [Int], days: [Int]) {
+        (self.instants, self.days) = (instants, days)
+    }
+
     /// The same exceptions and more instants.
     init(_ dates: ExceptionDates, adding instants: some Sequence<Int>) {
         self.instants = (dates.instants + instants).sorted()

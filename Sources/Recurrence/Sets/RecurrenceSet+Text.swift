@@ -9,13 +9,15 @@ extension RecurrenceSet {
     ///   - dates: RDATE values; a text may hold several, separated by commas.
     ///   - exceptionDates: EXDATE values, likewise.
     ///   - exceptionRules: EXRULE values, each with or without `EXRULE:`.
+    ///   - overrides: What became of single occurrences.
     ///   - policy: The readings to take.
     ///   - form: How closely the rules must keep to RFC 5545; strictly, UNTIL is of DTSTART's type, and in UTC where
     ///     DTSTART has a zone.
     /// - Throws: `RecurrenceError` that names the part at fault and the byte offset in its text.
     public init(
         start: String, zone: ZoneRules?, rules: [String], dates: [String] = [], exceptionDates: [String] = [],
-        exceptionRules: [String] = [], policy: EvaluationPolicy = .standard, form: TextForm = .lenient
+        exceptionRules: [String] = [], overrides: [RecurrenceOverride] = [],
+        policy: EvaluationPolicy = .standard, form: TextForm = .lenient
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
@@ -40,7 +42,7 @@ extension RecurrenceSet {
         try self.init(
             start: civil, zone: setZone, rules: parsed, dates: Self.parse(dates, part: "RDATE"),
             exceptionDates: Self.parse(exceptionDates, part: "EXDATE"),
-            exceptionRules: Self.parse(exceptionRules: exceptionRules), policy: policy)
+            exceptionRules: Self.parse(exceptionRules: exceptionRules), overrides: overrides, policy: policy)
     }
 
     /// UNTIL must be of DTSTART's type, and in UTC unless that is floating (§3.3.10).

@@ -8,6 +8,8 @@ struct SegmentStream {
     private let elapsed: ElapsedPlans?
     private let reading: LocalReading
     private let shift: Int
+    /// Whether local times are moved: then each counts, also of those that a gap brings to one instant.
+    private let keepsAll: Bool
     /// The last instant to give.
     private let until: Int
     /// No instant before this one is given.
@@ -32,7 +34,7 @@ struct SegmentStream {
         plan = rule.plan
         elapsed = rule.elapsed
         self.reading = reading
-        self.shift = shift ?? 0
+        (self.shift, keepsAll) = (shift ?? 0, shift != nil)
         until = min(shift == nil ? rule.until : .max, Self.endOfTime)
         switch start {
         case .instant(let instant): earliest = instant
@@ -58,18 +60,21 @@ struct SegmentStream {
 
     /// Takes the earliest head; of equal instants the local time that exists counts, once.
     private mutating func takeEarliest() -> Moment? {
-        var best: Moment?
-        for run in runs {
-            guard let head = run.head else { continue }
-            guard let known = best, known.instant <= head.instant else {
-                best = head
-                continue
-            }
-            if known.instant == head.instant, known.adjustment == .gap { best = head }
+        var (best, source): (Moment?, Int) = (nil, 0)
+        for (index, run) in runs.enumerated() {
+            guard let head = run.head, best.map({ comes(head, before: $0) }) ?? true else { continue }
+            (best, source) = (head, index)
         }
         guard let best else { return nil }
-        for place in runs.indices where runs[place].head?.instant == best.instant { runs[place].advance() }
+        runs[source].advance()
+        guard !keepsAll else { return best }
+        for index in runs.indices where runs[index].head?.instant == best.instant { runs[index].advance() }
         return best
+    }
+
+    private func comes(_ moment: Moment, before other: Moment) -> Bool {
+        if moment.instant != other.instant { return moment.instant < other.instant }
+        return keepsAll ? moment.local < other.local : other.adjustment == .gap
     }
 
     private mutating func enterNext() -> Bool {

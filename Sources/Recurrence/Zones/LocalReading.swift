@@ -33,6 +33,17 @@ struct LocalReading: Sendable {
         }
     }
 
+    /// The moment that clocks show at an instant.
+    func moment(ofInstant instant: Int) -> Moment {
+        let index = timeline.index(at: instant)
+        let (segment, next) = (timeline.segment(index), timeline.segment(index + 1))
+        let local = instant + segment.offset
+        var moment = Moment(local: local, instant: instant, adjustment: .none)
+        if local >= next.start + next.offset { moment.adjustment = .overlap }
+        if local < segment.start + segment.offsetBefore { moment.adjustment = .repeated }
+        return moment
+    }
+
     /// The first of the moments of a local time.
     func moment(ofLocal local: Int) -> Moment {
         moments(ofLocal: local).first ?? Moment(local: local, instant: local, adjustment: .none)

@@ -17,6 +17,9 @@ public struct ZoneRules: Sendable {
 
     /// Reads the bytes of a TZif file (RFC 9636, versions 1 to 4) with its footer.
     ///
+    /// A file made for clocks that count leap seconds is read as well; instants here count none. Where a footer is
+    /// empty, or in version 1, the last offset holds for ever.
+    ///
     /// - Parameters:
     ///   - identifier: The zone's name, kept as given.
     ///   - tzif: The whole file, at most 1 MiB.
