@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench clean
+.PHONY: help run build test test-tsan lint format bench bench-due clean
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -33,6 +33,11 @@ format: ## Rewrite all Swift code in the project's format
 
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
+
+bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/Due/run tells what can be set
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build test
+	@Benchmarks/Due/run
 
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build

@@ -35,7 +35,12 @@ let package = Package(
         ),
         .target(
             name: "StorageSQLite",
-            dependencies: ["Storage", "Recurrence", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "Storage",
+                "Recurrence",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         .target(
             name: "Scheduler",

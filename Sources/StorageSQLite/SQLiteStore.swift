@@ -35,7 +35,7 @@ public final class SQLiteStore: Store {
             try Migrations.run(migrator, on: pool)
             try pool.writeWithoutTransaction { db in
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -48000")
                 try db.checkpoint(.truncate)
             }
         } catch let error as DatabaseError {
@@ -50,7 +50,8 @@ public final class SQLiteStore: Store {
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
+            try db.execute(
+                sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
         }
         return configuration
     }

@@ -29,6 +29,8 @@ struct DueWork {
     func run() throws -> Report {
         var report = Report()
         try fireReminders(&report)
+        // Who waits for a reminder goes before who is told that a task is overdue, or has a further task.
+        if report.isMoreDue { return report }
         try tellOverdue(&report)
         try followSeries(&report)
         report.next = try transaction.nextDueInstant()

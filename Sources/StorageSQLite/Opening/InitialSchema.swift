@@ -85,6 +85,9 @@ extension Migrations {
             next_fire_at INTEGER,
             snoozed_until INTEGER,
             repetitions_done INTEGER NOT NULL,
+            -- Changes of the task by firings since it was written whole: they count in its version, and need not touch
+            -- its row, which is large and lies elsewhere.
+            task_changes INTEGER NOT NULL DEFAULT 0,
             CHECK ((at IS NULL) = (offset IS NOT NULL)),
             CHECK ((offset IS NULL) = (relative_to IS NULL)),
             CHECK ((repeat_every IS NULL) = (repeat_count IS NULL))

@@ -1,4 +1,3 @@
-import GRDB
 import Recurrence
 import Storage
 
@@ -13,7 +12,7 @@ enum ReminderRow {
     static let upsert = """
         INSERT INTO reminder (task_key, position, \(columns.joined(separator: ", ")))
         VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
-        ON CONFLICT (id) DO UPDATE SET position = excluded.position,
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position, task_changes = 0,
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE reminder.task_key = excluded.task_key
         """
@@ -32,10 +31,8 @@ enum ReminderRow {
         return values
     }
 
-    /// The reminder of a row whose columns are `columns`, in their order, behind the key of its task.
-    static func reminder(from row: Row) throws -> (task: Int64, reminder: Reminder) {
-        var column = ColumnReader(row)
-        let task = try column.next(Int64.self)
+    /// The reminder of a row whose columns are `columns`, in their order.
+    static func reminder(from column: inout ColumnReader) throws -> Reminder {
         let id = try column.next(ReminderID.self)
         let origin = try column.next(ReminderID.self)
         let trigger = try trigger(at: try column.next(), offset: try column.next(), base: try column.next())
@@ -46,7 +43,7 @@ enum ReminderRow {
         reminder.nextFireAt = try column.next()
         reminder.snoozedUntil = try column.next()
         reminder.repetitionsDone = try column.next()
-        return (task, reminder)
+        return reminder
     }
 
     private static func trigger(at: MeantTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {

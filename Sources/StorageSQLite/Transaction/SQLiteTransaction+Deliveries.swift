@@ -18,8 +18,7 @@ extension SQLiteTransaction {
             ORDER BY delivery.key DESC LIMIT ?
             """,
             [hook, place?.number ?? .max, limit]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             let id = DeliveryID(number: try column.next())
             return Delivery(
                 id: id,
@@ -41,9 +40,8 @@ extension SQLiteTransaction {
             FROM attempt WHERE delivery_key = ? ORDER BY number
             """,
             [delivery.number]
-        ).map { row in
-            var column = ColumnReader(row)
-            return DeliveryAttempt(
+        ) { column in
+            DeliveryAttempt(
                 number: try column.next(),
                 startedAt: try column.next(),
                 durationMilliseconds: try column.next(),
@@ -87,8 +85,7 @@ extension SQLiteTransaction {
                 ORDER BY next_attempt_at, delivery.key LIMIT ?
                 """,
                 [entry.key, lane, now, limit - claims.count]
-            ).map { row in
-                var column = ColumnReader(row)
+            ) { column in
                 let id = DeliveryID(number: try column.next())
                 let attemptsMade = try column.next(Int.self)
                 return ClaimedDelivery(
