@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench bench-due clean
+.PHONY: help run build test test-tsan test-asan simulate lint format bench bench-due clean
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -22,6 +22,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
+
+test-asan: ## Run the tests of the modules that speak to C under AddressSanitizer
+	@Scripts/test-asan $(ARGS)
+
+simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
+	@Scripts/simulate $(ARGS)
 
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format

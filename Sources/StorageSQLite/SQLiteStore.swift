@@ -13,7 +13,7 @@ public final class SQLiteStore: Store {
     public let path: String
 
     private let lock: StoreLock
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let committer: GroupCommitter
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
@@ -94,14 +94,16 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes it.
+    /// Moves the write-ahead log into the file and closes it; it is closed even where a full disk keeps the log from
+    /// being moved, which the next opening then does.
     ///
     /// Nothing may use the store afterwards.
     public func close() throws {
         do {
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()
+            try checkpoint.get()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }

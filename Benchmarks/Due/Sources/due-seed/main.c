@@ -22,18 +22,18 @@ static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql
 
 struct Override { const char *column, *expression; };
 
-// `n` counts the new tasks, `made` rises with it, `at` is the instant in milliseconds at which one is due.
+// `n` counts the new tasks, `made` rises with it, `moment` is the instant in milliseconds at which one is due.
 static const struct Override ofTask[] = {
     {"key", "n + 2"},
     {"id", "unhex(printf('%012x7000%016x', made, -9223372036854775808 + n))"},
     {"title", "t.title || ' ' || n"},
-    {"due", "strftime('%Y-%m-%dT%H:%M:%S', at / 1000, 'unixepoch')"},
-    {"due_at", "at"},
-    {"overdue_at", "at"},
+    {"due", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
+    {"due_at", "moment"},
+    {"overdue_at", "moment"},
     {"series_id", "iif(t.series_id IS NULL, NULL, unhex(printf('%012x7001%016x', made, -9223372036854775808 + n)))"},
-    {"series_start", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', at / 1000, 'unixepoch'))"},
-    {"recurrence_id", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', at / 1000, 'unixepoch'))"},
-    {"projected_at", "iif(t.series_id IS NULL, NULL, at + 86400000)"},
+    {"series_start", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
+    {"recurrence_id", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
+    {"projected_at", "iif(t.series_id IS NULL, NULL, moment + 86400000)"},
     {0, 0},
 };
 static const struct Override ofReminder[] = {
@@ -41,8 +41,8 @@ static const struct Override ofReminder[] = {
     {"task_key", "n + 2"},
     {"id", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
     {"origin", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
-    {"scheduled_at", "at"},
-    {"next_fire_at", "at"},
+    {"scheduled_at", "moment"},
+    {"next_fire_at", "moment"},
     {0, 0},
 };
 
@@ -80,7 +80,7 @@ static void fill(
     appendColumns(sql, table, overrides, 1);
     snprintf(
         sql + strlen(sql), sizeof sql - strlen(sql),
-        " FROM (SELECT value AS n, %lld + value AS made, %lld + 1000 * (value * 7919 %% %lld) AS at"
+        " FROM (SELECT value AS n, %lld + value AS made, %lld + 1000 * (value * 7919 %% %lld) AS moment"
         " FROM generate_numbers(%lld, %lld)) JOIN %s AS t ON t.key = %d",
         now, now, span, from, to, table, template);
     // The numbers, as a recursive query in place of a table-valued function that a library may lack.
