@@ -5,6 +5,8 @@ import Storage
 struct ExpectedStore {
     let catchUpWindow: Swift.Duration
     private(set) var tasks: [TaskID: ExpectedTask] = [:]
+    /// The tasks in the order in which they came: unlike their ids it is the same in every run of a seed.
+    private var order: [TaskID] = []
     /// What went off before: the same reminder at the same time is told once.
     private var told: Set<String> = []
 
@@ -12,12 +14,15 @@ struct ExpectedStore {
         self.catchUpWindow = catchUpWindow
     }
 
-    var open: [ExpectedTask] { sorted.filter(\.isOpen) }
-    var sorted: [ExpectedTask] { tasks.values.sorted { $0.id < $1.id } }
+    var open: [ExpectedTask] { order.compactMap { tasks[$0] }.filter(\.isOpen) }
 
     subscript(id: TaskID) -> ExpectedTask? {
         get { tasks[id] }
-        set { tasks[id] = newValue }
+        set {
+            if tasks[id] == nil, newValue != nil { order.append(id) }
+            if newValue == nil { order.removeAll { $0 == id } }
+            tasks[id] = newValue
+        }
     }
 
     /// Completes a task, or skips it: in both cases the next of its series appears.
@@ -29,18 +34,20 @@ struct ExpectedStore {
         let isFollowed = follower(of: id) != nil
         let next = tasks[id]?.successor(at: start)
         tasks[id]?.close()
-        if let next, !isFollowed, tasks[next.id] == nil { tasks[next.id] = next }
+        if let next, !isFollowed, tasks[next.id] == nil { self[next.id] = next }
     }
 
     /// Removes a task; where the one before it would make it again, that one recurs no more.
     mutating func delete(_ id: TaskID) {
-        guard let task = tasks.removeValue(forKey: id), let place = task.place,
-            task.recurrence?.respawn == .schedule
-        else { return }
+        guard let place = tasks[id]?.place else {
+            self[id] = nil
+            return
+        }
+        self[id] = nil
         let previous = tasks.values.first {
             $0.place?.series == place.series && $0.place?.number == place.number - 1
         }
-        if let previous { tasks[previous.id]?.recurrence = nil }
+        if let previous, previous.recurrence?.respawn == .schedule { tasks[previous.id]?.recurrence = nil }
     }
 
     /// Does what the due loop is to do at an instant.
@@ -51,12 +58,12 @@ struct ExpectedStore {
         var hasAppeared = true
         while hasAppeared {
             hasAppeared = false
-            for id in sorted.map(\.id) {
+            for id in order {
                 expected += remind(id, at: now)
                 expected += tellOverdue(id, at: now)
                 guard follower(of: id) == nil, let next = try tasks[id]?.appearance(by: now), tasks[next.id] == nil
                 else { continue }
-                tasks[next.id] = next
+                self[next.id] = next
                 expected.append(SimulatedEvent.text(ofRespawned: next.id))
                 hasAppeared = true
             }

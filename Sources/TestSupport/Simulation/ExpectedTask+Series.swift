@@ -5,7 +5,7 @@ extension ExpectedTask {
     /// The start of the task that follows when this one is closed; nil when none does.
     func startAfterClosing(at now: UTCInstant) throws -> CivilTime? {
         guard let recurrence, let place, recurrence.respawn == .completion else { return nil }
-        if recurrence.anchor == .completion { return try startAfterCompletion(on: zone.civilDateTime(at: now).date) }
+        if recurrence.anchor == .completion { return try startAfterCompletion(at: zone.civilDateTime(at: now)) }
         let set = try set(from: place.seriesStart)
         guard let next = set.first(after: place.recurrenceID)?.start else { return nil }
         guard recurrence.missed == .skip else { return next }
@@ -16,14 +16,17 @@ extension ExpectedTask {
         return ahead.map { max($0.start, next) }
     }
 
-    private func startAfterCompletion(on day: CivilDate) throws -> CivilTime? {
+    /// Counts from the day of completion, or from its very second where the rule recurs within the day.
+    private func startAfterCompletion(at completed: CivilDateTime) throws -> CivilTime? {
         guard let recurrence, let place else { return nil }
-        let counts = try recurrence.rules.compactMap { try RecurrenceRule($0).count }
-        if let most = counts.max(), place.number >= most { return nil }
-        let start: CivilTime =
-            place.seriesStart.isDate
-            ? .date(day)
-            : .dateTime(CivilDateTime(date: day, secondOfDay: place.seriesStart.startOfDayOrTime.secondOfDay))
+        let rules = try recurrence.rules.map { try RecurrenceRule($0) }
+        if let most = rules.compactMap(\.count).max(), place.number >= most { return nil }
+        let time = place.seriesStart.startOfDayOrTime.secondOfDay
+        let local = CivilDateTime(
+            date: completed.date,
+            secondOfDay: rules.contains { $0.frequency == .hourly } ? completed.secondOfDay : time
+        )
+        let start: CivilTime = place.seriesStart.isDate ? .date(completed.date) : .dateTime(local)
         return try set(from: start).first(after: max(start, place.recurrenceID))?.start
     }
 

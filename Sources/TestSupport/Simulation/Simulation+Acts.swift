@@ -37,6 +37,7 @@ extension Simulation {
     private func create() async throws {
         let draft = SimulatedDraft(using: &generator, now: clock.now)
         let task = try draft.task(zones: commands.zones)
+        narrate("create \(task)")
         try await command { try $0.create(draft.draft, in: $1, now: $2) }
         // The id of a series is the server's to choose.
         expected[task.id] = task
@@ -57,6 +58,7 @@ extension Simulation {
     }
 
     private func update(_ task: ExpectedTask) async throws {
+        narrate("update to \(task)")
         let draft = SimulatedDraft.draft(of: task)
         try await command { try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
         expected[task.id] = task
@@ -65,17 +67,20 @@ extension Simulation {
     private func snooze(_ task: ExpectedTask) async throws {
         guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
         let until = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
+        narrate("snooze \(task.reminders[index].id) until \(until)")
         try await command { try $0.snooze(task.reminders[index].id, until: until, in: $1, now: $2) }
         expected[task.id]?.reminders[index].next = until
     }
 
     private func acknowledge(_ task: ExpectedTask) async throws {
         guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
+        narrate("acknowledge \(task.reminders[index].id)")
         try await command { try $0.acknowledge(task.reminders[index].id, in: $1, now: $2) }
         expected[task.id]?.reminders[index].next = nil
     }
 
     private func close(_ task: ExpectedTask, isSkipped: Bool) async throws {
+        narrate("\(isSkipped ? "skip" : "complete") \(task.id)")
         try await command { commands, transaction, now in
             if isSkipped {
                 _ = try commands.skip(task.id, version: nil, in: transaction, now: now)
@@ -87,6 +92,7 @@ extension Simulation {
     }
 
     private func delete(_ task: ExpectedTask) async throws {
+        narrate("delete \(task.id)")
         try await command { try $0.delete(task.id, version: nil, in: $1, now: $2) }
         expected.delete(task.id)
     }

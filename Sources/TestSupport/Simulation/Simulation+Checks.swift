@@ -12,7 +12,7 @@ extension Simulation {
         while !isDone {
             let wake = Locked<UTCInstant??>(nil)
             // A power cut may catch it after some of its commits; then it goes on with the rest.
-            try await insist { store in
+            try await insist(isOneCommit: false) { store in
                 let next = try await rig.fireDue(store, commands, clock)
                 wake.withLock { $0 = .some(next) }
             }
@@ -23,6 +23,7 @@ extension Simulation {
             }
         }
         for text in try events.compactMap(SimulatedEvent.text) {
+            narrate(text)
             guard let index = missing.firstIndex(of: text) else {
                 throw SimulationFailure("told, but not expected or expected once: \(text)")
             }

@@ -42,7 +42,11 @@ extension Simulation {
     /// Does something to the store until it is done, whatever the disk does meanwhile.
     ///
     /// What failed must have left nothing; what a power cut caught may be there whole, or not at all.
-    func insist(_ body: @Sendable (any Store) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - isOneCommit: Whether it is one transaction, not several of which some may be done.
+    ///   - body: What is done.
+    func insist(isOneCommit: Bool = true, _ body: @Sendable (any Store) async throws -> Void) async throws {
         while true {
             guard let running else { throw SimulationFailure("no store is open") }
             do {
@@ -52,7 +56,7 @@ extension Simulation {
                 try recover(from: error)
                 guard self.running == nil else {
                     let last = try await self.running?.file.read { try $0.lastEventSequence() }
-                    guard last == lastSequence else {
+                    guard last == lastSequence || !isOneCommit else {
                         throw SimulationFailure("a write that failed (\(error)) was kept")
                     }
                     continue
@@ -67,6 +71,7 @@ extension Simulation {
     /// After an error: a fault is over, a power cut is followed by a restart.
     private func recover(from error: StoreError) throws {
         guard disk.isDead else {
+            narrate("the disk failed: \(error)")
             tally.faults += 1
             guard tally.faults < 10_000 else { throw SimulationFailure("the store cannot be used: \(error)") }
             disk.heal()
@@ -78,6 +83,7 @@ extension Simulation {
     }
 
     private func revive() {
+        narrate("the power was cut")
         tally.powerCuts += 1
         disk.restart(seed: generator.next())
     }

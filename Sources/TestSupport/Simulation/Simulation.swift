@@ -20,9 +20,12 @@ package final class Simulation {
         package var steps: Int
         /// How many tasks are open at once at most.
         package var crowd: Int
+        /// Whether each act is printed, as a replay does.
+        package var isNarrated: Bool
 
-        package init(seed: UInt64, days: Int = 30, steps: Int = 120, crowd: Int = 12) {
+        package init(seed: UInt64, days: Int = 30, steps: Int = 120, crowd: Int = 12, isNarrated: Bool = false) {
             (self.seed, self.days, self.steps, self.crowd) = (seed, days, steps, crowd)
+            self.isNarrated = isNarrated
         }
     }
 
@@ -137,6 +140,10 @@ package final class Simulation {
             after: Int.random(in: 1...20, using: &generator),
             times: fault == .full ? Int.random(in: 1...4, using: &generator) : 1
         )
+    }
+
+    func narrate(_ text: @autoclosure () -> String) {
+        if plan.isNarrated { print("\(tally.steps) \(clock.now): \(text())") }
     }
 
     /// Whether a one in `count` chance comes true.
