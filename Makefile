@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan test-asan simulate lint format bench bench-due clean
+.PHONY: $(shell awk -F: '/^[a-z-]+:.*\#\# / { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -29,6 +29,18 @@ test-asan: ## Run the tests of the modules that speak to C under AddressSanitize
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 
+test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
+	@Scripts/test-examples
+
+fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS="60 urls" for a minute of one
+	@Scripts/fuzz-notify $(ARGS)
+
+check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
+	@Scripts/check-peers $(ARGS)
+
+fuzz: ## Fuzz the readers and the evaluator; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
+	@Scripts/fuzz $(ARGS)
+
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format
 	@Scripts/lint-sources --self-test
@@ -45,8 +57,19 @@ bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/
 	@Scripts/ensure-packages build test
 	@Benchmarks/Due/run
 
+bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build
+	@Benchmarks/Notify/run $(ARGS)
+
+bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
+	@Benchmarks/Recurrence/run
+
+docs: ## Make the documentation of the Recurrence library
+	@Scripts/docs $(ARGS)
+
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

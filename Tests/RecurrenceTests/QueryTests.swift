@@ -56,4 +56,36 @@ struct QueryTests {
         #expect(set.occurrence(at: 8) == nil && set.occurrence(at: -1) == nil)
         #expect(set.occurrence(at: 7)?.start.description == "2026-01-08")
     }
+
+    @Test(arguments: [
+        "FREQ=YEARLY;BYWEEKNO=20", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=DAILY", "FREQ=DAILY;INTERVAL=40", "FREQ=WEEKLY",
+        "FREQ=HOURLY;INTERVAL=5", "FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=9,10;BYSETPOS=-1",
+    ])
+    func `a set that has ended stays ended`(rule: String) throws {
+        let set = try RecurrenceSet(start: "20260105T090000", zone: nil, rules: [rule + ";UNTIL=20300101T000000"])
+        let end = try #require(UTCInstant("2030-01-01T00:00:00Z"))
+        var rest = set.occurrences(
+            from: end.advanced(by: .seconds(1)), before: UTCInstant(millisecondsSinceEpoch: .max))
+        #expect(rest.next() == nil && rest.next() == nil)
+        var all = set.occurrences
+        while all.next() != nil {}
+        #expect(all.next() == nil)
+    }
+
+    @Test(arguments: [
+        "RSCALE=ISLAMIC-CIVIL;FREQ=YEARLY;INTERVAL=3;BYMONTH=2,7,8;BYMONTHDAY=-29,-22,-9,-3,4;BYDAY=SA;SKIP=FORWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=FORWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,15,30,31;SKIP=FORWARD;BYHOUR=2,14",
+        "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L,6;BYMONTHDAY=30,1;SKIP=FORWARD",
+        "RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=30,-30;SKIP=BACKWARD",
+    ])
+    func `a rule that moves days over the end of a month can be entered anywhere`(rule: String) throws {
+        let set = try RecurrenceSet(start: "20110327T023000", zone: nil, rules: [rule])
+        let all = Array(set.occurrences.prefix(60))
+        for (here, next) in zip(all, all.dropFirst()) {
+            #expect(set.first(after: here.instant) == next)
+            #expect(set.first(after: next.instant.advanced(by: .seconds(-1))) == next)
+            #expect(set.last(before: next.instant) == here)
+        }
+    }
 }

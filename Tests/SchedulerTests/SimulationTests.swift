@@ -63,7 +63,9 @@ extension Simulation {
 extension Simulation.Rig {
     /// The real loop on the real store.
     static let real = Simulation.Rig { store, commands, clock in
-        try await DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "simulation")).fireDue()
+        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "simulation"))
+        var course = loop.makeCourse()
+        return try await loop.fireDue(&course)
     } inspect: { store in
         // A connection that has checked before holds on to an old layout of the full-text index, and takes the new one
         // for damage; so each look is a fresh one.

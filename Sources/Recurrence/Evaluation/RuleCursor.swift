@@ -12,6 +12,7 @@ struct RuleCursor {
     /// For `.units`: the first day that `row` does not cover.
     var rowEnd = Int.min
     var set = PositionSet()
+    var years = YearPosition()
     private let end: Int
     /// The only time of each day, where there is one and days are all that counts; else nil.
     private let soleOffset: Int?
@@ -20,13 +21,14 @@ struct RuleCursor {
     init(_ plan: RulePlan, from local: Int) {
         self.plan = plan
         end = plan.end
-        soleOffset = plan.method == .days && plan.offsets.count == 1 ? plan.offsets[0] : nil
+        soleOffset = plan.hasSoleTime ? plan.offsets[0] : nil
         seek(max(local, plan.start))
     }
 
     private mutating func seek(_ local: Int) {
         guard local <= end else { return finish() }
         switch plan.method {
+        case .years: seekYear(local)
         case .days: seekDay(local)
         case .units: seekUnit(local)
         case .positions: seekPosition(local)
@@ -62,6 +64,7 @@ struct RuleCursor {
 
     private mutating func advance() -> Bool {
         switch plan.method {
+        case .years: advanceYear()
         case .days: advanceDay()
         case .units: advanceUnit()
         case .positions: advancePosition()
@@ -70,8 +73,10 @@ struct RuleCursor {
 
     mutating func finish() {
         (row.mask, offsetIndex, offsetEnd) = (0, 0, 0)
-        (rowIndex, unitStart) = (.max, .max / 2)
+        (rowIndex, unitStart, years) = (.max, .max / 2, .ended)
     }
+
+    var isFinished: Bool { rowIndex == .max }
 
     /// Makes the unit that begins there the current one.
     @inline(__always)
@@ -87,14 +92,22 @@ extension RuleCursor {
         let day = floorDivide(local, 86_400)
         let index = plan.pattern.index(ofDay: day)
         // With SKIP=FORWARD the day may belong to the row before.
-        rowIndex = plan.pattern.row(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index)
-        guard rowIndex <= plan.pattern.lastRow else { return finish() }
-        row = plan.pattern.row(rowIndex)
-        if day > row.first {
-            let past = day - row.first
-            row.mask = past < 32 ? row.mask & (~0 << UInt32(past)) : 0
-        }
+        guard enterRow(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index, from: day) else { return }
+        if row.mask == 0, rowIndex < index, !enterRow(atOrAfter: index, from: day) { return }
         _ = advanceDay()
+    }
+
+    /// Makes a row the current one, without its days before `day`.
+    private mutating func enterRow(atOrAfter index: Int, from day: Int) -> Bool {
+        rowIndex = plan.pattern.row(atOrAfter: index)
+        guard rowIndex <= plan.pattern.lastRow else {
+            finish()
+            return false
+        }
+        row = plan.pattern.row(rowIndex)
+        let past = day - row.first
+        if past > 0 { row.mask = past < 32 ? row.mask & (~0 << UInt32(past)) : 0 }
+        return true
     }
 
     @inline(__always)

@@ -1,34 +1,62 @@
 /// Several rules and the added dates, merged by instant; equal instants may come more than once.
+///
+/// Streams are large, and a search makes one, asks it once and throws it away. So what only some sets need lies behind
+/// one reference, and each member is set once, which spares copies.
 struct MergedStreams {
     /// The only rule, where there is one and nothing is added: it needs no merging, and no array.
     private var single: RuleStream
-    private let isSingle: Bool
-    private var streams: [RuleStream] = []
-    private var heads: [Moment?] = []
-    private var added: AddedMoments
+    /// The streams where there are several; none or one.
+    private var several: [SeveralStreams]
 
-    init(_ rules: [CompiledRule], added: AddedMoments, makeStream: (CompiledRule) -> RuleStream) {
-        self.added = added
-        isSingle = rules.count == 1 && added.isEmpty
-        single = makeStream(isSingle ? rules[0] : .empty)
-        guard !isSingle else { return }
-        streams = rules.map(makeStream)
-        for index in streams.indices { heads.append(streams[index].next()) }
+    init(_ set: CompiledSet, from start: StreamStart) {
+        self.init(set.rules, added: set.addedMoments, reading: set.reading, from: start)
+    }
+
+    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+        let isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
+        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
+        several = isSingle ? [] : [SeveralStreams(rules, added: added, reading: reading, from: start)]
     }
 
     @inline(__always)
-    mutating func next() -> Moment? { isSingle ? single.next() : nextOfAll() }
+    mutating func next() -> Moment? { several.isEmpty ? single.next() : several[0].next() }
+}
+
+/// The streams of several rules, or of rules and dates.
+private struct SeveralStreams {
+    private var streams: [RuleStream] = []
+    private var segmentStreams: [SegmentStream] = []
+    /// The next moments of `streams`, then those of `segmentStreams`.
+    private var heads: [Moment?] = []
+    private var added: AddedMoments
+
+    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+        self.added = AddedMoments(added, from: start)
+        for rule in rules {
+            if rule.needsSegments {
+                segmentStreams.append(SegmentStream(rule, reading: reading, from: start))
+            } else {
+                streams.append(RuleStream(rule, timeline: reading.timeline, from: start))
+            }
+        }
+        heads.reserveCapacity(rules.count)
+        for index in rules.indices { heads.append(nextOfStream(index)) }
+    }
 
     /// The earliest head; among equal ones a local time that exists before one that a gap moved there.
-    private mutating func nextOfAll() -> Moment? {
+    mutating func next() -> Moment? {
         var best = added.head
         var source = -1
         for index in heads.indices {
             guard let head = heads[index], Self.comes(head, before: best) else { continue }
             (best, source) = (head, index)
         }
-        if source >= 0 { heads[source] = streams[source].next() } else { added.advance() }
+        if source >= 0 { heads[source] = nextOfStream(source) } else { added.advance() }
         return best
+    }
+
+    private mutating func nextOfStream(_ index: Int) -> Moment? {
+        index < streams.count ? streams[index].next() : segmentStreams[index - streams.count].next()
     }
 
     private static func comes(_ moment: Moment, before other: Moment?) -> Bool {
@@ -39,16 +67,19 @@ struct MergedStreams {
 }
 
 /// A position in the moments of RDATE.
-struct AddedMoments {
+private struct AddedMoments {
     private let moments: [Moment]
     private var index: Int
 
-    init(_ moments: [Moment], from index: Int) {
+    /// The moments from there on; those before a local time may lie anywhere.
+    init(_ moments: [Moment], from start: StreamStart) {
         self.moments = moments
-        self.index = index
+        switch start {
+        case .instant(let instant): index = moments.partitioningIndex { $0.instant >= instant }
+        case .local: index = 0
+        }
     }
 
-    var isEmpty: Bool { moments.isEmpty }
     var head: Moment? { index < moments.count ? moments[index] : nil }
 
     mutating func advance() { index += 1 }

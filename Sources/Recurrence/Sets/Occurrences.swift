@@ -1,6 +1,7 @@
-/// The occurrences of a set from some moment on: lazy, strictly rising by instant, each instant once.
+/// The occurrences of a set from some moment on: lazy, rising by instant.
 ///
-/// It is its own iterator, and a value: a copy goes on by itself from where it was taken.
+/// Each instant comes once, but where overrides move two occurrences to the same one. It is its own iterator, and a
+/// value: a copy goes on by itself from where it was taken.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var streams: MergedStreams
     private var exceptions: ExceptionCursor
@@ -8,33 +9,40 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let isDate: Bool
     /// The earliest local start to give; only RDATE needs it, rules begin there.
     private let earliestLocal: Int
-    private var last = Int.min
+    private var last: Int
+    /// What goes on where `streams` has nothing; none or one, so that a set without overrides carries no more than a
+    /// reference.
+    private var overridden: [OverriddenOccurrences]
 
     init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
-        let moments = set.addedMoments
-        let added = AddedMoments(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        streams = MergedStreams(set.rules, added: added) {
-            RuleStream($0, timeline: set.timeline, fromInstant: instant)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: instant)
-        (isDate, earliestLocal, self.before) = (set.isDate, .min, before)
+        streams = MergedStreams(set, from: .instant(instant))
+        exceptions = ExceptionCursor(set, from: instant)
+        (isDate, earliestLocal, self.before, last) = (set.isDate, .min, before, .min)
+        overridden = Self.overridden(set, from: .instant(instant), before: before)
     }
 
-    init(_ set: CompiledSet, fromLocal local: Int) {
-        streams = MergedStreams(set.rules, added: AddedMoments(set.addedMoments, from: 0)) {
-            RuleStream($0, timeline: set.timeline, fromLocal: local)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: .min)
-        (isDate, earliestLocal, before) = (set.isDate, local, .max)
+    init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
+        streams = MergedStreams(set, from: .local(local))
+        exceptions = ExceptionCursor(set, from: .min)
+        (isDate, earliestLocal, self.before, last) = (set.isDate, local, before, .min)
+        overridden = Self.overridden(set, from: .local(local), before: before)
+    }
+
+    @inline(__always)
+    private static func overridden(
+        _ set: CompiledSet, from start: StreamStart, before: Int
+    ) -> [OverriddenOccurrences] {
+        guard let overrides = set.overrides else { return [] }
+        return [OverriddenOccurrences(overrides, from: start, before: before)]
     }
 
     /// The next occurrence, or nil when there is none left.
     public mutating func next() -> Occurrence? {
         while let moment = streams.next(), moment.instant < before {
-            if moment.instant <= last || moment.local < earliestLocal || exceptions.removes(moment) { continue }
+            if moment.instant <= last || exceptions.removes(moment) { continue }
             last = moment.instant
-            return moment.occurrence(isDate: isDate)
+            if moment.local >= earliestLocal { return moment.occurrence(isDate: isDate) }
         }
-        return nil
+        return overridden.isEmpty ? nil : overridden[0].next()
     }
 }

@@ -74,6 +74,12 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskOverdue = EventType(rawValue: "task.overdue")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
+    /// Reminders were told to wait until somebody says otherwise.
+    public static let pauseStarted = EventType(rawValue: "pause.started")
+    /// Reminders that were paused go off again.
+    public static let pauseEnded = EventType(rawValue: "pause.ended")
+    /// The rules of a time zone changed, and instants of tasks with them.
+    public static let zoneChanged = EventType(rawValue: "zone.changed")
     /// A hook was switched off because its receiver is gone.
     public static let hookDisabled = EventType(rawValue: "hook.disabled")
 
@@ -81,7 +87,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .hookDisabled,
+        .taskDeleted, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
     ]
 }
 
@@ -95,13 +101,16 @@ public struct EventDraft: Sendable {
     public var timestamp: UTCInstant
     /// The event's `data`: one JSON object as UTF-8.
     public var data: [UInt8]
+    /// The task that it is about; nil when it is about none.
+    public var subject: EventSubject?
 
     /// Makes a draft from its parts.
-    public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8]) {
+    public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8], subject: EventSubject? = nil) {
         self.id = id
         self.type = type
         self.timestamp = timestamp
         self.data = data
+        self.subject = subject
     }
 }
 

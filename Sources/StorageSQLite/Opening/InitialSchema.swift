@@ -28,6 +28,8 @@ extension Migrations {
             projected_at INTEGER,
             subtasks TEXT CHECK (subtasks IS NULL OR json_valid(subtasks)),
             location TEXT CHECK (location IS NULL OR json_valid(location)),
+            quiet_hours TEXT,
+            template TEXT CHECK (template IS NULL OR json_valid(template)),
             own_progress INTEGER NOT NULL CHECK (own_progress BETWEEN 0 AND 100),
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
@@ -85,15 +87,53 @@ extension Migrations {
             next_fire_at INTEGER,
             snoozed_until INTEGER,
             repetitions_done INTEGER NOT NULL,
+            catch_up INTEGER CHECK (catch_up >= 0),
+            is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1)),
+            hold_reason INTEGER CHECK (hold_reason BETWEEN 0 AND 2),
+            held_from INTEGER,
+            held_by BLOB CHECK (length(held_by) = 16),
             -- Changes of the task by firings since it was written whole: they count in its version, and need not touch
             -- its row, which is large and lies elsewhere.
             task_changes INTEGER NOT NULL DEFAULT 0,
+            CHECK ((hold_reason IS NULL) = (held_from IS NULL)),
             CHECK ((at IS NULL) = (offset IS NOT NULL)),
             CHECK ((offset IS NULL) = (relative_to IS NULL)),
             CHECK ((repeat_every IS NULL) = (repeat_count IS NULL))
         ) STRICT;
         CREATE INDEX reminder_task ON reminder (task_key, position);
         CREATE INDEX reminder_due ON reminder (next_fire_at, id) WHERE next_fire_at IS NOT NULL;
+
+        CREATE INDEX reminder_held ON reminder (held_by) WHERE held_by IS NOT NULL;
+        CREATE TABLE reminder_note (
+            key INTEGER PRIMARY KEY,
+            reminder_key INTEGER NOT NULL REFERENCES reminder (key) ON DELETE CASCADE,
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+            scheduled_at INTEGER,
+            at INTEGER NOT NULL,
+            until INTEGER,
+            reason TEXT,
+            author TEXT,
+            missed_count INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX reminder_note_reminder ON reminder_note (reminder_key, scheduled_at);
+        CREATE INDEX reminder_note_until ON reminder_note (reminder_key, until) WHERE until IS NOT NULL;
+
+        CREATE TABLE pause (
+            id BLOB PRIMARY KEY CHECK (length(id) = 16),
+            target TEXT NOT NULL UNIQUE,
+            since INTEGER NOT NULL,
+            until INTEGER,
+            ended_at INTEGER,
+            missed INTEGER NOT NULL CHECK (missed IN (0, 1)),
+            note TEXT,
+            author TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pause_end ON pause (coalesce(ended_at, until)) WHERE coalesce(ended_at, until) IS NOT NULL;
+
+        CREATE TABLE zone (
+            name TEXT PRIMARY KEY,
+            digest INTEGER
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE firing (
             reminder_key INTEGER NOT NULL REFERENCES reminder (key) ON DELETE CASCADE,
@@ -110,6 +150,7 @@ extension Migrations {
             at INTEGER NOT NULL,
             data TEXT NOT NULL
         ) STRICT;
+        CREATE INDEX event_time ON event (at);
 
         CREATE TABLE hook (
             key INTEGER PRIMARY KEY,
@@ -117,11 +158,30 @@ extension Migrations {
             version INTEGER NOT NULL CHECK (version > 0),
             kind TEXT NOT NULL,
             url TEXT,
+            command TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(command)),
+            payload TEXT NOT NULL DEFAULT 'full',
+            preset TEXT,
+            template_format TEXT,
+            template TEXT,
+            body_limit INTEGER NOT NULL DEFAULT 262144,
+            tls_authorities TEXT,
+            tls_certificate TEXT,
+            tls_key BLOB,
             events TEXT NOT NULL CHECK (json_valid(events)),
+            tags TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tags)),
+            priorities TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(priorities)),
+            ordering TEXT NOT NULL DEFAULT 'parallel',
+            rate_per_second REAL,
+            rate_burst INTEGER,
+            concurrency INTEGER,
+            retry_waits TEXT CHECK (retry_waits IS NULL OR json_valid(retry_waits)),
+            expiry INTEGER,
             is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
             disabled_reason TEXT,
             created_at INTEGER NOT NULL,
-            updated_at INTEGER NOT NULL
+            updated_at INTEGER NOT NULL,
+            CHECK ((template IS NULL) = (template_format IS NULL)),
+            CHECK (template IS NULL OR preset IS NULL)
         ) STRICT;
         CREATE TABLE hook_secret (
             hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
@@ -130,21 +190,59 @@ extension Migrations {
             PRIMARY KEY (hook_key, position)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE hook_header (
+            hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT,
+            sealed BLOB,
+            PRIMARY KEY (hook_key, position),
+            CHECK ((value IS NULL) = (sealed IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE hook_health (
+            hook_key INTEGER PRIMARY KEY REFERENCES hook (key) ON DELETE CASCADE,
+            consecutive_failures INTEGER NOT NULL,
+            failing_since INTEGER,
+            last_failure_at INTEGER,
+            last_success_at INTEGER,
+            suspects TEXT NOT NULL CHECK (json_valid(suspects)),
+            trips INTEGER NOT NULL,
+            resumes_at INTEGER
+        ) STRICT;
+
         CREATE TABLE delivery (
             key INTEGER PRIMARY KEY,
             hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
             event_seq INTEGER NOT NULL REFERENCES event (seq),
-            state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
+            state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 3),
             attempts_made INTEGER NOT NULL DEFAULT 0,
-            is_retry INTEGER NOT NULL GENERATED ALWAYS AS (attempts_made > 0) VIRTUAL,
+            attempts_before_replay INTEGER NOT NULL DEFAULT 0,
+            replayed_at INTEGER,
+            is_retry INTEGER NOT NULL GENERATED ALWAYS AS (attempts_made > 0 OR replayed_at IS NOT NULL) VIRTUAL,
             is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)),
+            lane INTEGER,
+            is_blocked INTEGER NOT NULL DEFAULT 0 CHECK (is_blocked IN (0, 1)),
             next_attempt_at INTEGER,
-            CHECK ((state = 0) = (next_attempt_at IS NOT NULL))
+            CHECK ((state = 0) = (next_attempt_at IS NOT NULL)),
+            CHECK (is_blocked = 0 OR lane IS NOT NULL)
         ) STRICT;
         CREATE UNIQUE INDEX delivery_event ON delivery (event_seq, hook_key);
         CREATE INDEX delivery_hook ON delivery (hook_key, key);
-        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key) WHERE state = 0;
+        CREATE INDEX delivery_dead ON delivery (hook_key, key, state) WHERE state > 1;
+        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key)
+            WHERE state = 0 AND is_blocked = 0;
+        CREATE INDEX delivery_lane ON delivery (hook_key, lane, is_blocked, key)
+            WHERE state = 0 AND lane IS NOT NULL;
         CREATE INDEX delivery_claimed ON delivery (key) WHERE is_claimed = 1;
+        -- In a lane, which holds the deliveries of one task, only the first that is pending is not blocked.
+        CREATE TRIGGER delivery_lane_moves AFTER UPDATE OF state ON delivery
+            WHEN old.state = 0 AND new.state <> 0 AND new.lane IS NOT NULL
+        BEGIN
+            UPDATE delivery SET is_blocked = 0 WHERE key = (
+                SELECT min(key) FROM delivery
+                WHERE state = 0 AND hook_key = new.hook_key AND lane = new.lane AND is_blocked = 1
+            );
+        END;
 
         CREATE TABLE attempt (
             delivery_key INTEGER NOT NULL REFERENCES delivery (key) ON DELETE CASCADE,
@@ -155,7 +253,16 @@ extension Migrations {
             status_code INTEGER,
             detail TEXT,
             response_excerpt TEXT,
+            address TEXT,
+            look_up_ms INTEGER,
+            connection_ms INTEGER,
+            first_byte_ms INTEGER,
             PRIMARY KEY (delivery_key, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE identity (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE access_token (

@@ -19,4 +19,7 @@ extension TaskStatus: ColumnCode {}
 extension TaskPriority: ColumnCode {}
 extension Reminder.Base: ColumnCode {}
 extension Reminder.State: ColumnCode {}
+extension Reminder.Hold.Reason: ColumnCode {}
+extension ReminderNote.Kind: ColumnCode {}
+extension Pause.Missed: ColumnCode {}
 extension Delivery.State: ColumnCode {}

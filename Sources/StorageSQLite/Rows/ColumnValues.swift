@@ -52,6 +52,17 @@ extension Bool: ColumnValue {
     }
 }
 
+extension Double: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        sqlite3_bind_double(statement, index, self)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
+        self = sqlite3_column_double(statement, index)
+    }
+}
+
 extension String: ColumnValue {
     /// Binds the text; a NUL, at which SQLite would end it, is kept as U+FFFD.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {

@@ -76,6 +76,15 @@ struct PreparedStatement {
         return elements
     }
 
+    /// Runs the statement with what was bound, row by row until `read` returns false.
+    func each(_ read: (inout ColumnReader) throws -> Bool) throws {
+        defer { sqlite3_reset(handle) }
+        while try step() {
+            var column = ColumnReader(handle)
+            if try !read(&column) { return }
+        }
+    }
+
     private func bind(_ value: (some ColumnValue)?, at index: inout Int32) throws {
         index += 1
         try check(value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index))

@@ -6,7 +6,7 @@ extension SQLiteTransaction {
         let leave = try statement(
             """
             UPDATE reminder SET state = ?, next_fire_at = ?, snoozed_until = ?, repetitions_done = ?,
-            task_changes = task_changes + 1 WHERE key = ?
+            hold_reason = ?, held_from = ?, held_by = ?, task_changes = task_changes + 1 WHERE key = ?
             """
         )
         let insert = try statement(
@@ -17,7 +17,8 @@ extension SQLiteTransaction {
             // Deleted meanwhile, it has nothing to fire.
             guard let row = try key(ofReminder: reminder.id) else { return outcome.firing == nil }
             try leave.run(
-                reminder.state.code, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone, row)
+                reminder.state.code, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
+                reminder.hold?.reason.code, reminder.hold?.scheduledAt, reminder.hold?.pause, row)
             guard let firing = outcome.firing else { return true }
             return try insert.run(row, firing.scheduledAt, firing.firedAt, firing.missedCount) == 1
         }

@@ -5,6 +5,7 @@ import Storage
 extension SQLiteTransaction {
     func save(_ task: TaskItem) throws {
         let key = try saveRow(of: task)
+        try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)
         changes.insert(.dueQueue)

@@ -45,6 +45,13 @@ final class SQLiteTransaction: StoreTransaction {
         return try statement.rows(read)
     }
 
+    /// Reads the rows of a statement one by one, until there are no more or `read` returns false.
+    func each(_ sql: String, _ arguments: Arguments, read: (inout ColumnReader) throws -> Bool) throws {
+        let statement = try statement(sql)
+        try statement.bind(arguments)
+        try statement.each(read)
+    }
+
     /// The first column of the first row; nil when there is no row, or NULL.
     func value<Value: ColumnValue>(
         _ type: Value.Type,
