@@ -38,7 +38,7 @@ fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS
 check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
 	@Scripts/check-peers $(ARGS)
 
-fuzz: ## Fuzz the readers and the evaluator; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
+fuzz: ## Fuzz the readers and the evaluator of recurrence; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
 	@Scripts/fuzz $(ARGS)
 
 lint: ## Check the format of all Swift code and the rules in Scripts/lint

@@ -65,7 +65,7 @@ extension EventDraft {
 
     static func make(
         _ type: EventType,
-        about task: TaskItem,
+        about task: TaskItem?,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {
@@ -76,7 +76,7 @@ extension EventDraft {
             type: type,
             timestamp: now,
             data: json.bytes,
-            subject: EventSubject(task)
+            subject: task.map { EventSubject($0) }
         )
     }
 }
