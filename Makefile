@@ -23,6 +23,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
 
+test-asan: ## Run the tests of the modules that speak to C under AddressSanitizer
+	@Scripts/test-asan $(ARGS)
+
+simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
+	@Scripts/simulate $(ARGS)
+
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 
@@ -45,6 +51,11 @@ format: ## Rewrite all Swift code in the project's format
 
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
+
+bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/Due/run tells what can be set
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build test
+	@Benchmarks/Due/run
 
 bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
 	@Scripts/ensure-swift
