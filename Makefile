@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench bench-recurrence docs clean
+.PHONY: $(shell awk -F: '/^[a-z-]+:.*\#\# / { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -23,6 +23,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
 
+test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
+	@Scripts/test-examples
+
+fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS="60 urls" for a minute of one
+	@Scripts/fuzz-notify $(ARGS)
+
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format
 	@Scripts/lint-sources --self-test
@@ -33,6 +39,11 @@ format: ## Rewrite all Swift code in the project's format
 
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
+
+bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build
+	@Benchmarks/Notify/run $(ARGS)
 
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run

@@ -20,7 +20,7 @@ import Testing
         _ = try await harness.allDelivered(2, of: hook)
         try await harness.append(3...40)
         let deliveries = try await harness.allDelivered(40, of: hook)
-        let expected = DeliveryAttempt(
+        var expected = DeliveryAttempt(
             number: 1,
             startedAt: .noon,
             durationMilliseconds: 0,
@@ -28,7 +28,13 @@ import Testing
             statusCode: 200,
             responseExcerpt: "thanks"
         )
-        #expect(deliveries.allSatisfy { $0.attempts == [expected] && $0.nextAttemptAt == nil })
+        expected.address = "127.0.0.1"
+        for delivery in deliveries {
+            // Which of them found a connection, and which made one, is not to be foretold.
+            expected.phases = delivery.attempts.first?.phases ?? expected.phases
+            #expect(delivery.attempts == [expected] && delivery.nextAttemptAt == nil)
+        }
+        #expect(deliveries.allSatisfy { $0.attempts.first?.phases.firstByte == 0 })
         let ids = receiver.requests.compactMap { $0.headers["webhook-id"] }
         #expect(ids.count == 40)
         #expect(Set(ids) == Set(deliveries.map(\.eventID.description)))

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import Recurrence
 import Storage
 
 /// HTTP clients that connect to one address each, whatever name the URL holds.
@@ -11,10 +12,12 @@ final class PinnedClients: Sendable {
     struct Target: Hashable {
         var host: WebhookURL.Host
         var address: IPAddress
+        var tls: ConnectionTLS
     }
 
     private struct Entry {
         var client: HTTPClient
+        let connections: ConnectionLog
         var users = 0
         var lastUse = 0
     }
@@ -26,10 +29,24 @@ final class PinnedClients: Sendable {
 
     private let state = Locked(State())
     private let capacity: Int
-    private let tls: TLSConfiguration
+    private let authorityFile: String?
+    private let timeouts: WebhookTimeouts
+    private let now: @Sendable () -> UTCInstant
 
-    init(tls: TLSConfiguration, capacity: Int = 64) {
-        self.tls = tls
+    /// - Parameters:
+    ///   - authorityFile: A PEM file of authorities that every hook's connections trust; nil for none.
+    ///   - timeouts: How long connecting may take, and all of an attempt.
+    ///   - capacity: How many clients are kept.
+    ///   - now: Tells when a connection was made.
+    init(
+        authorityFile: String?,
+        timeouts: WebhookTimeouts,
+        capacity: Int = 64,
+        now: @escaping @Sendable () -> UTCInstant
+    ) {
+        self.now = now
+        self.authorityFile = authorityFile
+        self.timeouts = timeouts
         self.capacity = capacity
     }
 
@@ -47,21 +64,21 @@ final class PinnedClients: Sendable {
         for client in clients { try await client.shutdown() }
     }
 
-    /// Lends the client of a target.
-    func withClient(for target: Target, _ body: (HTTPClient) async throws -> Void) async throws {
-        let client = lend(target)
+    /// Lends the client of a target, and the log of its connections.
+    func withClient(for target: Target, _ body: (HTTPClient, ConnectionLog) async throws -> Void) async throws {
+        let (client, connections) = lend(target)
         defer { giveBack(target) }
-        try await body(client)
+        try await body(client, connections)
     }
 
-    private func lend(_ target: Target) -> HTTPClient {
+    private func lend(_ target: Target) -> (HTTPClient, ConnectionLog) {
         state.withLock { state in
             state.uses += 1
-            var entry = state.entries[target] ?? Entry(client: makeClient(for: target))
+            var entry = state.entries[target] ?? makeEntry(for: target)
             entry.users += 1
             entry.lastUse = state.uses
             state.entries[target] = entry
-            return entry.client
+            return (entry.client, entry.connections)
         }
     }
 
@@ -76,11 +93,18 @@ final class PinnedClients: Sendable {
         surplus?.shutdown { _ in }
     }
 
-    private func makeClient(for target: Target) -> HTTPClient {
+    private func makeEntry(for target: Target) -> Entry {
+        let connections = ConnectionLog()
+        return Entry(client: makeClient(for: target, connections), connections: connections)
+    }
+
+    private func makeClient(for target: Target, _ connections: ConnectionLog) -> HTTPClient {
+        // No proxy, though the environment may name one: only the address that was checked is connected to.
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
+            tlsConfiguration: target.tls.configuration(authorityFile: authorityFile),
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(5), read: .seconds(15))
+            timeout: .init(connect: TimeAmount(timeouts.connection), read: TimeAmount(timeouts.total)),
+            proxy: nil
         )
         // The delivery loop bounds what is sent at once and tries again; the pool must do neither.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_024
@@ -88,17 +112,12 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
-        configuration.http1_1ConnectionDebugInitializer = { channel in Self.check(channel, against: target) }
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    /// Refuses a connection that does not lead to the address that was checked.
-    private static func check(_ channel: any Channel, against target: Target) -> EventLoopFuture<Void> {
-        let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        guard peer?.unmapped == target.address.unmapped else {
-            let reason = "connected to \(peer?.description ?? "an unknown address") instead of \(target.address)"
-            return channel.eventLoop.makeFailedFuture(NotifyError(.deniedAddress, reason))
+        configuration.http1_1ConnectionDebugInitializer = { [now] channel in
+            connections.note(now())
+            return channel.eventLoop.makeCompletedFuture {
+                try PeerCheck.check(channel.remoteAddress, is: target.address)
+            }
         }
-        return channel.eventLoop.makeSucceededVoidFuture()
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }
