@@ -62,7 +62,7 @@ struct RuleParser {
     @inline(__always)
     private mutating func skipPropertyName() {
         let name: StaticString = "RRULE:"
-        guard position + 6 <= end, name.matches(bytes[position..<position + 6]) else { return }
+        guard position + 6 <= end, bytes[position + 5] == UInt8(ascii: ":"), name.matches(bytes[position..<position + 6]) else { return }
         position += 6
     }
 
@@ -85,6 +85,7 @@ struct RuleParser {
         position += 1
         skipSpaces()
         try parseValue(into: &rule)
+        if isAtEndOfPart { return }
         skipSpaces()
         guard isAtEndOfPart else { throw fault(.syntax, "the value goes on with something unexpected", at: position) }
     }
@@ -116,6 +117,7 @@ struct RuleParser {
         }
     }
 
+    @inline(__always)
     var isAtEndOfPart: Bool { position >= end || bytes[position] == UInt8(ascii: ";") }
 
     /// The bytes up to the end of the part, which are consumed.
@@ -160,6 +162,7 @@ struct RuleParser {
     /// Consumes the comma before a further value.
     @inline(__always)
     mutating func skipComma() -> Bool {
+        if isAtEndOfPart { return false }
         skipSpaces()
         guard skip(",") else { return false }
         skipSpaces()

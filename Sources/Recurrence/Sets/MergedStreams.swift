@@ -5,6 +5,7 @@
 struct MergedStreams {
     /// The only rule, where there is one and nothing is added: it needs no merging, and no array.
     private var single: RuleStream
+    private let isSingle: Bool
     /// The streams where there are several; none or one.
     private var several: [SeveralStreams]
 
@@ -13,13 +14,16 @@ struct MergedStreams {
     }
 
     init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
-        let isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
+        isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
         single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
         several = isSingle ? [] : [SeveralStreams(rules, added: added, reading: reading, from: start)]
     }
 
     @inline(__always)
-    mutating func next() -> Moment? { several.isEmpty ? single.next() : several[0].next() }
+    mutating func next() -> Moment? { isSingle ? single.next() : nextOfSeveral() }
+
+    @inline(never)
+    private mutating func nextOfSeveral() -> Moment? { several[0].next() }
 }
 
 /// The streams of several rules, or of rules and dates.

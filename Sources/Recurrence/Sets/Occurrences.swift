@@ -43,6 +43,9 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
             last = moment.instant
             if moment.local >= earliestLocal { return moment.occurrence(isDate: isDate) }
         }
-        return overridden.isEmpty ? nil : overridden[0].next()
+        return nextOfOverridden()
     }
+
+    @inline(never)
+    private mutating func nextOfOverridden() -> Occurrence? { overridden.isEmpty ? nil : overridden[0].next() }
 }
