@@ -54,6 +54,16 @@ struct Repetition: CustomTestStringConvertible {
         #expect(fired.map(\.missedCount) == expected.missed)
     }
 
+    @Test func `a repeating reminder is as late as the latest of its times`() async throws {
+        let harness = try Harness(zone: "UTC", catchUp: .seconds(900))
+        _ = try await repeating(harness)
+        try await harness.fire(at: at("10:22"))
+        let fired = try await harness.events(.reminderDue)
+        #expect(fired.map(\.scheduledAt) == [at("10:20")])
+        #expect(fired.map(\.missedCount) == [2])
+        #expect(try await harness.events(.reminderMissed).isEmpty)
+    }
+
     @Test func `an acknowledged reminder repeats no more`() async throws {
         let harness = try Harness(zone: "UTC")
         let task = try await repeating(harness)

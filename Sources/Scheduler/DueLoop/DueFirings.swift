@@ -81,8 +81,7 @@ extension Reminder {
         nextFireAt = nil
         if let repetition {
             let step = Swift.Duration.seconds(repetition.every.seconds)
-            let passed = Int(scheduledAt.duration(to: now) / step)
-            missed = max(0, min(passed, repetition.count - repetitionsDone))
+            missed = repetitions(after: scheduledAt, by: now)
             scheduledAt = scheduledAt.advanced(by: step * missed)
             repetitionsDone += missed
             if repetitionsDone < repetition.count {
@@ -94,5 +93,21 @@ extension Reminder {
         snoozedUntil = nil
         hold = nil
         return Firing(reminder: id, scheduledAt: scheduledAt, firedAt: now, missedCount: missed)
+    }
+}
+
+extension Reminder {
+    /// How many of the repetitions that are left have come between a time of it and an instant.
+    private func repetitions(after scheduledAt: UTCInstant, by now: UTCInstant) -> Int {
+        guard let repetition else { return 0 }
+        let passed = Int(scheduledAt.duration(to: now) / .seconds(repetition.every.seconds))
+        return max(0, min(passed, repetition.count - repetitionsDone))
+    }
+
+    /// The latest of its times that have come: the one that it goes off for.
+    func latestTime(from scheduledAt: UTCInstant, by now: UTCInstant) -> UTCInstant {
+        guard let repetition else { return scheduledAt }
+        return scheduledAt.advanced(
+            by: .seconds(repetition.every.seconds) * repetitions(after: scheduledAt, by: now))
     }
 }

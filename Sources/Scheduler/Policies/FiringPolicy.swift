@@ -3,7 +3,8 @@ import Storage
 
 /// Decides what becomes of a reminder whose time has come.
 ///
-/// Lateness counts from when it could have gone off: behind quiet hours or a pause from their end.
+/// Lateness counts from when it could have gone off: behind quiet hours or a pause from their end, and for one that
+/// repeats from the latest of its times, since that is the one it goes off for.
 struct FiringPolicy {
     /// What becomes of it.
     enum Decision: Hashable {
@@ -25,7 +26,7 @@ struct FiringPolicy {
         if reminder.hold?.reason == .skippingPause { return .miss(.paused) }
         let scheduledAt = reminder.hold?.scheduledAt ?? dueAt
         if let pause { return .hold(Reminder.Hold(.pause, scheduledAt: scheduledAt, pause: pause.id), until: nil) }
-        let lateness = dueAt.duration(to: now)
+        let lateness = max(dueAt, reminder.latestTime(from: scheduledAt, by: now)).duration(to: now)
         if lateness > reminder.catchUpWindow ?? configuration.catchUpWindow {
             return .miss(reason(for: reminder, dueAt: dueAt, of: task))
         }
