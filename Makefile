@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 # Passed on: make run ARGS="--listen 127.0.0.1:8080", make test ARGS="--filter RecurrenceTests"
 ARGS ?=
 
-.PHONY: help run build test test-tsan lint format bench clean
+.PHONY: $(shell awk -F: '/^[a-z-]+:.*\#\# / { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
 	@Scripts/build
@@ -23,6 +23,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
 
+test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
+	@Scripts/test-examples
+
+fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS="60 urls" for a minute of one
+	@Scripts/fuzz-notify $(ARGS)
+
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format
 	@Scripts/lint-sources --self-test
@@ -31,11 +37,20 @@ lint: ## Check the format of all Swift code and the rules in Scripts/lint
 format: ## Rewrite all Swift code in the project's format
 	@Scripts/lint-format --fix
 
+lunisolar-tables: ## Compute the tables of the Chinese and Korean calendars anew, which are checked in
+	@Scripts/generate-lunisolar
+
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
+
+bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
+	@Benchmarks/Recurrence/run
+
+docs: ## Make the documentation of the Recurrence library
+	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

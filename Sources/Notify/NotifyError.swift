@@ -18,6 +18,16 @@ public struct NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let deniedAddress = Code(name: "deniedAddress")
         /// A webhook's host has no address.
         public static let unresolvableHost = Code(name: "unresolvableHost")
+        /// A template cannot be read, or cannot be filled with an event.
+        public static let invalidTemplate = Code(name: "invalidTemplate")
+        /// The service that a hook is preset for has no such URL.
+        public static let invalidPreset = Code(name: "invalidPreset")
+        /// A certificate or a key for TLS cannot be used.
+        public static let invalidTLS = Code(name: "invalidTLS")
+        /// A command's program is not one that may be run, or its arguments cannot be passed.
+        public static let invalidCommand = Code(name: "invalidCommand")
+        /// An entry of the list of programs that may be run is no absolute path.
+        public static let invalidCommandList = Code(name: "invalidCommandList")
         /// A received webhook lacks one of the three headers.
         public static let missingHeader = Code(name: "missingHeader")
         /// A received webhook has a header that does not follow the specification.

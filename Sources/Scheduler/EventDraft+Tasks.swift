@@ -4,14 +4,14 @@ import Storage
 extension EventDraft {
     /// What happened to a task, with the whole task.
     static func about(_ task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
-        make(type, now: now) { json in
+        make(type, about: task, now: now) { json in
             json.field("task") { task.write(to: &$0, now: now) }
         }
     }
 
     /// What happened to a reminder, with it and its whole task.
     static func about(_ reminder: Reminder, of task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
-        make(type, now: now) { json in
+        make(type, about: task, now: now) { json in
             json.field("reminder") { reminder.write(to: &$0) }
             json.field("task") { task.write(to: &$0, now: now) }
         }
@@ -19,7 +19,7 @@ extension EventDraft {
 
     /// A task was born from another.
     static func respawned(_ task: TaskItem, from previous: TaskItem, now: UTCInstant) -> EventDraft {
-        make(.taskRespawned, now: now) { json in
+        make(.taskRespawned, about: task, now: now) { json in
             json.field("previousTaskId", previous.id.description)
             json.field("task") { task.write(to: &$0, now: now) }
         }
@@ -44,7 +44,7 @@ extension EventDraft {
         of task: TaskItem
     ) -> EventDraft {
         let now = firing.firedAt
-        var draft = make(type, now: now) { json in
+        var draft = make(type, about: task, now: now) { json in
             json.field("firingId", firing.id.description)
             json.field("scheduledAt", firing.scheduledAt)
             if type == .reminderDue { json.field("firedAt", now) }
@@ -59,12 +59,19 @@ extension EventDraft {
 
     private static func make(
         _ type: EventType,
+        about task: TaskItem,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {
         var json = JSONWriter()
         json.object(body)
-        return EventDraft(id: EventID(madeAt: now), type: type, timestamp: now, data: json.bytes)
+        return EventDraft(
+            id: EventID(madeAt: now),
+            type: type,
+            timestamp: now,
+            data: json.bytes,
+            subject: EventSubject(task)
+        )
     }
 }
 

@@ -55,6 +55,7 @@ struct API: Sendable {
             ),
             secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
             targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
+            programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
             logger: Logger(label: "test")
         )

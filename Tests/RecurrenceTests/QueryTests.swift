@@ -56,4 +56,19 @@ struct QueryTests {
         #expect(set.occurrence(at: 8) == nil && set.occurrence(at: -1) == nil)
         #expect(set.occurrence(at: 7)?.start.description == "2026-01-08")
     }
+
+    @Test(arguments: [
+        "FREQ=YEARLY;BYWEEKNO=20", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=DAILY", "FREQ=DAILY;INTERVAL=40", "FREQ=WEEKLY",
+        "FREQ=HOURLY;INTERVAL=5", "FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=9,10;BYSETPOS=-1",
+    ])
+    func `a set that has ended stays ended`(rule: String) throws {
+        let set = try RecurrenceSet(start: "20260105T090000", zone: nil, rules: [rule + ";UNTIL=20300101T000000"])
+        let end = try #require(UTCInstant("2030-01-01T00:00:00Z"))
+        var rest = set.occurrences(
+            from: end.advanced(by: .seconds(1)), before: UTCInstant(millisecondsSinceEpoch: .max))
+        #expect(rest.next() == nil && rest.next() == nil)
+        var all = set.occurrences
+        while all.next() != nil {}
+        #expect(all.next() == nil)
+    }
 }

@@ -11,6 +11,7 @@ struct RuleParsingTests {
         ("FREQ=DAILY;UNTIL=19971224t090000z", "FREQ=DAILY;UNTIL=19971224T090000Z"),
         ("FREQ=DAILY;UNTIL=1997-12-24T09:00:00", "FREQ=DAILY;UNTIL=19971224T090000"),
         ("FREQ=DAILY;BYSECOND=60,0", "FREQ=DAILY;BYSECOND=0,60"),
+        ("FREQ=WEEKLY; BYDAY= MO , WE; INTERVAL=2 ;COUNT=4", "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=MO,WE"),
         ("SKIP=FORWARD;FREQ=YEARLY;RSCALE=gregorian", "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD"),
     ])
     func `a rule is printed in its canonical form`(text: String, canonical: String) throws {
@@ -79,5 +80,41 @@ struct RuleParsingTests {
         #expect(rule.byMonth == [RuleMonth(1), RuleMonth(6)])
         #expect(rule.byDay == [RuleWeekday(.monday), RuleWeekday(.friday, ordinal: -1)])
         #expect(rule.byHour == [9] && rule.bySetPosition == [-1] && rule.weekStart == .sunday)
+    }
+
+    @Test(arguments: [
+        ("FREQ=DAILY;COUNT=2", nil), ("FREQ=YEARLY;BYDAY=+2MO,-1FR;WKST=SU", nil), ("FREQ=DAILY;UNTIL=20261224", nil),
+        ("RRULE:FREQ=DAILY", 0), ("freq=DAILY", 0), ("FREQ=DAILY;", 10), (" FREQ=DAILY", 0),
+        ("FREQ=WEEKLY;BYDAY=Mo", 19),
+        ("FREQ=WEEKLY;BYDAY=MO, TU", 21), ("FREQ=DAILY;UNTIL=2026-12-24", 17),
+    ])
+    func `a strict reader keeps to the grammar`(text: String, offset: Int?) throws {
+        guard let offset else {
+            _ = try RecurrenceRule(text, form: .strict)
+            return
+        }
+        _ = try RecurrenceRule(text)
+        let error = try #require(throws: RecurrenceError.self) { try RecurrenceRule(text, form: .strict) }
+        #expect(error.offset == offset)
+    }
+
+    @Test(arguments: [
+        ("20260101", nil, "20261224", true), ("20260101", nil, "20261224T000000Z", false),
+        ("20260101T090000", nil, "20261224T090000", true), ("20260101T090000", nil, "20261224", false),
+        ("20260101T090000", "Europe/Berlin", "20261224T080000Z", true),
+        ("20260101T090000", "Europe/Berlin", "20261224T090000", false),
+        ("20260101T090000Z", nil, "20261224T080000Z", true), ("20260101T090000Z", nil, "20261224", false),
+    ])
+    func `a strict UNTIL is of the type of DTSTART`(start: String, zone: String?, until: String, fits: Bool) throws {
+        let (zone, rule) = (try zone.map(Zone.named), "FREQ=DAILY;UNTIL=" + until)
+        _ = try RecurrenceSet(start: start, zone: zone, rules: [rule])
+        guard !fits else {
+            _ = try RecurrenceSet(start: start, zone: zone, rules: [rule], form: .strict)
+            return
+        }
+        let error = try #require(throws: RecurrenceError.self) {
+            try RecurrenceSet(start: start, zone: zone, rules: [rule], form: .strict)
+        }
+        #expect(error.part == "UNTIL" && error.code == .conflict)
     }
 }

@@ -4,19 +4,21 @@ import Testing
 
 /// TZif bytes made by hand, sound and hostile.
 struct ZoneFileTests {
-    /// A version 2 file with one 64-bit block.
+    /// A version 2 file with one 64-bit block, its first block empty but for a type.
     static func file(
-        version: Character = "2", transitions: [(Int, UInt8)] = [], offsets: [Int] = [3_600], footer: String = "<+01>-1"
+        version: Character = "2", transitions: [(Int, UInt8)] = [], offsets: [Int] = [3_600],
+        leaps: [(Int, Int)] = [], indicators: Int = 0, hasFirstType: Bool = true, footer: String = "<+01>-1"
     ) -> [UInt8] {
-        func header(times: Int, types: Int) -> [UInt8] {
-            let counts: [UInt8] = [0, 0, 0, times, types, 4].flatMap { bigEndian($0, 4) }
-            return Array("TZif\(version)".utf8) + [UInt8](repeating: 0, count: 15) + counts
+        func header(_ counts: [Int]) -> [UInt8] {
+            Array("TZif\(version)".utf8) + [UInt8](repeating: 0, count: 15) + counts.flatMap { bigEndian($0, 4) }
         }
-        let types: [UInt8] = offsets.flatMap { bigEndian($0, 4) + [0, 0] }
-        let first: [UInt8] = header(times: 0, types: 1) + bigEndian(0, 4) + [0, 0] + Array("UTC\0".utf8)
+        let emptyType: [UInt8] = bigEndian(0, 4) + [0, 0] + Array("UTC\0".utf8)
+        let first = header([0, 0, 0, 0, hasFirstType ? 1 : 0, hasFirstType ? 4 : 0]) + (hasFirstType ? emptyType : [])
         let times: [UInt8] = transitions.flatMap { bigEndian($0.0, 8) } + transitions.map(\.1)
-        let second: [UInt8] =
-            header(times: transitions.count, types: offsets.count) + times + types + Array("ABC\0".utf8)
+        let types: [UInt8] = offsets.flatMap { bigEndian($0, 4) + [0, 0] } + Array("ABC\0".utf8)
+        let corrections: [UInt8] = leaps.flatMap { bigEndian($0.0, 8) + bigEndian($0.1, 4) }
+        let counts = [indicators, indicators, leaps.count, transitions.count, offsets.count, 4]
+        let second = header(counts) + times + types + corrections + [UInt8](repeating: 0, count: 2 * indicators)
         return first + second + Array("\n\(footer)\n".utf8)
     }
 
@@ -52,6 +54,8 @@ struct ZoneFileTests {
         Array("nope".utf8) + Array(repeating: 0, count: 60), Self.file(footer: "CET-1CEST,M13.5.0,M10.5.0"),
         Self.file(footer: "no rule at all"), Self.file(transitions: [(0, 9)]),
         Self.file(transitions: [(5, 0), (5, 0)]), Self.file(offsets: [100_000]), Self.file().dropLast(9) + [],
+        Self.file(indicators: 3), Self.file(offsets: []), Self.file(leaps: [(9, 1), (9, 2)]),
+        Self.file(leaps: [(9, 1), (5, 2)]), Self.file(leaps: [(9, 1 << 30)]),
     ])
     func `a damaged file is refused`(bytes: [UInt8]) throws {
         let error = try #require(throws: RecurrenceError.self) { try ZoneRules(identifier: "X", tzif: bytes) }

@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test func `a delivery's states have their numbers`() {
-        #expect(Delivery.State.allCases.map(\.code) == [0, 1, 2])
-        #expect(Delivery.State.allCases.map(\.rawValue) == ["pending", "delivered", "failed"])
+        #expect(Delivery.State.allCases.map(\.code) == [0, 1, 2, 3])
+        #expect(Delivery.State.allCases.map(\.rawValue) == ["pending", "delivered", "failed", "expired"])
     }
 
     @Test(arguments: [-1, 4, Int.max, Int.min])

@@ -31,6 +31,22 @@ import Testing
         Question(description: "a page of deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: nil, before: DeliveryID(number: 9), limit: 9)
         },
+        Question(description: "a page of dead deliveries") { transaction in
+            _ = try transaction.deliveries(of: .numbered(1), state: .failed, before: DeliveryID(number: 9), limit: 9)
+        },
+        Question(description: "what waits") { _ = try $0.waitingCount(of: .numbered(1)) },
+        Question(description: "recording attempts") { transaction in
+            let id = DeliveryID(number: 1)
+            try transaction.record([DeliveryResult(delivery: id, attempt: .fixture(1), verdict: .delivered)])
+        },
+        Question(description: "a selection to replay") { transaction in
+            _ = try transaction.deliveries(in: DeliverySelection(), of: .numbered(1), limit: 9)
+        },
+        Question(description: "a replay") { try $0.replay([DeliveryID(number: 1)], at: .noon, every: .zero) },
+        Question(description: "hastening retries") { try $0.hastenRetries(of: .numbered(1), to: .noon) },
+        Question(description: "appending in order") { transaction in
+            try transaction.append([.fixture(3, about: EventSubject(task: .numbered(1)))])
+        },
         Question(description: "events behind a place") { _ = try $0.events(after: 7, limit: 9) },
         Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
@@ -40,14 +56,14 @@ import Testing
     ]
 
     /// There are few hooks, and a transaction reads them all, once; the index of claims holds nothing but claims.
-    static let wholeReads: Set = ["SCAN hook", "SCAN delivery USING INDEX delivery_claimed"]
+    static let wholeReads: Set = ["SCAN hook", "SCAN hook_health", "SCAN delivery USING INDEX delivery_claimed"]
 
     @Test(arguments: questions)
     func `what is asked all the time is read along an index`(question: Question) async throws {
         let temporary = try TemporaryStore()
         try await temporary.store.write { transaction in
             try transaction.save(.filledFixture(1))
-            try transaction.save(.webhook(1))
+            try transaction.save(.webhook(1) { $0.traffic.ordering = .perTask })
             try transaction.append([.fixture(1), .fixture(2)])
         }
         let steps = try await temporary.store.write { try plan(of: question, in: $0) }

@@ -92,12 +92,18 @@ import Testing
     }
 
     @Test func `a hook is written without its secrets`() throws {
-        let hook = Hook.webhook(1) { $0.sealedSecrets = [Array("sealed-secret".utf8)] }
+        let hook = Hook.webhook(1) { hook in
+            hook.sealedSecrets = [Array("sealed-secret".utf8)]
+            hook.headers = [HookHeader(name: "X-Key", value: .sealed(Array("sealed-secret".utf8)))]
+        }
         var json = JSONWriter()
         hook.write(to: &json)
+        #expect(!String(decoding: json.bytes, as: UTF8.self).contains("sealed"))
         let fields = try JSONDecoder().decode([String: JSONValue].self, from: Data(json.bytes))
         let expected = [
-            "createdAt", "disabledReason", "enabled", "events", "id", "kind", "updatedAt", "url", "version",
+            "concurrency", "createdAt", "disabledReason", "enabled", "events", "expires", "headers", "id", "kind",
+            "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule", "tags",
+            "template", "tls", "updatedAt", "url", "version",
         ]
         #expect(fields.keys.sorted() == expected)
     }

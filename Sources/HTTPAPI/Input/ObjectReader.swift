@@ -49,6 +49,16 @@ struct ObjectReader {
         return value
     }
 
+    /// Whether a field is there, be it null.
+    func holds(_ name: String) -> Bool { fields[name] != nil }
+
+    /// Whether a field is there and null, which empties it in a merge patch.
+    mutating func isNull(_ name: String) -> Bool {
+        guard fields[name] == .null else { return false }
+        unread.remove(name)
+        return true
+    }
+
     mutating func string(_ name: String) -> String? {
         read(name, "a string") { $0.string }
     }

@@ -11,6 +11,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let secrets: SecretBox
     let targets: TargetGuard
+    let check: HookCheck
 
     func add(to group: RouterGroup<APIContext>) {
         group.post("hooks") { try await create($0, $1) }
@@ -18,15 +19,14 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         group.get("hooks/:id") { try await read($0, $1) }
         group.patch("hooks/:id") { try await patch($0, $1) }
         group.delete("hooks/:id") { try await delete($0, $1) }
-        group.get("hooks/:id/deliveries") { try await deliveries($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
         let draft = try HookDraft(creating: JSONValue(body: input))
-        try await check(draft.url)
-        let secret = draft.secret ?? SigningSecret.make()
-        let secrets = secrets
+        try await checkTarget(draft.url)
+        let made = draft.signingSecrets
+        let (secrets, check) = (secrets, check)
         return try await changes.run(request, input: input, context: context) { transaction, now in
             let id = draft.id ?? HookID(madeAt: now)
             guard try transaction.hook(id) == nil else {
@@ -34,24 +34,24 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             }
             var hook = Hook(
                 id: id,
-                kind: .webhook,
+                kind: draft.kind,
                 url: draft.url,
                 events: draft.events ?? [.all],
-                sealedSecrets: [try secrets.seal(secret, for: id)],
+                sealedSecrets: try made.map { try secrets.seal($0, for: id) },
                 now: now
             )
             hook.isEnabled = draft.isEnabled ?? true
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? []
+            try draft.shape.apply(to: &hook, secrets: secrets, check: check)
             try transaction.save(hook)
-            return Self.created(hook, secret: secret)
+            return Self.created(hook, secrets: made)
         }
     }
 
-    private static func created(_ hook: Hook, secret: SigningSecret) -> Answer {
-        var answer = Answer(status: .created) { json in
-            hook.write(fieldsTo: &json)
-            json.field("secret", secret.text)
-        }
-        answer.bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+    private static func created(_ hook: Hook, secrets: [SigningSecret]) -> Answer {
+        var answer = Answer(hook, showing: secrets)
+        answer.status = .created
         return answer.tagged(hook.version).located("/v1/hooks/\(hook.id)")
     }
 
@@ -75,7 +75,8 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         let id: HookID = try context.id("hook")
         let version = try request.expectedVersion()
         let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
-        try await check(draft.url)
+        try await checkTarget(draft.url)
+        let (secrets, check) = (secrets, check)
         return try await changes.run(request, context: context) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             if let version, version != hook.version {
@@ -86,10 +87,16 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             }
             hook.url = draft.url ?? hook.url
             hook.events = draft.events ?? hook.events
+            try draft.traffic?.apply(to: &hook)
+            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? hook.headers
+            let isBack = !hook.isEnabled && draft.isEnabled == true
             hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
+            try draft.shape.apply(to: &hook, secrets: secrets, check: check)
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
+            // What it failed at before is forgiven.
+            if isBack { try transaction.save(HookHealth(), of: id) }
             return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version)
         }
     }
@@ -106,21 +113,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private func deliveries(_ request: Request, _ context: APIContext) async throws -> Response {
-        let id = try await hook(context).id
-        var query = QueryReader(request)
-        let limit = query.limit()
-        let state = query.value("state", "one of pending, delivered, failed") { Delivery.State(rawValue: $0) }
-        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
-        try query.finish()
-        let found = try await store.read { try $0.deliveries(of: id, state: state, before: place, limit: limit + 1) }
-        let shown = found.prefix(limit)
-        return Answer { json in
-            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
-            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
-        }.response
-    }
-
     private func hook(_ context: APIContext) async throws -> Hook {
         let id: HookID = try context.id("hook")
         guard let hook = try await store.read({ try $0.hook(id) }) else {
@@ -132,7 +124,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     /// Refuses a target that no event would ever be sent to.
     ///
     /// A host that cannot be resolved now may be later.
-    private func check(_ url: String?) async throws {
+    private func checkTarget(_ url: String?) async throws {
         guard let url else { return }
         do {
             _ = try await targets.addresses(of: WebhookURL(url))
@@ -158,7 +150,32 @@ private struct HookDraft: Sendable {
     var url: String?
     var events: [EventPattern]?
     var isEnabled: Bool?
+    var kind = Hook.Kind.webhook
     var secret: SigningSecret?
+    var traffic: HookTrafficDraft?
+    var signing: Signing?
+    var shape = HookShapeDraft()
+
+    /// Which signatures a new hook's messages carry.
+    enum Signing: String, CaseIterable, Sendable {
+        case v1
+        case v1a
+        case both
+
+        var schemes: [SigningSecret.Scheme] {
+            switch self {
+            case .v1: [.v1]
+            case .v1a: [.v1a]
+            case .both: [.v1, .v1a]
+            }
+        }
+    }
+
+    /// The secrets of a new hook: those that were imported, or new ones.
+    var signingSecrets: [SigningSecret] {
+        if let secret { return [secret] }
+        return kind == .webhook ? (signing ?? .v1).schemes.map { .make(for: $0) } : []
+    }
 
     private static let readOnly: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
 
@@ -166,11 +183,13 @@ private struct HookDraft: Sendable {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
         id = reader.text("id", "a UUID") { HookID($0) }
-        if let kind = reader.choice("kind", Hook.Kind.self), kind != .webhook {
-            collector.add("/kind", "must be webhook; the standard output hook is always there, enable it with PATCH")
+        kind = reader.choice("kind") ?? .webhook
+        if kind == .stdout {
+            collector.add("/kind", "must be webhook or command; the standard output hook is always there, PATCH it")
         }
         readShared(&reader)
-        if reader.value("url") == nil { reader.missing("url") }
+        readTarget(&reader)
+        signing = reader.choice("signing")
         if let text = reader.string("secret") {
             do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
         }
@@ -178,17 +197,35 @@ private struct HookDraft: Sendable {
         try collector.throwIfAny()
     }
 
+    private func readTarget(_ reader: inout ObjectReader) {
+        let (hasURL, hasCommand) = (reader.value("url") != nil, reader.value("argv") != nil)
+        switch kind {
+        case .webhook where !hasURL: reader.missing("url")
+        case .command where !hasCommand: reader.missing("argv")
+        case .command where hasURL: reader.collector.add("/url", "only a webhook has one")
+        default: break
+        }
+        for name in ["secret", "signing"] where kind == .command && reader.value(name) != nil {
+            reader.collector.add("/\(name)", "only a webhook is signed")
+        }
+        if reader.value("secret") != nil, reader.value("signing") != nil {
+            reader.collector.add("/signing", "follows from the secret that was given; leave one of the two out")
+        }
+    }
+
     init(changing value: JSONValue) throws {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
         readShared(&reader)
-        reader.finish(readOnly: Self.readOnly.union(["id", "kind", "secret"]))
+        reader.finish(readOnly: Self.readOnly.union(["id", "kind", "secret", "signing"]))
         try collector.throwIfAny()
     }
 
     private mutating func readShared(_ reader: inout ObjectReader) {
+        traffic = HookTrafficDraft(&reader)
         url = reader.string("url")
         isEnabled = reader.bool("enabled")
+        shape.read(&reader)
         guard let texts = reader.strings("events") else { return }
         if !(1...50).contains(texts.count) { reader.collector.add("/events", "must have 1 to 50 elements") }
         events = texts.enumerated().compactMap { index, text in

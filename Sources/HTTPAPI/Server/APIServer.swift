@@ -11,6 +11,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let commands: TaskCommands
     package let secrets: SecretBox
     package let targets: TargetGuard
+    package let sinks: [Hook.Kind: any Sink]
+    package let programs: CommandAllowList
     package let clock: Time
     package let logger: Logger
 
@@ -19,6 +21,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - commands: What people do with tasks.
     ///   - secrets: Seals the secrets of new hooks.
     ///   - targets: Tells which webhook targets are allowed.
+    ///   - sinks: How each kind of hook is reached, to try one out; hooks of other kinds cannot be tried.
+    ///   - programs: Tells which programs command hooks may run.
     ///   - clock: The clock that tells now.
     ///   - logger: Where trouble is told.
     package init(
@@ -26,6 +30,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         commands: TaskCommands,
         secrets: SecretBox,
         targets: TargetGuard,
+        sinks: [Hook.Kind: any Sink] = [:],
+        programs: CommandAllowList = .none,
         clock: Time,
         logger: Logger
     ) {
@@ -33,6 +39,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.commands = commands
         self.secrets = secrets
         self.targets = targets
+        self.sinks = sinks
+        self.programs = programs
         self.clock = clock
         self.logger = logger
     }
@@ -66,7 +74,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         BatchRoutes(commands: commands, changes: changes).add(to: group)
         ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
-        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets).add(to: group)
+        let check = HookCheck(commands: programs)
+        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: group)
+        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: group)
+        DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: group)
         EventRoutes(store: store, clock: clock).add(to: group)
         return router
     }

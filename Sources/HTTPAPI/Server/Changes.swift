@@ -60,6 +60,52 @@ struct Changes<Time: UTCClock>: Sendable {
         }.response
     }
 
+    /// Does something that is no transaction, under an `Idempotency-Key` only once.
+    ///
+    /// The key is taken before anything is done: a repetition meanwhile, or after a crash, is refused.
+    ///
+    /// - Parameters:
+    ///   - request: The request, for its key.
+    ///   - input: The request's body.
+    ///   - context: Whose key it is.
+    ///   - body: What is to be done.
+    /// - Returns: The answer, given now or before.
+    /// - Throws: What `body` throws, or a ``Problem`` with the key.
+    func runOnce(
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext,
+        _ body: () async throws -> Answer
+    ) async throws -> Response {
+        guard try Self.key(of: request) != nil else { return try await body().response }
+        let isNew = Locked(false)
+        let taken = try await run(request, input: input, context: context) { _, _ in
+            isNew.withLock { $0 = true }
+            return Answer(Problem(.conflict, "the request with this Idempotency-Key has not come to its end"))
+        }
+        guard isNew.withLock({ $0 }) else { return taken }
+        let answer = try await body()
+        try await keep(answer, request, input: input, context: context)
+        return answer.response
+    }
+
+    private func keep(
+        _ answer: Answer,
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext
+    ) async throws {
+        guard let key = try Self.key(of: request), let token = context.token?.digest else { return }
+        let remembered = RememberedAnswer(
+            requestDigest: Self.digest(of: request, input: input),
+            status: answer.status.code,
+            headers: answer.headerTexts,
+            body: answer.bodyToRemember ?? answer.body,
+            answeredAt: clock.now
+        )
+        try await store.write { try $0.remember(remembered, forKey: key, token: token) }
+    }
+
     private static func key(of request: Request) throws -> String? {
         guard request.method == .post, let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name]
         else { return nil }

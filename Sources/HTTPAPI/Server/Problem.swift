@@ -25,7 +25,20 @@ struct Problem: Error, Sendable {
         self.init(.unprocessableContent, first, problems: problems)
     }
 
-    var response: Response {
+    var response: Response { Answer(self).response }
+}
+
+extension Answer {
+    /// The answer that tells of a problem.
+    init(_ problem: Problem) {
+        self.init(status: problem.status, json: problem.json)
+        headers[.contentType] = "application/problem+json"
+        for field in problem.headers { headers[field.name] = field.value }
+    }
+}
+
+extension Problem {
+    fileprivate var json: [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.field("type", "about:blank")
@@ -42,10 +55,7 @@ struct Problem: Error, Sendable {
                 }
             }
         }
-        var answer = Answer(status: status, json: json.bytes)
-        answer.headers[.contentType] = "application/problem+json"
-        for field in headers { answer.headers[field.name] = field.value }
-        return answer.response
+        return json.bytes
     }
 }
 

@@ -3,7 +3,9 @@ public struct DeliveryConfiguration: Hashable, Sendable {
     /// When deliveries that failed are tried again.
     public var schedule = RetrySchedule.standard
     /// How many batches may be on their way at once, over all hooks; at least 1.
-    public var flightLimit = 128
+    ///
+    /// Beyond it, a hook that has nothing on its way may still send one.
+    public var flightLimit = 256
     /// How long a claim holds if its outcome is never recorded; longer than any attempt takes.
     public var lease = Swift.Duration.seconds(60)
     /// How long what is on its way may take to finish when the loop is stopped.

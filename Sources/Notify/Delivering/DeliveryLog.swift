@@ -5,13 +5,11 @@ import Storage
 struct DeliveryLog: Sendable {
     var logger: Logger
 
-    func tell(_ landings: [Landing]) {
+    func tell(_ landings: [Landing], disabled: [HookID]) {
         for landing in landings {
             for result in landing.results { tell(result, landing.batch.hook) }
-            if landing.isGone {
-                logger.warning("a hook was disabled", metadata: ["hook.id": "\(landing.batch.hook.id)"])
-            }
         }
+        for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
 
     func tellReleased(claims count: Int) {
@@ -31,14 +29,22 @@ struct DeliveryLog: Sendable {
     }
 
     private func tell(_ result: DeliveryResult, _ hook: Hook) {
-        let metadata: Logger.Metadata = [
-            "hook.id": "\(hook.id)", "sink": "\(hook.kind.rawValue)", "delivery.id": "\(result.delivery)",
-            "attempt": "\(result.attempt.number)", "outcome": "\(result.attempt.outcome)",
-        ]
         switch result.verdict {
-        case .delivered: logger.debug("delivered", metadata: metadata)
-        case .retry: logger.info("an attempt failed", metadata: metadata)
-        case .failed: logger.warning("a delivery failed for good", metadata: metadata)
+        case .delivered: logger.debug("delivered", metadata: metadata(result, hook))
+        case .retry: logger.info("an attempt failed", metadata: metadata(result, hook))
+        case .failed: logger.warning("a delivery failed for good", metadata: metadata(result, hook))
+        case .expired: logger.info("a delivery was not worth sending any more", metadata: metadata(result, hook))
         }
+    }
+
+    private func metadata(_ result: DeliveryResult, _ hook: Hook) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "hook.id": "\(hook.id)", "sink": "\(hook.kind.rawValue)", "delivery.id": "\(result.delivery)",
+        ]
+        if let attempt = result.attempt {
+            metadata["attempt"] = "\(attempt.number)"
+            metadata["outcome"] = "\(attempt.outcome)"
+        }
+        return metadata
     }
 }

@@ -5,18 +5,20 @@ extension DeliveryLoop {
     /// Records what has landed and claims what is due and has room, in one transaction.
     func turn(_ state: inout DeliveryState, at desk: DeliveryDesk) async throws -> DeliveryTurn {
         state.collect(desk.takeLandings())
-        let (hooks, next) = try await store.read { (try $0.hooks(), try $0.nextAttempts()) }
-        let now = clock.now
-        let ready = hooks.compactMap { hook -> (id: HookID, pace: SinkPace, at: UTCInstant)? in
-            guard let pace = sinks[hook.kind]?.pace, let at = next[hook.id] else { return nil }
-            return state.flights.room(for: hook.id, pace: pace) > 0 ? (hook.id, pace, at) : nil
+        let planner = DeliveryPlanner(
+            paces: sinks.mapValues(\.pace),
+            flights: state.flights,
+            buckets: state.buckets,
+            now: clock.now
+        )
+        if state.unrecorded.isEmpty {
+            let plan = try await store.read { try planner.plan(in: $0) }
+            if plan.wishes.isEmpty { return .idle(until: plan.wakeAt) }
         }
-        let wishes = state.flights.wishes(for: ready.filter { $0.at <= now }.map { ($0.id, $0.pace) })
-        if wishes.isEmpty, state.unrecorded.isEmpty { return .idle(until: ready.map(\.at).min()) }
-        let claimed = try await write(state.unrecorded, wishes, now: now)
-        log.tell(state.unrecorded)
+        let report = try await write(state.unrecorded, planner, now: planner.now)
+        log.tell(state.unrecorded, disabled: report.disabled)
         state.unrecorded = []
-        return .sent(batches(of: claimed, in: &state.flights))
+        return .sent(batches(of: report.claimed, planner, in: &state))
     }
 
     /// Lets what is on its way finish within bounds, breaks off the rest, and leaves no claim behind.
@@ -41,8 +43,8 @@ extension DeliveryLoop {
     private func settle(_ state: inout DeliveryState) async {
         guard !state.unrecorded.isEmpty else { return }
         do {
-            _ = try await write(state.unrecorded, [], now: clock.now)
-            log.tell(state.unrecorded)
+            let report = try await write(state.unrecorded, nil, now: clock.now)
+            log.tell(state.unrecorded, disabled: report.disabled)
             state.unrecorded = []
         } catch {
             log.tell(error)
@@ -51,22 +53,30 @@ extension DeliveryLoop {
 
     private func write(
         _ landings: [Landing],
-        _ wishes: [Flights.Wish],
+        _ planner: DeliveryPlanner?,
         now: UTCInstant
-    ) async throws -> [DeliveryBatch] {
+    ) async throws -> DeliveryWork.Report {
         let leaseEnd = now.advanced(by: configuration.lease)
-        let work = DeliveryWork(landings: landings, wishes: wishes, now: now, leaseEnd: leaseEnd)
+        let work = DeliveryWork(landings: landings, planner: planner, now: now, leaseEnd: leaseEnd)
         return try await store.write { try work.run(in: $0) }
     }
 
-    private func batches(of claimed: [DeliveryBatch], in flights: inout Flights) -> [DeliveryBatch] {
+    private func batches(
+        of claimed: [DeliveryBatch],
+        _ planner: DeliveryPlanner,
+        in state: inout DeliveryState
+    ) -> [DeliveryBatch] {
         var batches: [DeliveryBatch] = []
         for claim in claimed {
-            var left = flights.fresh(claim.claims)[...]
+            var left = state.flights.fresh(claim.claims)[...]
+            if var bucket = planner.bucket(for: claim.hook) {
+                bucket.take(left.count, at: planner.now)
+                state.buckets[claim.hook.id] = bucket
+            }
             let size = sinks[claim.hook.kind]?.pace.batchSize ?? 1
             while !left.isEmpty {
                 let batch = DeliveryBatch(hook: claim.hook, claims: Array(left.prefix(size)))
-                flights.begin(batch)
+                state.flights.begin(batch)
                 batches.append(batch)
                 left = left.dropFirst(size)
             }

@@ -57,7 +57,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         await withDiscardingTaskGroup { group in
             var state = DeliveryState(flights: Flights(limit: configuration.flightLimit))
             await keepTrying(at: desk) {
-                log.tellReleased(claims: try await store.write { [clock] in try $0.releaseAllClaims(at: clock.now) })
+                log.tellReleased(claims: try await store.write { [clock] in try Self.begin(in: $0, at: clock.now) })
             }
             while !desk.isClosing {
                 await keepTrying(at: desk) {
@@ -71,9 +71,24 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         }
     }
 
+    /// Puts right what a daemon left that ended: its claims are free, and standard output has a new reader.
+    ///
+    /// - Returns: How many claims there were.
+    private static func begin(in transaction: any StoreTransaction, at now: UTCInstant) throws -> Int {
+        let health = try transaction.hookHealth()
+        for hook in try transaction.hooks() where hook.kind == .stdout {
+            try transaction.hastenRetries(of: hook.id, to: now)
+            guard var health = health[hook.id], health.trips > 0 else { continue }
+            health.trips = 0
+            health.resumesAt = nil
+            try transaction.save(health, of: hook.id)
+        }
+        return try transaction.releaseAllClaims(at: now)
+    }
+
     private func send(_ batch: DeliveryBatch, at desk: DeliveryDesk, in group: inout DiscardingTaskGroup) {
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
-        let policy = RetryPolicy(schedule: configuration.schedule)
+        let policy = RetryPolicy(for: batch.hook, otherwise: configuration.schedule)
         let sender = DeliverySender(sink: sink, policy: policy, clock: clock)
         group.addTask { desk.leave(await sender.send(batch)) }
     }

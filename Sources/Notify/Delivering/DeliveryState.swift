@@ -1,8 +1,10 @@
 import Recurrence
+import Storage
 
 /// What a running delivery loop knows: what is on its way, and what came back and is not recorded yet.
 struct DeliveryState {
     var flights: Flights
+    var buckets: [HookID: TokenBucket] = [:]
     var unrecorded: [Landing] = []
 
     mutating func collect(_ landings: [Landing]) {

@@ -4,20 +4,31 @@ import Storage
 /// What one transaction of the delivery loop does: record what came of deliveries, and claim the next.
 struct DeliveryWork: Sendable {
     var landings: [Landing]
-    var wishes: [Flights.Wish]
+    /// Decides what to claim; nil to claim nothing more.
+    var planner: DeliveryPlanner?
+    var rules = HealthRules.standard
     var now: UTCInstant
     var leaseEnd: UTCInstant
 
+    /// What was done.
+    struct Report: Sendable {
+        /// What was claimed, by hook.
+        var claimed: [DeliveryBatch] = []
+        /// The hooks that were disabled.
+        var disabled: [HookID] = []
+    }
+
     /// Does the work.
-    ///
-    /// - Returns: What was claimed, by hook.
-    func run(in transaction: any StoreTransaction) throws -> [DeliveryBatch] {
+    func run(in transaction: any StoreTransaction) throws -> Report {
         let results = landings.flatMap(\.results)
         if !results.isEmpty { try transaction.record(results) }
         let unsent = landings.flatMap(\.unsent)
         if !unsent.isEmpty { try transaction.release(unsent, at: now) }
-        for landing in landings where landing.isGone { try disable(landing.batch.hook, in: transaction) }
-        return try wishes.compactMap { try claim($0, in: transaction) }
+        var report = Report()
+        report.disabled = try examine(in: transaction)
+        guard let planner else { return report }
+        report.claimed = try planner.plan(in: transaction).wishes.compactMap { try claim($0, in: transaction) }
+        return report
     }
 
     private func claim(_ wish: Flights.Wish, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
@@ -31,10 +42,54 @@ struct DeliveryWork: Sendable {
         return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims)
     }
 
+    /// Writes how the receivers are now, and disables the hooks of those that are given up.
+    ///
+    /// - Returns: The hooks that were disabled.
+    private func examine(in transaction: any StoreTransaction) throws -> [HookID] {
+        guard landings.contains(where: { !$0.results.isEmpty }) else { return [] }
+        let known = try transaction.hookHealth()
+        var disabled: [HookID] = []
+        for (hook, landings) in Dictionary(grouping: landings, by: \.batch.hook.id) {
+            let health = landings.reduce(known[hook] ?? HookHealth()) { noting($1, in: $0) }
+            if health != known[hook] { try transaction.save(health, of: hook) }
+            guard let sent = landings.last?.batch.hook, let reason = verdict(on: landings, health) else { continue }
+            if try disable(sent, reason, in: transaction) { disabled.append(hook) }
+        }
+        return disabled
+    }
+
+    private func noting(_ landing: Landing, in health: HookHealth) -> HookHealth {
+        var health = health
+        for result in landing.results {
+            guard let attempt = result.attempt else { continue }
+            health =
+                switch result.verdict {
+                case .delivered: rules.afterSuccess(health, at: now)
+                default:
+                    rules.afterFailure(
+                        health,
+                        of: result.delivery,
+                        isDecisive: attempt.outcome == DeliveryOutcome.Kind.output.rawValue,
+                        at: now
+                    )
+                }
+        }
+        if let instant = landing.resumesAt { health.resumesAt = max(instant, health.resumesAt ?? instant) }
+        return health
+    }
+
+    /// Why a hook is to be disabled; nil when it is not.
+    private func verdict(on landings: [Landing], _ health: HookHealth) -> String? {
+        if landings.contains(where: \.isGone) { return "the receiver answered 410 Gone" }
+        // Whoever reads standard output may come back at any time, and has nowhere else to look.
+        guard landings.last?.batch.hook.kind != .stdout, rules.isHopeless(health, at: now) else { return nil }
+        let last = landings.flatMap(\.results).compactMap(\.attempt?.detail).last
+        return "no delivery has succeeded for 5 days" + (last.map { "; the last one: \($0)" } ?? "")
+    }
+
     /// Switches a hook off, unless it was changed to lead elsewhere since.
-    private func disable(_ sent: Hook, in transaction: any StoreTransaction) throws {
-        guard var hook = try transaction.hook(sent.id), hook.isEnabled, hook.url == sent.url else { return }
-        let reason = "the receiver answered 410 Gone"
+    private func disable(_ sent: Hook, _ reason: String, in transaction: any StoreTransaction) throws -> Bool {
+        guard var hook = try transaction.hook(sent.id), hook.isEnabled, hook.url == sent.url else { return false }
         hook.isEnabled = false
         hook.disabledReason = reason
         hook.version += 1
@@ -48,5 +103,6 @@ struct DeliveryWork: Sendable {
         try transaction.append([
             EventDraft(id: EventID(madeAt: now), type: .hookDisabled, timestamp: now, data: json.bytes)
         ])
+        return true
     }
 }

@@ -1,17 +1,29 @@
 import Recurrence
 import Storage
 
-/// What is on its way now, and what may join it: the bookkeeping of the delivery loop.
-struct Flights {
+/// What is on its way: it bounds how much may be, for each hook and for the whole delivery loop.
+struct Flights: Sendable {
     /// How many deliveries of a hook to claim.
-    struct Wish: Hashable {
+    struct Wish: Hashable, Sendable {
         var hook: HookID
         var limit: Int
+    }
+
+    /// A hook that has something due and may send it.
+    struct Candidate: Hashable, Sendable {
+        var hook: HookID
+        /// How many more batches of it may be on their way.
+        var room: Int
+        /// How many deliveries a batch may hold.
+        var batchSize: Int
+        /// How many deliveries its rate allows; nil for no bound.
+        var tokens: Int?
     }
 
     let limit: Int
     private var batches: [HookID: Int] = [:]
     private var deliveries: Set<DeliveryID> = []
+    private var batchCount = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -22,6 +34,7 @@ struct Flights {
     /// Notes that a batch was sent off.
     mutating func begin(_ batch: DeliveryBatch) {
         batches[batch.hook.id, default: 0] += 1
+        batchCount += 1
         deliveries.formUnion(batch.claims.map(\.id))
     }
 
@@ -29,6 +42,7 @@ struct Flights {
     mutating func end(_ batch: DeliveryBatch) {
         let left = batches[batch.hook.id, default: 1] - 1
         batches[batch.hook.id] = left == 0 ? nil : left
+        batchCount -= 1
         deliveries.subtract(batch.claims.map(\.id))
     }
 
@@ -38,19 +52,25 @@ struct Flights {
     }
 
     /// How many batches of a hook may be sent off now.
-    func room(for hook: HookID, pace: SinkPace) -> Int {
-        max(0, min(pace.concurrency - batches[hook, default: 0], limit - batches.values.reduce(0, +)))
+    ///
+    /// A hook with nothing on its way always has one place, whatever the others do, so that no number of receivers
+    /// that hang can keep it from its own.
+    func room(for hook: HookID, places: Int) -> Int {
+        let own = batches[hook, default: 0]
+        return max(own == 0 ? 1 : 0, min(places - own, limit - batchCount))
     }
 
-    /// What to claim for the hooks that have something due, those with the least on their way first.
-    func wishes(for hooks: [(id: HookID, pace: SinkPace)]) -> [Wish] {
-        var left = limit - batches.values.reduce(0, +)
-        let inOrder = hooks.sorted { batches[$0.id, default: 0] < batches[$1.id, default: 0] }
-        return inOrder.compactMap { hook in
-            let count = min(left, room(for: hook.id, pace: hook.pace))
+    /// What to claim for hooks that have something due, those with the least on their way first.
+    func wishes(for candidates: [Candidate]) -> [Wish] {
+        var left = limit - batchCount
+        let inOrder = candidates.sorted { batches[$0.hook, default: 0] < batches[$1.hook, default: 0] }
+        return inOrder.compactMap { candidate in
+            let least = batches[candidate.hook] == nil ? 1 : 0
+            let count = max(least, min(left, candidate.room))
             guard count > 0 else { return nil }
             left -= count
-            return Wish(hook: hook.id, limit: count * hook.pace.batchSize)
+            let deliveries = min(count * candidate.batchSize, candidate.tokens ?? .max)
+            return deliveries > 0 ? Wish(hook: candidate.hook, limit: deliveries) : nil
         }
     }
 }
@@ -70,4 +90,6 @@ struct Landing: Sendable {
     var unsent: [DeliveryID] = []
     /// Whether the receiver said that it is gone for good.
     var isGone = false
+    /// When the receiver wants to hear of us again at all; nil when it did not say so.
+    var resumesAt: UTCInstant?
 }

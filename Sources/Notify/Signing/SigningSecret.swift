@@ -1,53 +1,102 @@
 import Crypto
 
-/// A symmetric signing secret of Standard Webhooks: 24 to 64 random bytes, written `whsec_` and their base64.
+/// What a webhook is signed with: a secret of Standard Webhooks, for one of its two kinds of signatures.
 ///
-/// Its text comes out only by ``text``: neither printing nor dumping it, nor anything that holds it, tells the bytes.
+/// Written `whsec_` or `whsk_` and the base64 of its bytes. Its text comes out only by ``text``: neither printing nor
+/// dumping it, nor anything that holds it, tells the bytes.
 public struct SigningSecret: Hashable, Sendable {
-    /// How many bytes a secret may have.
-    public static let permittedLengths = 24...64
-    private static let prefix = "whsec_"
+    /// The kinds of signatures.
+    public enum Scheme: String, CaseIterable, Hashable, Sendable {
+        /// HMAC-SHA256: sender and receiver share the secret, 24 to 64 bytes (`whsec_`).
+        case v1
+        /// Ed25519 (RFC 8032): the receiver knows only the public key, and so cannot sign (`whsk_`, 32 bytes).
+        case v1a
 
+        var prefix: String { self == .v1 ? "whsec_" : "whsk_" }
+    }
+
+    /// How many bytes a secret for `v1` may have.
+    public static let permittedLengths = 24...64
+    static let seedLength = 32
+
+    /// Which signatures it makes.
+    public let scheme: Scheme
+    /// The shared secret, or the seed of the private key.
     let bytes: [UInt8]
 
-    /// Makes a new secret from the system's cryptographic source of random bytes.
+    /// Makes a new secret for `v1` from the system's cryptographic source of random bytes.
     ///
     /// - Parameter byteCount: How many bytes, 24 to 64.
     /// - Returns: A secret that nobody else has.
     public static func make(byteCount: Int = 32) -> SigningSecret {
         precondition(permittedLengths.contains(byteCount), "a signing secret has 24 to 64 bytes, not \(byteCount)")
-        let key = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * byteCount))
-        return SigningSecret(unchecked: key.withUnsafeBytes { Array($0) })
+        return SigningSecret(unchecked: randomBytes(byteCount), .v1)
     }
 
-    /// Reads a secret's text.
+    /// Makes a new secret from the system's cryptographic source of random bytes.
+    ///
+    /// - Parameter scheme: Which signatures it is to make.
+    /// - Returns: A secret that nobody else has.
+    public static func make(for scheme: Scheme) -> SigningSecret {
+        SigningSecret(unchecked: randomBytes(seedLength), scheme)
+    }
+
+    /// Reads a secret's text: `whsec_…`, or `whsk_…` with the seed of an Ed25519 key, which its public key may follow.
     ///
     /// - Throws: ``NotifyError`` with code `.invalidSecret`, which does not repeat the text.
     public init(_ text: String) throws {
-        guard text.hasPrefix(Self.prefix) else {
-            throw NotifyError(.invalidSecret, "a signing secret begins with \(Self.prefix)")
+        guard let scheme = Scheme.allCases.first(where: { text.hasPrefix($0.prefix) }) else {
+            throw NotifyError(.invalidSecret, "a signing secret begins with whsec_ or whsk_")
         }
-        guard let bytes = Base64.decode(text.dropFirst(Self.prefix.count)) else {
-            throw NotifyError(.invalidSecret, "what follows \(Self.prefix) must be base64 with padding")
+        guard let bytes = Base64.decode(text.dropFirst(scheme.prefix.count)) else {
+            throw NotifyError(.invalidSecret, "what follows \(scheme.prefix) must be base64 with padding")
         }
-        try self.init(bytes: bytes)
+        try self.init(bytes: bytes, scheme)
     }
 
-    init(bytes: [UInt8]) throws {
-        guard Self.permittedLengths.contains(bytes.count) else {
-            throw NotifyError(.invalidSecret, "a signing secret has 24 to 64 bytes, this one has \(bytes.count)")
+    init(bytes: [UInt8], _ scheme: Scheme) throws {
+        switch scheme {
+        case .v1:
+            guard Self.permittedLengths.contains(bytes.count) else {
+                throw NotifyError(.invalidSecret, "a whsec_ secret has 24 to 64 bytes, this one has \(bytes.count)")
+            }
+            self.init(unchecked: bytes, scheme)
+        case .v1a:
+            self.init(unchecked: Array(bytes.prefix(Self.seedLength)), scheme)
+            let isKeyPair = bytes.count == 2 * Self.seedLength && Array(bytes.dropFirst(Self.seedLength)) == publicBytes
+            guard bytes.count == Self.seedLength || isKeyPair else {
+                throw NotifyError(.invalidSecret, "a whsk_ secret has 32 bytes, or 64 with its own public key")
+            }
         }
-        self.init(unchecked: bytes)
     }
 
-    private init(unchecked bytes: [UInt8]) {
+    private init(unchecked bytes: [UInt8], _ scheme: Scheme) {
         self.bytes = bytes
+        self.scheme = scheme
     }
 
-    /// The secret itself, `whsec_…`: to be shown once, when it is made, and never logged.
-    public var text: String { Self.prefix + Base64.encode(bytes) }
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        SymmetricKey(size: SymmetricKeySize(bitCount: 8 * count)).withUnsafeBytes { Array($0) }
+    }
 
-    var key: SymmetricKey { SymmetricKey(data: bytes) }
+    /// The secret itself, `whsec_…` or `whsk_…`: to be shown once, when it is made, and never logged.
+    public var text: String { scheme.prefix + Base64.encode(bytes) }
+
+    /// What a receiver needs to verify its signatures: for `v1` the secret itself, for `v1a` the public key.
+    public var verificationKey: VerificationKey {
+        scheme == .v1 ? VerificationKey(shared: bytes) : VerificationKey(public: publicBytes)
+    }
+
+    private var publicBytes: [UInt8] {
+        bytes.count == Self.seedLength ? Array(privateKey.publicKey.rawRepresentation) : []
+    }
+
+    var privateKey: Curve25519.Signing.PrivateKey {
+        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else {
+            preconditionFailure("any 32 bytes are the seed of an Ed25519 key")
+        }
+        return key
+    }
 }
 
 extension SigningSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

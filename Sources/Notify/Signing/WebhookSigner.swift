@@ -1,14 +1,14 @@
-import Crypto
 public import Recurrence
 
-/// Signs messages as Standard Webhooks 1.0.0 asks, with symmetric secrets (`v1`).
+/// Signs messages as Standard Webhooks 1.0.0 asks, symmetrically (`v1`) or with Ed25519 (`v1a`).
 public struct WebhookSigner: Sendable {
     /// The secrets that sign, in the order in which their signatures are sent.
     public let secrets: [SigningSecret]
 
     /// Takes the secrets.
     ///
-    /// - Parameter secrets: Usually one; while a secret is being replaced, the new one and then the old.
+    /// - Parameter secrets: Usually one; while a secret is being replaced, the new one and then the old. They may be of
+    ///   both schemes: then a receiver verifies whichever signature it knows.
     public init(secrets: [SigningSecret]) {
         self.secrets = secrets
     }
@@ -24,29 +24,7 @@ public struct WebhookSigner: Sendable {
         precondition(!id.contains("."), "a message id has no dot: \(id)")
         let timestamp = "\(now.wholeSecondsSinceEpoch)"
         let content = SignedContent(id: id, timestamp: timestamp, body: body)
-        let signatures = secrets.map { "v1," + Base64.encode(Array(content.authenticationCode(key: $0.key))) }
+        let signatures = secrets.map { content.signature(by: $0) }
         return WebhookHeaders(id: id, timestamp: timestamp, signature: signatures.joined(separator: " "))
-    }
-}
-
-/// What a signature covers: the id, the timestamp and the body, joined by dots.
-struct SignedContent {
-    var id: String
-    var timestamp: String
-    var body: [UInt8]
-
-    func authenticationCode(key: SymmetricKey) -> HMAC<SHA256>.MAC {
-        var code = HMAC<SHA256>(key: key)
-        code.update(data: Array("\(id).\(timestamp).".utf8))
-        code.update(data: body)
-        return code.finalize()
-    }
-}
-
-extension UTCInstant {
-    /// Seconds since 1970 UTC, rounded down.
-    var wholeSecondsSinceEpoch: Int64 {
-        let (quotient, remainder) = millisecondsSinceEpoch.quotientAndRemainder(dividingBy: 1_000)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }

@@ -1,3 +1,5 @@
+public import Storage
+
 /// What came of one attempt to deliver an event.
 public struct DeliveryOutcome: Hashable, Sendable {
     /// What came of it, in one word that the attempt log keeps.
@@ -20,18 +22,26 @@ public struct DeliveryOutcome: Hashable, Sendable {
         case misconfigured
         /// The line could not be written.
         case output
+        /// The program ended with another status than 0, or could not be run.
+        case exit
+        /// The program asks to be run again later: status 75 (`EX_TEMPFAIL`).
+        case later
     }
 
     /// What came of it.
     public var kind: Kind
-    /// The receiver's HTTP status; nil when there was no answer.
+    /// The receiver's HTTP status, or the program's exit status; nil when there was no answer.
     public var statusCode: Int?
+    /// The address that was connected to; nil for no connection.
+    public var address: String?
     /// What went wrong, for people; nil when nothing did.
     public var detail: String?
     /// The beginning of the receiver's answer, at most 4 KiB; nil when there was none.
     public var responseExcerpt: String?
     /// How long the receiver asks to wait before the next attempt; nil when it does not.
     public var retryAfter: Swift.Duration?
+    /// How long the parts of the attempt took.
+    public var phases = DeliveryAttempt.Phases()
 
     /// Makes an outcome from its parts.
     public init(

@@ -13,17 +13,19 @@ public struct AddressPolicy: Sendable {
 
     /// Returns if a host may be reached at an address.
     ///
-    /// An address that carries another one in it (IPv4-mapped, NAT64, 6to4, Teredo) counts as both.
+    /// An address that carries another one in it (IPv4-mapped, NAT64, 6to4, Teredo, ISATAP) counts as both.
     ///
     /// - Parameters:
     ///   - address: The address that would be connected to.
     ///   - host: The host of the URL.
     /// - Throws: ``NotifyError`` with code `.deniedAddress`.
     public func check(_ address: IPAddress, ofHost host: WebhookURL.Host) throws {
-        for candidate in [address.unmapped] + address.embedded {
-            if Self.metadataRanges.contains(where: { $0.contains(candidate) }) {
-                throw denied(address, of: host, "is where a cloud keeps its metadata, which is never opened")
-            }
+        let candidates = [address.unmapped] + address.embedded
+        guard !candidates.contains(where: { candidate in Self.metadataRanges.contains { $0.contains(candidate) } })
+        else {
+            throw denied(address, of: host, "is where a cloud keeps its metadata, which is never opened")
+        }
+        for candidate in candidates {
             guard let range = Self.closedRanges.first(where: { $0.contains(candidate) }) else { continue }
             if allowed.opens(candidate, ofHost: host) || allowed.opens(address, ofHost: host) { continue }
             throw denied(address, of: host, "lies in \(range), which is not public; TASKD_HOOKS_ALLOW can open it")

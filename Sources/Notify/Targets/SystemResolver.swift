@@ -9,7 +9,7 @@ import Storage
 /// Resolves names with the system's `getaddrinfo`, on threads of its own.
 ///
 /// Those who ask for the same name at the same time share one look-up, so that a name whose servers do not answer
-/// holds up one thread however many deliveries wait for it.
+/// holds up one thread however many deliveries wait for it, and others find threads left.
 final class SystemResolver: Sendable {
     private typealias Answer = Result<[IPAddress], any Error>
 
@@ -19,7 +19,7 @@ final class SystemResolver: Sendable {
         var cancelled: Set<Int> = []
     }
 
-    private let threads = BlockingThreads(count: 4)
+    private let threads = BlockingThreads(count: 16)
     private let state = Locked(State())
 
     /// All addresses of a name, in the order in which they should be tried (RFC 6724).
@@ -83,15 +83,6 @@ final class SystemResolver: Sendable {
         }
         defer { freeaddrinfo(list) }
         return sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
-            .compactMap { $0?.pointee.ai_addr.flatMap(address) }
-    }
-
-    private static func address(_ pointer: UnsafeMutablePointer<sockaddr>) -> IPAddress? {
-        let raw = UnsafeRawPointer(pointer)
-        switch Int32(pointer.pointee.sa_family) {
-        case AF_INET: return IPAddress(raw.loadUnaligned(as: sockaddr_in.self).sin_addr)
-        case AF_INET6: return IPAddress(raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr)
-        default: return nil
-        }
+            .compactMap { $0?.pointee.ai_addr.flatMap(IPAddress.init(socketAddress:)) }
     }
 }

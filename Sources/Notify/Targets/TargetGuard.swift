@@ -3,24 +3,33 @@
 /// The caller must connect to one of the addresses that it gets: a name that is resolved again may answer differently.
 public struct TargetGuard: Sendable {
     private let policy: AddressPolicy
+    private let own: OwnEndpoints
     private let resolve: @Sendable (String) async throws -> [IPAddress]
 
     /// Takes the policy and a way to resolve names.
     ///
     /// - Parameters:
     ///   - policy: Which addresses are open.
+    ///   - own: Where taskd itself listens; that stays shut whatever the policy opens.
     ///   - resolve: Gives all addresses of a DNS name, best first.
-    public init(policy: AddressPolicy, resolve: @escaping @Sendable (String) async throws -> [IPAddress]) {
+    public init(
+        policy: AddressPolicy,
+        own: OwnEndpoints = .none,
+        resolve: @escaping @Sendable (String) async throws -> [IPAddress]
+    ) {
         self.policy = policy
+        self.own = own
         self.resolve = resolve
     }
 
     /// Takes the policy and asks the system's resolver.
     ///
-    /// - Parameter policy: Which addresses are open.
-    public init(policy: AddressPolicy) {
+    /// - Parameters:
+    ///   - policy: Which addresses are open.
+    ///   - own: Where taskd itself listens; that stays shut whatever the policy opens.
+    public init(policy: AddressPolicy, own: OwnEndpoints = .none) {
         let resolver = SystemResolver()
-        self.init(policy: policy) { try await resolver.addresses(of: $0) }
+        self.init(policy: policy, own: own) { try await resolver.addresses(of: $0) }
     }
 
     /// The addresses of a URL's host, at least one, every one of them open.
@@ -32,7 +41,12 @@ public struct TargetGuard: Sendable {
             case .address(let address): [address]
             case .name(let name): try await resolve(name)
             }
-        for address in addresses { try policy.check(address, ofHost: url.host) }
+        for address in addresses {
+            try policy.check(address, ofHost: url.host)
+            guard !own.contains(address, port: url.port) else {
+                throw NotifyError(.deniedAddress, "taskd itself listens on \(address), port \(url.port)")
+            }
+        }
         guard !addresses.isEmpty else {
             throw NotifyError(.unresolvableHost, "the host \(url.host) has no address")
         }

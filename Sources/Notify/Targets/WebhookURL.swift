@@ -15,8 +15,6 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The longest URL that is taken, in bytes.
     public static let longest = 2_048
-    /// Ports of mail servers, caches and the like, which would take the lines of a request for commands of their own.
-    public static let deniedPorts: Set<Int> = [25, 465, 587, 6379, 11211]
 
     /// How the host is spoken to.
     public let scheme: Scheme
@@ -25,7 +23,7 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     /// The port, 1 to 65,535; the scheme's own where the URL names none.
     public let port: Int
     /// The path with the query; at least `/`.
-    public let pathAndQuery: String
+    public internal(set) var pathAndQuery: String
 
     /// The URL, written from its parts: the host in lower case, the port only where it is not the scheme's own.
     public var description: String {
@@ -72,15 +70,7 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         return (host, try portText.map(port) ?? defaultPort)
     }
 
-    private static func port(_ text: Substring) throws -> Int {
-        guard let port = Int(text), "\(port)" == text, (1...65_535).contains(port) else {
-            throw invalid("its port must be a number from 1 to 65535")
-        }
-        guard !deniedPorts.contains(port) else { throw invalid("the port \(port) is not one of a web server") }
-        return port
-    }
-
-    private static func invalid(_ reason: String) -> NotifyError {
+    static func invalid(_ reason: String) -> NotifyError {
         NotifyError(.invalidURL, "the URL cannot be used: \(reason)")
     }
 

@@ -4,20 +4,20 @@ import Storage
 extension UTCClock {
     /// Runs a closure until it returns or an instant is reached; then it is cancelled, and awaited.
     ///
-    /// - Returns: Whether the closure returned in time.
+    /// - Returns: What the closure returned; nil when it did not in time.
     /// - Throws: What `body` throws in time; `CancellationError` when the task is cancelled.
-    func run(until deadline: UTCInstant, _ body: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await body()
-                return true
-            }
+    func run<Value: Sendable>(
+        until deadline: UTCInstant,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
             group.addTask {
                 try await sleep(until: deadline, tolerance: nil)
-                return false
+                return nil
             }
             defer { group.cancelAll() }
-            return try await group.next() ?? false
+            return try await group.next() ?? nil
         }
     }
 }

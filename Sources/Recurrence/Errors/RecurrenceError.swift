@@ -30,18 +30,22 @@ public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertibl
     public var part: String?
     /// The byte offset of the fault in the text given, counted from 0.
     public var offset: Int?
+    /// The line of the fault, counted from 1, in text that has lines; of a folded line the first.
+    public var line: Int?
 
-    /// Makes an error from its four members.
-    public init(code: Code, message: String, part: String? = nil, offset: Int? = nil) {
+    /// Makes an error from its members.
+    public init(code: Code, message: String, part: String? = nil, offset: Int? = nil, line: Int? = nil) {
         self.code = code
         self.message = message
         self.part = part
         self.offset = offset
+        self.line = line
     }
 
-    /// The part, the message and the byte offset in one line.
+    /// The part, the message and the place in one line.
     public var description: String {
-        let place = offset.map { " (at byte \($0))" } ?? ""
+        let places = [line.map { "in line \($0)" }, offset.map { "at byte \($0)" }].compactMap(\.self)
+        let place = places.isEmpty ? "" : " (" + places.joined(separator: ", ") + ")"
         return (part.map { "\($0): " } ?? "") + message + place
     }
 }

@@ -8,7 +8,7 @@ extension DayPattern {
         weekBase = floorRemainder(weekStart - 3, 7)
         shape = Self.shape(of: rule)
         interval = rule.frequency < .daily ? 1 : rule.interval
-        skip = rule.frequency >= .monthly && rule.byWeekNumber.isEmpty ? rule.skip : .omit
+        skip = rule.frequency >= .monthly && !rule.hasWeekNumbers ? rule.skip : .omit
 
         let implied = ImpliedDays(rule: rule, start: start, startDay: startDay, policy: policy)
         (months, leapMonths) = (implied.months, implied.leapMonths)
@@ -22,8 +22,8 @@ extension DayPattern {
         ordinals = rule.weekdayOrdinals
         ordinalsCountInYear = rule.frequency == .yearly && !rule.hasMonths
         yearDays = rule.byYearDay.isEmpty ? nil : YearDaySet(rule.byYearDay)
-        weekNumbers = rule.byWeekNumber.reduce(0) { $1 > 0 ? $0 | 1 << UInt64($1) : $0 }
-        weekNumbersFromEnd = rule.byWeekNumber.reduce(0) { $1 < 0 ? $0 | 1 << UInt64(-$1) : $0 }
+        weekNumbers = rule.weekNumbers
+        weekNumbersFromEnd = rule.weekNumbersFromEnd
         gridPattern = interval < 32 ? stride(from: 0, to: 32, by: interval).reduce(0) { $0 | 1 << UInt32($1) } : 1
 
         let week = floorDivide(startDay - weekBase, 7)
@@ -42,7 +42,7 @@ extension DayPattern {
 
     private static func shape(of rule: RecurrenceRule) -> Shape {
         switch rule.frequency {
-        case .yearly: rule.byWeekNumber.isEmpty ? .yearly : .weekYear
+        case .yearly: rule.hasWeekNumbers ? .weekYear : .yearly
         case .monthly: .monthly
         case .weekly: .weekly
         default: .daily
@@ -93,7 +93,7 @@ private struct ImpliedDays {
         switch rule.frequency {
         case .weekly where !rule.hasWeekdays: weekdays = startWeekday
         case .monthly where !hasDays: monthDays = 1 << UInt32(start.day)
-        case .yearly where !rule.byWeekNumber.isEmpty: if !hasDays { weekdays = startWeekday }
+        case .yearly where rule.hasWeekNumbers: if !hasDays { weekdays = startWeekday }
         case .yearly where !hasDays:
             monthDays = 1 << UInt32(start.day)
             if !rule.hasMonths { limit(to: start.month) }

@@ -95,7 +95,7 @@ extension DayPattern {
         return .max
     }
 
-    private func firstRow(ofWeekYear year: Int) -> Int {
+    func firstRow(ofWeekYear year: Int) -> Int {
         // Week 1 is the one that holds 4 January.
         year > 9_999 ? .max : floorDivide(GregorianMonth.firstDay(year: year) + 3 - weekBase, 7)
     }

@@ -12,6 +12,7 @@ struct RuleCursor {
     /// For `.units`: the first day that `row` does not cover.
     var rowEnd = Int.min
     var set = PositionSet()
+    var years = YearPosition()
     private let end: Int
     /// The only time of each day, where there is one and days are all that counts; else nil.
     private let soleOffset: Int?
@@ -20,13 +21,14 @@ struct RuleCursor {
     init(_ plan: RulePlan, from local: Int) {
         self.plan = plan
         end = plan.end
-        soleOffset = plan.method == .days && plan.offsets.count == 1 ? plan.offsets[0] : nil
+        soleOffset = plan.hasSoleTime ? plan.offsets[0] : nil
         seek(max(local, plan.start))
     }
 
     private mutating func seek(_ local: Int) {
         guard local <= end else { return finish() }
         switch plan.method {
+        case .years: seekYear(local)
         case .days: seekDay(local)
         case .units: seekUnit(local)
         case .positions: seekPosition(local)
@@ -62,6 +64,7 @@ struct RuleCursor {
 
     private mutating func advance() -> Bool {
         switch plan.method {
+        case .years: advanceYear()
         case .days: advanceDay()
         case .units: advanceUnit()
         case .positions: advancePosition()
@@ -70,8 +73,10 @@ struct RuleCursor {
 
     mutating func finish() {
         (row.mask, offsetIndex, offsetEnd) = (0, 0, 0)
-        (rowIndex, unitStart) = (.max, .max / 2)
+        (rowIndex, unitStart, years) = (.max, .max / 2, .ended)
     }
+
+    var isFinished: Bool { rowIndex == .max }
 
     /// Makes the unit that begins there the current one.
     @inline(__always)

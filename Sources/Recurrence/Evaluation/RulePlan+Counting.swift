@@ -4,10 +4,21 @@ extension RulePlan {
     /// It counts whole rows by their bits; it does not walk from member to member.
     func member(at place: Int) -> Int? {
         switch method {
+        case .years: memberOfYears(at: place)
         case .days: memberOfDays(at: place)
         case .units: memberOfUnits(at: place)
         case .positions: memberOfPositions(at: place)
         }
+    }
+
+    private func memberOfYears(at place: Int) -> Int? {
+        var cursor = RuleCursor(self, from: start)
+        guard !cursor.isFinished else { return nil }
+        let (today, times) = (cursor.offsetEnd - cursor.offsetIndex, offsets.count)
+        if place < today { return bounded(cursor.unitStart + offsets[cursor.offsetIndex + place]) }
+        let left = place - today
+        guard let day = cursor.skipDays(left / times) else { return nil }
+        return bounded(day * 86_400 + offsets[left % times])
     }
 
     private func memberOfDays(at place: Int) -> Int? {

@@ -6,6 +6,8 @@
 final class RulePlan: Sendable {
     /// How members are found.
     enum Method: Sendable {
+        /// Each day of the table of years has the same times.
+        case years
         /// Each day of the pattern has the same times.
         case days
         /// Each hour, minute or second of a grid, on the days of the pattern.
@@ -16,6 +18,8 @@ final class RulePlan: Sendable {
 
     let method: Method
     let pattern: DayPattern
+    /// For `.years`; else empty.
+    let years: YearTable
     let start: Int
     /// The length of what one step covers, in seconds: 86,400, 3,600, 60 or 1.
     let unit: Int
@@ -46,11 +50,15 @@ final class RulePlan: Sendable {
         hasUnitFilter = times.hasFilter
         positions = rule.bySetPosition.filter { $0 > 0 }
         positionsFromEnd = rule.bySetPosition.filter { $0 < 0 }
-        let picksFromPeriod = !rule.bySetPosition.isEmpty && rule.frequency >= .weekly
-        method = rule.frequency < .daily ? .units : picksFromPeriod ? .positions : .days
+        let picked = rule.frequency >= .weekly ? rule.bySetPosition : []
+        // With several times of day, BYSETPOS may take a part of a day's.
+        let picksDays = picked.isEmpty || offsets.count == 1
+        let years = picksDays && rule.frequency >= .daily ? YearTable(pattern, positions: picked) : nil
+        self.years = years ?? .empty
+        method = years != nil ? .years : rule.frequency < .daily ? .units : picked.isEmpty ? .days : .positions
         self.start = start
         let isPossible = !offsets.isEmpty && times.meet(start: start, interval: rule.interval)
-        self.end = isPossible ? min(end, CivilDate.latest.daysSinceEpoch * 86_400 + 86_399) : .min
+        self.end = isPossible ? min(end, pattern.lastDay * 86_400 + 86_399) : .min
     }
 
     /// The last local time at which a first member can be.
@@ -65,7 +73,7 @@ final class RulePlan: Sendable {
             case .yearly, .weekYear: (pattern.interval, calendar.years)
             case .monthly: (pattern.interval, calendar.months)
             case .weekly: (pattern.interval, calendar.days / 7)
-            case .daily where method == .units: (unitInterval, calendar.days * (86_400 / unit))
+            case .daily where unit < 86_400: (unitInterval, calendar.days * (86_400 / unit))
             case .daily: (pattern.interval, calendar.days)
             }
         let cycles = step / greatestCommonDivisor(step, cycle)
@@ -77,12 +85,15 @@ final class RulePlan: Sendable {
 
     /// The same plan with an earlier end.
     init(_ plan: RulePlan, end: Int) {
-        (method, pattern, start) = (plan.method, plan.pattern, plan.start)
+        (method, pattern, years, start) = (plan.method, plan.pattern, plan.years, plan.start)
         (unit, unitInterval, offsets) = (plan.unit, plan.unitInterval, plan.offsets)
         (hours, minutes, seconds, hasUnitFilter) = (plan.hours, plan.minutes, plan.seconds, plan.hasUnitFilter)
         (positions, positionsFromEnd) = (plan.positions, plan.positionsFromEnd)
         self.end = min(plan.end, end)
     }
+
+    /// Whether days are all that counts, and each has one time.
+    var hasSoleTime: Bool { (method == .years || method == .days) && offsets.count == 1 }
 
     /// Whether the filters of `.units` let the unit that begins there pass.
     @inline(__always)

@@ -17,15 +17,11 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// What becomes of days that a month lacks, SKIP.
     public internal(set) var skip = RuleSkip.omit
 
-    /// Days of the year, BYYEARDAY, ascending; 1...366 from its beginning, -1...-366 from its end.
-    public internal(set) var byYearDay: [Int] = []
-    /// Weeks of the year, BYWEEKNO, ascending; 1...53 from its beginning, -1...-53 from its end.
-    public internal(set) var byWeekNumber: [Int] = []
-    /// Which members of each period's set to keep, BYSETPOS, ascending; 1...366 or -1...-366.
-    public internal(set) var bySetPosition: [Int] = []
-
-    /// The values of BYDAY with an ordinal, ascending.
-    var weekdayOrdinals: [RuleWeekday] = []
+    /// BYWEEKNO counted from the beginning and from the end; bit `n` is week `n`, or week `-n`.
+    var weekNumbers: UInt64 = 0
+    var weekNumbersFromEnd: UInt64 = 0
+    /// The values of BYDAY with an ordinal that a month can have.
+    var nearOrdinals = WeekdayOrdinals()
     /// The values of BYDAY without an ordinal; bit 0 is Monday.
     var weekdays: UInt8 = 0
     /// BYMONTH; bit `n` is month `n`.
@@ -41,23 +37,39 @@ public struct RecurrenceRule: Hashable, Sendable {
     var minutes: UInt64 = 0
     var seconds: UInt64 = 0
 
+    /// One element where a rule has such parts; so that a rule without them stays small, and is copied fast.
+    private var rareParts: [RareParts] = []
+
     init() {}
 
     /// Reads the text of an RRULE, with or without `RRULE:`, in capitals or not.
     ///
-    /// - Parameter text: The rule, at most 64 KiB.
+    /// - Parameters:
+    ///   - text: The rule, at most 64 KiB.
+    ///   - form: How closely the text must keep to the grammar.
     /// - Throws: `RecurrenceError` with the part at fault and its byte offset: `.syntax` for what is no rule,
     ///   `.value` for numbers out of range, `.conflict` for parts that exclude each other, `.unsupported` for a
     ///   calendar that is not evaluated, `.limit` for a text too long.
-    public init(_ text: String) throws(RecurrenceError) {
-        var copy = text
-        let outcome = copy.withUTF8 { bytes in
-            Result { () throws(RecurrenceError) in
-                var parser = RuleParser(bytes)
-                return try parser.parse()
+    public init(_ text: String, form: TextForm = .lenient) throws(RecurrenceError) {
+        self.init()
+        if let fault = Self.read(text, form: form, into: &self) { throw fault }
+    }
+
+    /// Reads into a rule that is still empty, so that nothing of its size is moved about.
+    private static func read(_ text: String, form: TextForm, into rule: inout RecurrenceRule) -> RecurrenceError? {
+        func read(_ bytes: UnsafeBufferPointer<UInt8>) -> RecurrenceError? {
+            var parser = RuleParser(bytes, form: form)
+            do throws(RecurrenceError) {
+                try parser.parse(into: &rule)
+                return nil
+            } catch {
+                return error
             }
         }
-        self = try outcome.get()
+        // Only a string that another language lends has to be copied.
+        if let outcome = text.utf8.withContiguousStorageIfAvailable(read) { return outcome }
+        var copy = text
+        return copy.withUTF8(read)
     }
 
     /// The months, BYMONTH, ascending.
@@ -74,6 +86,12 @@ public struct RecurrenceRule: Hashable, Sendable {
     public var byDay: [RuleWeekday] {
         Weekday.allCases.filter { weekdays >> UInt8($0.rawValue) & 1 == 1 }.map { RuleWeekday($0) } + weekdayOrdinals
     }
+    /// Days of the year, BYYEARDAY, ascending; 1...366 from its beginning, -1...-366 from its end.
+    public var byYearDay: [Int] { rare?.yearDays.numbers ?? [] }
+    /// Weeks of the year, BYWEEKNO, ascending; 1...53 from its beginning, -1...-53 from its end.
+    public var byWeekNumber: [Int] { weekNumbersFromEnd.setBits.reversed().map { -$0 } + weekNumbers.setBits }
+    /// Which members of each period's set to keep, BYSETPOS, ascending; 1...366 or -1...-366.
+    public var bySetPosition: [Int] { rare?.setPositions.numbers ?? [] }
     /// Hours, BYHOUR, ascending, `0..<24`.
     public var byHour: [Int] { UInt64(hours).setBits }
     /// Minutes, BYMINUTE, ascending, `0..<60`.
@@ -81,12 +99,38 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// Seconds, BYSECOND, ascending, `0...60`; 60 is evaluated as 59.
     public var bySecond: [Int] { seconds.setBits }
 
+    /// The values of BYDAY with an ordinal, ascending.
+    var weekdayOrdinals: [RuleWeekday] {
+        guard let rare else { return nearOrdinals.values.sorted() }
+        let far = Weekday.allCases.flatMap { weekday in
+            rare.farOrdinals[weekday.rawValue].numbers.map { RuleWeekday(weekday, ordinal: $0) }
+        }
+        return (nearOrdinals.values + far).sorted()
+    }
+
+    /// The parts that most rules lack.
+    var rare: RareParts? { rareParts.first }
+
+    mutating func changeRare(_ change: (inout RareParts) -> Void) {
+        if rareParts.isEmpty { rareParts.append(RareParts()) }
+        change(&rareParts[0])
+    }
+
+    mutating func insert(_ weekday: Weekday, ordinal: Int) {
+        if WeekdayOrdinals.range.contains(abs(ordinal)) {
+            nearOrdinals.insert(weekday, ordinal: ordinal)
+        } else {
+            changeRare { $0.farOrdinals[weekday.rawValue].insert(ordinal) }
+        }
+    }
+
     var hasMonthDays: Bool { monthDays | monthDaysFromEnd != 0 }
     var hasMonths: Bool { months | leapMonths != 0 }
-    var hasWeekdays: Bool { weekdays != 0 || !weekdayOrdinals.isEmpty }
+    var hasWeekdays: Bool { weekdays != 0 || !nearOrdinals.isEmpty || rare != nil && !weekdayOrdinals.isEmpty }
+    var hasWeekNumbers: Bool { weekNumbers | weekNumbersFromEnd != 0 }
     var hasByPart: Bool {
-        hasMonthDays || hasMonths || hasWeekdays || hours != 0 || minutes | seconds != 0 || !byYearDay.isEmpty
-            || !byWeekNumber.isEmpty
+        hasMonthDays || hasMonths || hasWeekdays || hours != 0 || minutes | seconds != 0 || hasWeekNumbers
+            || !byYearDay.isEmpty
     }
 }
 

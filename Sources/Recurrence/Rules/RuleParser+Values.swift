@@ -11,6 +11,15 @@ extension RuleParser {
         return value
     }
 
+    @inline(__always)
+    mutating func frequency() throws(RecurrenceError) -> Frequency {
+        let start = position
+        guard let value = Frequency(word: takeWord()) else {
+            throw fault(.value, "the value must be one of YEARLY, MONTHLY, … SECONDLY", at: start)
+        }
+        return value
+    }
+
     mutating func calendar() throws(RecurrenceError) -> RuleCalendar {
         let start = position
         guard let calendar = RuleCalendar(word: takeWord()) else {
@@ -20,6 +29,7 @@ extension RuleParser {
         return calendar
     }
 
+    @inline(__always)
     mutating func positive() throws(RecurrenceError) -> Int {
         let start = position
         let value = try digits(limit: Int(Int32.max))
@@ -29,44 +39,45 @@ extension RuleParser {
 
     mutating func until() throws(RecurrenceError) -> RecurrenceTime {
         let start = position
-        guard let time = RecurrenceTime(bytes: takeWord()) else {
+        let word = takeWord()
+        guard let time = RecurrenceTime(bytes: word), !isStrict || !word.contains(UInt8(ascii: "-")) else {
             throw fault(.value, "the value must be a date or date-time such as 20261224 or 20261224T090000Z", at: start)
         }
         return time
     }
 
+    @inline(__always)
     mutating func weekday() throws(RecurrenceError) -> Weekday {
         guard position + 2 <= bytes.count else {
             throw fault(.value, "a weekday such as MO belongs here", at: position)
         }
-        let letters = bytes[position..<position + 2]
-        guard let weekday = Weekday.allCases.first(where: { $0.name.matches(letters) }) else {
+        guard let weekday = Weekday(bytes[position], bytes[position + 1]) else {
             throw fault(.value, "a weekday belongs here: MO, TU, WE, TH, FR, SA or SU", at: position)
         }
         position += 2
         return weekday
     }
 
-    mutating func parseWeekdays() throws(RecurrenceError) {
+    @inline(__always)
+    mutating func parseWeekdays(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         repeat {
             let start = position
-            let isSigned = position < bytes.count && [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(bytes[position])
-            let isNumbered = position < bytes.count && (48...57).contains(bytes[position])
-            let ordinal = isSigned || isNumbered ? try signedNumber() : nil
+            // Signs and digits come before the letters in ASCII.
+            let isNumbered = position < bytes.count && bytes[position] < UInt8(ascii: "A")
+            let ordinal = isNumbered ? try signedNumber() : nil
             if let ordinal, !(1...53).contains(abs(ordinal)) {
                 throw fault(.value, "the number of a weekday must be 1...53 or -53...-1", at: start)
             }
             let weekday = try weekday()
-            if ordinal == nil {
-                rule.weekdays |= 1 << UInt8(weekday.rawValue)
+            if let ordinal {
+                rule.insert(weekday, ordinal: ordinal)
             } else {
-                rule.weekdayOrdinals.append(RuleWeekday(weekday, ordinal: ordinal))
+                rule.weekdays |= 1 << UInt8(weekday.rawValue)
             }
-        } while skip(",")
-        rule.weekdayOrdinals.sortAndUnique()
+        } while skipComma()
     }
 
-    mutating func parseMonths() throws(RecurrenceError) {
+    mutating func parseMonths(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         repeat {
             let start = position
             let number = try digits(limit: 1_000)
@@ -76,10 +87,10 @@ extension RuleParser {
             } else {
                 rule.months |= 1 << UInt16(number)
             }
-        } while skip(",")
+        } while skipComma()
     }
 
-    mutating func parseMonthDays() throws(RecurrenceError) {
+    mutating func parseMonthDays(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         repeat {
             let start = position
             let number = try signedNumber()
@@ -91,7 +102,7 @@ extension RuleParser {
             } else {
                 rule.monthDaysFromEnd |= 1 << UInt32(-number)
             }
-        } while skip(",")
+        } while skipComma()
     }
 
     /// A list of numbers, as a set of bits.
@@ -104,25 +115,34 @@ extension RuleParser {
                 throw fault(.value, "the number must be \(range.lowerBound)...\(range.upperBound)", at: start)
             }
             mask |= 1 << UInt64(number)
-        } while skip(",")
+        } while skipComma()
         return mask
     }
 
-    /// A list of numbers `1...limit` or `-limit...(-1)`, ascending and each once.
-    mutating func signedNumbers(_ limit: Int) throws(RecurrenceError) -> [Int] {
-        var values: [Int] = []
+    /// A list of numbers `1...limit` or `-limit...(-1)`.
+    mutating func signedNumbers(_ limit: Int, _ take: (Int) -> Void) throws(RecurrenceError) {
         repeat {
             let start = position
             let number = try signedNumber()
             guard (1...limit).contains(abs(number)) else {
                 throw fault(.value, "the number must be 1...\(limit) or -\(limit)...-1", at: start)
             }
-            values.append(number)
-        } while skip(",")
-        values.sortAndUnique()
-        return values
+            take(number)
+        } while skipComma()
     }
 
+    /// The weeks of BYWEEKNO.
+    mutating func parseWeekNumbers(into rule: inout RecurrenceRule) throws(RecurrenceError) {
+        try signedNumbers(53) { number in
+            if number > 0 {
+                rule.weekNumbers |= 1 << UInt64(number)
+            } else {
+                rule.weekNumbersFromEnd |= 1 << UInt64(-number)
+            }
+        }
+    }
+
+    @inline(__always)
     private mutating func signedNumber() throws(RecurrenceError) -> Int {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }
@@ -130,29 +150,17 @@ extension RuleParser {
         return isNegative ? -value : value
     }
 
+    @inline(__always)
     private mutating func digits(limit: Int) throws(RecurrenceError) -> Int {
         let start = position
-        var value = 0
-        while position < bytes.count, case let digit = Int(bytes[position]) - 48, (0...9).contains(digit) {
-            value = value * 10 + digit
+        var (index, value) = (start, 0)
+        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+            value = value &* 10 &+ Int(digit)
             guard value <= limit else { throw fault(.value, "the number is too large", at: start) }
-            position += 1
+            index &+= 1
         }
+        position = index
         guard position > start else { throw fault(.syntax, "a whole number belongs here", at: start) }
         return value
-    }
-}
-
-extension Array where Element: Comparable {
-    /// Brings the elements into ascending order and keeps each once.
-    mutating func sortAndUnique() {
-        guard count > 1 else { return }
-        sort()
-        var kept = 1
-        for index in 1..<count where self[index] != self[kept - 1] {
-            self[kept] = self[index]
-            kept += 1
-        }
-        removeSubrange(kept...)
     }
 }

@@ -3,50 +3,75 @@ struct RuleParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     var part = RulePart.frequency
-    var rule = RecurrenceRule()
     private var seen: UInt16 = 0
     private var end: Int
+    let isStrict: Bool
 
     private static let maximumSize = 65_536
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, form: TextForm) {
         self.bytes = bytes
         end = bytes.count
+        isStrict = form == .strict
         while end > 0, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
         while position < end, bytes[position] <= UInt8(ascii: " ") { position += 1 }
     }
 
-    mutating func parse() throws(RecurrenceError) -> RecurrenceRule {
+    /// Reads the rule into one that is still empty.
+    mutating func parse(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         guard bytes.count <= Self.maximumSize else {
             throw RecurrenceError(
                 code: .limit, message: "a rule may not be longer than 64 KiB", part: "RRULE", offset: 0)
         }
+        if isStrict { try checkForm() }
         skipPropertyName()
         while position < end {
-            try parsePart()
+            try parsePart(into: &rule)
             if position < end { position += 1 }
+            skipSpaces()
         }
         guard seen & RulePart.frequency.bit != 0 else {
             throw RecurrenceError(
                 code: .syntax, message: "a rule needs FREQ, such as FREQ=DAILY", part: "FREQ", offset: position)
         }
-        try RuleValidation(rule: rule, seen: seen).check()
-        return rule
+        try rule.checkCombinations(seen: seen)
     }
 
+    /// Refuses what only lenient readers understand, but for dates, which know their own form.
+    private func checkForm() throws(RecurrenceError) {
+        for (offset, byte) in bytes.enumerated() where byte <= UInt8(ascii: " ") || (97...122).contains(byte) {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule has capital letters and no spaces", part: "RRULE", offset: offset
+            )
+        }
+        if bytes.count >= 6, bytes[5] == UInt8(ascii: ":") {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule is the value alone, without RRULE:", part: "RRULE", offset: 0)
+        }
+        if bytes.last == UInt8(ascii: ";") {
+            throw RecurrenceError(
+                code: .syntax, message: "a strict rule does not end with \";\"", part: "RRULE", offset: bytes.count - 1)
+        }
+    }
+
+    @inline(__always)
+    mutating func skipSpaces() {
+        while position < end, bytes[position] <= UInt8(ascii: " ") { position += 1 }
+    }
+
+    @inline(__always)
     private mutating func skipPropertyName() {
         let name: StaticString = "RRULE:"
         guard position + 6 <= end, name.matches(bytes[position..<position + 6]) else { return }
         position += 6
     }
 
-    private mutating func parsePart() throws(RecurrenceError) {
+    @inline(__always)
+    private mutating func parsePart(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         let start = position
-        while position < end, bytes[position] != UInt8(ascii: "="), bytes[position] != UInt8(ascii: ";") {
-            position += 1
-        }
+        position = endOfName(from: start)
         let name = bytes[start..<position]
-        guard let part = RulePart.allCases.first(where: { $0.name.matches(name) }) else {
+        guard let part = RulePart(name: name) else {
             throw RecurrenceError(
                 code: .syntax, message: "\"\(Self.quoted(name))\" is no part of a rule that RFC 5545 knows",
                 part: "RRULE", offset: start)
@@ -58,7 +83,9 @@ struct RuleParser {
         guard seen & part.bit == 0 else { throw fault(.conflict, "the part may stand only once in a rule", at: start) }
         seen |= part.bit
         position += 1
-        try parseValue()
+        skipSpaces()
+        try parseValue(into: &rule)
+        skipSpaces()
         guard isAtEndOfPart else { throw fault(.syntax, "the value goes on with something unexpected", at: position) }
     }
 
@@ -67,40 +94,75 @@ struct RuleParser {
         String(decoding: bytes.prefix(24).map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 
-    private mutating func parseValue() throws(RecurrenceError) {
+    @inline(__always)
+    private mutating func parseValue(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         switch part {
-        case .frequency: rule.frequency = try word(Frequency.allCases, "one of YEARLY, MONTHLY, … SECONDLY") { $0.name }
+        case .frequency: rule.frequency = try frequency()
         case .interval: rule.interval = try positive()
         case .count: rule.count = try positive()
         case .until: rule.until = try until()
         case .weekStart: rule.weekStart = try weekday()
         case .calendar: rule.calendar = try calendar()
         case .skip: rule.skip = try word(RuleSkip.allCases, "OMIT, BACKWARD or FORWARD") { $0.name }
-        case .byDay: try parseWeekdays()
-        case .byMonth: try parseMonths()
-        case .byMonthDay: try parseMonthDays()
+        case .byDay: try parseWeekdays(into: &rule)
+        case .byMonth: try parseMonths(into: &rule)
+        case .byMonthDay: try parseMonthDays(into: &rule)
         case .byHour: rule.hours = UInt32(truncatingIfNeeded: try numbers(0...23))
         case .byMinute: rule.minutes = try numbers(0...59)
         case .bySecond: rule.seconds = try numbers(0...60)
-        case .byYearDay: rule.byYearDay = try signedNumbers(366)
-        case .byWeekNumber: rule.byWeekNumber = try signedNumbers(53)
-        case .bySetPosition: rule.bySetPosition = try signedNumbers(366)
+        case .byYearDay: try signedNumbers(366) { number in rule.changeRare { $0.yearDays.insert(number) } }
+        case .byWeekNumber: try parseWeekNumbers(into: &rule)
+        case .bySetPosition: try signedNumbers(366) { number in rule.changeRare { $0.setPositions.insert(number) } }
         }
     }
 
     var isAtEndOfPart: Bool { position >= end || bytes[position] == UInt8(ascii: ";") }
 
     /// The bytes up to the end of the part, which are consumed.
+    @inline(__always)
     mutating func takeWord() -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = position
-        while !isAtEndOfPart { position += 1 }
+        position = firstIndex(from: start) { $0 == UInt8(ascii: ";") || $0 <= UInt8(ascii: " ") }
         return bytes[start..<position]
     }
 
+    /// The index of the "=" or ";" that ends a name, or the end.
+    @inline(__always)
+    private func endOfName(from start: Int) -> Int {
+        // Most names end within eight bytes, which are looked at together: the byte that is "=" becomes 0, and the
+        // lowest bit that the subtraction borrows tells which one. A ";" before it spoils the name anyway.
+        if start &+ 8 <= end, let base = bytes.baseAddress {
+            let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+            let different = word ^ 0x3D3D_3D3D_3D3D_3D3D
+            let borrowed = (different &- 0x0101_0101_0101_0101) & ~different & 0x8080_8080_8080_8080
+            if borrowed != 0 { return start &+ borrowed.trailingZeroBitCount / 8 }
+        }
+        return firstIndex(from: start) { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }
+    }
+
+    /// The index of the first byte that passes, or the end.
+    @inline(__always)
+    private func firstIndex(from start: Int, where passes: (UInt8) -> Bool) -> Int {
+        // A local position stays in a register, which the parser's own does not.
+        var index = start
+        while index < end, !passes(bytes[index]) { index &+= 1 }
+        return index
+    }
+
     /// Consumes a byte where it comes next.
+    @inline(__always)
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard position < end, UInt32(bytes[position]) == character.value else { return false }
         position += 1
+        return true
+    }
+
+    /// Consumes the comma before a further value.
+    @inline(__always)
+    mutating func skipComma() -> Bool {
+        skipSpaces()
+        guard skip(",") else { return false }
+        skipSpaces()
         return true
     }
 

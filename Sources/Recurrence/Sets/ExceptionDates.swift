@@ -18,37 +18,24 @@ struct ExceptionDates: Sendable {
             if case .date(let day) = date.start, !resolver.start.isDate {
                 days.append(day.daysSinceEpoch)
             } else {
-                instants.append(resolver.moment(of: date.start).instant)
+                instants += resolver.moments(of: date.start).map(\.instant)
             }
         }
         self.instants = instants.sorted()
         self.days = days.sorted()
     }
-}
 
-/// How far an iteration has come in the exceptions.
-struct ExceptionCursor {
-    private let dates: ExceptionDates
-    private var index: Int
-    private var hasNone: Bool
+    /// No exceptions.
+    static let none = ExceptionDates(instants: [], days: [])
 
-    init(_ dates: ExceptionDates, from instant: Int) {
-        self.dates = dates
-        index = dates.instants.partitioningIndex { $0 >= instant }
-        hasNone = dates.isEmpty
+    private init(instants: [Int], days: [Int]) {
+        (self.instants, self.days) = (instants, days)
     }
 
-    /// Whether the moment is taken away; moments are asked for in the order of their instants.
-    @inline(__always)
-    mutating func removes(_ moment: Moment) -> Bool { hasNone ? false : looksUp(moment) }
-
-    private mutating func looksUp(_ moment: Moment) -> Bool {
-        while index < dates.instants.count, dates.instants[index] < moment.instant { index += 1 }
-        if index < dates.instants.count, dates.instants[index] == moment.instant { return true }
-        guard !dates.days.isEmpty else { return false }
-        let day = floorDivide(moment.local, 86_400)
-        let place = dates.days.partitioningIndex { $0 >= day }
-        return place < dates.days.count && dates.days[place] == day
+    /// The same exceptions and more instants.
+    init(_ dates: ExceptionDates, adding instants: some Sequence<Int>) {
+        self.instants = (dates.instants + instants).sorted()
+        days = dates.days
     }
 }
 

@@ -4,16 +4,25 @@ struct MergedStreams {
     private var single: RuleStream
     private let isSingle: Bool
     private var streams: [RuleStream] = []
+    private var segmentStreams: [SegmentStream] = []
+    /// The next moments of `streams`, then those of `segmentStreams`.
     private var heads: [Moment?] = []
     private var added: AddedMoments
 
-    init(_ rules: [CompiledRule], added: AddedMoments, makeStream: (CompiledRule) -> RuleStream) {
+    init(_ rules: [CompiledRule], added: AddedMoments, reading: LocalReading, from start: StreamStart) {
         self.added = added
-        isSingle = rules.count == 1 && added.isEmpty
-        single = makeStream(isSingle ? rules[0] : .empty)
+        isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
+        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
         guard !isSingle else { return }
-        streams = rules.map(makeStream)
-        for index in streams.indices { heads.append(streams[index].next()) }
+        for rule in rules {
+            if rule.needsSegments {
+                segmentStreams.append(SegmentStream(rule, reading: reading, from: start))
+            } else {
+                streams.append(RuleStream(rule, timeline: reading.timeline, from: start))
+            }
+        }
+        heads.reserveCapacity(rules.count)
+        for index in rules.indices { heads.append(nextOfStream(index)) }
     }
 
     @inline(__always)
@@ -27,8 +36,12 @@ struct MergedStreams {
             guard let head = heads[index], Self.comes(head, before: best) else { continue }
             (best, source) = (head, index)
         }
-        if source >= 0 { heads[source] = streams[source].next() } else { added.advance() }
+        if source >= 0 { heads[source] = nextOfStream(source) } else { added.advance() }
         return best
+    }
+
+    private mutating func nextOfStream(_ index: Int) -> Moment? {
+        index < streams.count ? streams[index].next() : segmentStreams[index - streams.count].next()
     }
 
     private static func comes(_ moment: Moment, before other: Moment?) -> Bool {
@@ -46,6 +59,14 @@ struct AddedMoments {
     init(_ moments: [Moment], from index: Int) {
         self.moments = moments
         self.index = index
+    }
+
+    /// The moments from there on; those before a local time may lie anywhere.
+    init(_ moments: [Moment], from start: StreamStart) {
+        switch start {
+        case .instant(let instant): self.init(moments, from: moments.partitioningIndex { $0.instant >= instant })
+        case .local: self.init(moments, from: 0)
+        }
     }
 
     var isEmpty: Bool { moments.isEmpty }

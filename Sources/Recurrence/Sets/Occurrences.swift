@@ -1,6 +1,7 @@
-/// The occurrences of a set from some moment on: lazy, strictly rising by instant, each instant once.
+/// The occurrences of a set from some moment on: lazy, rising by instant.
 ///
-/// It is its own iterator, and a value: a copy goes on by itself from where it was taken.
+/// Each instant comes once, but where overrides move two occurrences to the same one. It is its own iterator, and a
+/// value: a copy goes on by itself from where it was taken.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var streams: MergedStreams
     private var exceptions: ExceptionCursor
@@ -9,32 +10,35 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     /// The earliest local start to give; only RDATE needs it, rules begin there.
     private let earliestLocal: Int
     private var last = Int.min
+    /// What goes on where `streams` has nothing; none or one, so that a set without overrides carries no more than a
+    /// reference.
+    private var overridden: [OverriddenOccurrences] = []
 
     init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
-        let moments = set.addedMoments
-        let added = AddedMoments(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        streams = MergedStreams(set.rules, added: added) {
-            RuleStream($0, timeline: set.timeline, fromInstant: instant)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: instant)
+        let added = AddedMoments(set.addedMoments, from: .instant(instant))
+        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .instant(instant))
+        exceptions = ExceptionCursor(set, from: instant)
         (isDate, earliestLocal, self.before) = (set.isDate, .min, before)
+        guard let overrides = set.overrides else { return }
+        overridden = [OverriddenOccurrences(overrides, from: .instant(instant), before: before)]
     }
 
-    init(_ set: CompiledSet, fromLocal local: Int) {
-        streams = MergedStreams(set.rules, added: AddedMoments(set.addedMoments, from: 0)) {
-            RuleStream($0, timeline: set.timeline, fromLocal: local)
-        }
-        exceptions = ExceptionCursor(set.exceptions, from: .min)
-        (isDate, earliestLocal, before) = (set.isDate, local, .max)
+    init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
+        let added = AddedMoments(set.addedMoments, from: .local(local))
+        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .local(local))
+        exceptions = ExceptionCursor(set, from: .min)
+        (isDate, earliestLocal, self.before) = (set.isDate, local, before)
+        guard let overrides = set.overrides else { return }
+        overridden = [OverriddenOccurrences(overrides, from: .local(local), before: before)]
     }
 
     /// The next occurrence, or nil when there is none left.
     public mutating func next() -> Occurrence? {
         while let moment = streams.next(), moment.instant < before {
-            if moment.instant <= last || moment.local < earliestLocal || exceptions.removes(moment) { continue }
+            if moment.instant <= last || exceptions.removes(moment) { continue }
             last = moment.instant
-            return moment.occurrence(isDate: isDate)
+            if moment.local >= earliestLocal { return moment.occurrence(isDate: isDate) }
         }
-        return nil
+        return overridden.isEmpty ? nil : overridden[0].next()
     }
 }

@@ -24,6 +24,7 @@ extension RecurrenceSet {
     private var plainPlan: RulePlan? {
         let isPlain =
             compiled.rules.count == 1 && compiled.addedMoments.isEmpty && compiled.exceptions.isEmpty
+            && compiled.exceptionRules.isEmpty
             && compiled.timeline.isUTC
         return isPlain && compiled.rules[0].until == .max ? compiled.rules[0].plan : nil
     }
@@ -40,7 +41,10 @@ extension RecurrenceSet {
 
     func last(beforeSecond second: Int) -> Occurrence? {
         var search = LastOccurrenceSearch(set: self, before: second)
-        return search.run()
+        let found = search.run()
+        guard compiled.overrides != nil, let instant = found?.instant.wholeSeconds else { return found }
+        // Overrides may bring several to one instant.
+        return Occurrences(compiled, fromInstant: instant, before: instant + 1).reduce(found) { $1 }
     }
 
     /// The occurrences that begin before `before` and not before `from`, lazily, from the last to the first.

@@ -8,11 +8,16 @@ extension RecurrenceSet {
     ///   - rules: RRULE values, each with or without `RRULE:`.
     ///   - dates: RDATE values; a text may hold several, separated by commas.
     ///   - exceptionDates: EXDATE values, likewise.
+    ///   - exceptionRules: EXRULE values, each with or without `EXRULE:`.
+    ///   - overrides: What became of single occurrences.
     ///   - policy: The readings to take.
+    ///   - form: How closely the rules must keep to RFC 5545; strictly, UNTIL is of DTSTART's type, and in UTC where
+    ///     DTSTART has a zone.
     /// - Throws: `RecurrenceError` that names the part at fault and the byte offset in its text.
     public init(
         start: String, zone: ZoneRules?, rules: [String], dates: [String] = [], exceptionDates: [String] = [],
-        policy: EvaluationPolicy = .standard
+        exceptionRules: [String] = [], overrides: [RecurrenceOverride] = [],
+        policy: EvaluationPolicy = .standard, form: TextForm = .lenient
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
@@ -29,10 +34,43 @@ extension RecurrenceSet {
             (civil, setZone) = (.dateTime(zone.civilDateTime(at: instant)), zone)
         }
         var parsed: [RecurrenceRule] = []
-        for rule in rules { parsed.append(try RecurrenceRule(rule)) }
+        for rule in rules {
+            let rule = try RecurrenceRule(rule, form: form)
+            if form == .strict { try Self.checkUntil(of: rule, start: civil, hasZone: setZone != nil) }
+            parsed.append(rule)
+        }
         try self.init(
             start: civil, zone: setZone, rules: parsed, dates: Self.parse(dates, part: "RDATE"),
-            exceptionDates: Self.parse(exceptionDates, part: "EXDATE"), policy: policy)
+            exceptionDates: Self.parse(exceptionDates, part: "EXDATE"),
+            exceptionRules: Self.parse(exceptionRules: exceptionRules), overrides: overrides, policy: policy)
+    }
+
+    /// UNTIL must be of DTSTART's type, and in UTC unless that is floating (§3.3.10).
+    private static func checkUntil(of rule: RecurrenceRule, start: CivilTime, hasZone: Bool) throws(RecurrenceError) {
+        let expected: String
+        switch (rule.until, start.isDate, hasZone) {
+        case (nil, _, _), (.date, true, _), (.utc, false, true), (.local, false, false): return
+        case (_, true, _): expected = "a date, as DTSTART is"
+        case (_, false, true): expected = "a date-time in UTC, since DTSTART has a zone"
+        case (_, false, false): expected = "a date-time without Z, as DTSTART is"
+        }
+        throw RecurrenceError(code: .conflict, message: "UNTIL must be \(expected)", part: "UNTIL")
+    }
+
+    private static func parse(exceptionRules texts: [String]) throws(RecurrenceError) -> [RecurrenceRule] {
+        var rules: [RecurrenceRule] = []
+        for text in texts {
+            let isNamed = text.prefix(7).uppercased() == "EXRULE:"
+            do {
+                rules.append(try RecurrenceRule(isNamed ? String(text.dropFirst(7)) : text))
+            } catch {
+                let part = error.part.map { "EXRULE, \($0)" } ?? "EXRULE"
+                throw RecurrenceError(
+                    code: error.code, message: error.message, part: part,
+                    offset: error.offset.map { $0 + (isNamed ? 7 : 0) })
+            }
+        }
+        return rules
     }
 
     private static func parse(_ texts: [String], part: String) throws(RecurrenceError) -> [RecurrenceDate] {

@@ -1,6 +1,7 @@
 /// DTSTART with its rules, added dates and exceptions: the recurrence set of RFC 5545 §3.8.5.
 ///
-/// The set is the union of the rules and RDATE without EXDATE, in the order of the instants, each instant once.
+/// The set is the union of the rules and RDATE without EXDATE and EXRULE, in the order of the instants, each instant
+/// once; then overrides move or cancel single occurrences.
 /// DTSTART is a member where a rule matches it or where there is no rule; see `EvaluationPolicy` for the other reading.
 public struct RecurrenceSet: Sendable {
     /// The first local start, DTSTART.
@@ -13,15 +14,21 @@ public struct RecurrenceSet: Sendable {
     public let dates: [RecurrenceDate]
     /// Dates taken away, EXDATE.
     public let exceptionDates: [RecurrenceDate]
+    /// Rules whose members are taken away, EXRULE.
+    public let exceptionRules: [RecurrenceRule]
+    /// What became of single occurrences, RECURRENCE-ID.
+    public let overrides: [RecurrenceOverride]
     /// The readings of the RFC that were chosen.
     public let policy: EvaluationPolicy
 
     let compiled: CompiledSet
 
-    /// The most rules that a set may have.
+    /// The most RRULEs, and the most EXRULEs, that a set may have.
     public static let maximumRules = 64
     /// The most RDATE values, and the most EXDATE values, that a set may have.
     public static let maximumDates = 100_000
+    /// The most overrides that a set may have.
+    public static let maximumOverrides = 100_000
 
     /// Makes a set.
     ///
@@ -29,40 +36,42 @@ public struct RecurrenceSet: Sendable {
     ///   - start: DTSTART.
     ///   - zone: The zone of all local times; nil for floating ones.
     ///   - rules: RRULE; with none, DTSTART itself is a member.
-    ///   - dates: RDATE. A DATE in a set with times of day means DTSTART's time on that day.
+    ///   - dates: RDATE. A DATE in a set with times of day means DTSTART's time on that day, a DATE-TIME in a set of
+    ///     days its day, a PERIOD its start.
     ///   - exceptionDates: EXDATE. A DATE in a set with times of day takes away that whole day.
+    ///   - exceptionRules: EXRULE of RFC 2445, which RFC 5545 dropped and old data still has: what these rules give
+    ///     from DTSTART on is taken away, be it of a rule or of RDATE.
+    ///   - overrides: What became of single occurrences or of all from one on; `RecurrenceOverride` tells the readings.
     ///   - policy: The readings to take.
     /// - Throws: `RecurrenceError` with `.conflict` for a rule that does not fit DTSTART, `.unsupported` where DTSTART or
     ///   UNTIL lies outside the `dates` of a rule's calendar, `.limit` for too much.
     public init(
         start: CivilTime, zone: ZoneRules?, rules: [RecurrenceRule], dates: [RecurrenceDate] = [],
-        exceptionDates: [RecurrenceDate] = [], policy: EvaluationPolicy = .standard
+        exceptionDates: [RecurrenceDate] = [], exceptionRules: [RecurrenceRule] = [],
+        overrides: [RecurrenceOverride] = [], policy: EvaluationPolicy = .standard
     ) throws(RecurrenceError) {
         (self.start, self.zone, self.rules, self.dates) = (start, zone, rules, dates)
-        (self.exceptionDates, self.policy) = (exceptionDates, policy)
-        let timeline = (zone ?? .utc).timeline
-        try Self.checkSizes(rules: rules.count, dates: dates.count, exceptions: exceptionDates.count)
-        let compiler = RuleCompiler(start: start, timeline: timeline, policy: policy)
-        var compiledRules: [CompiledRule] = []
-        for rule in rules { compiledRules.append(try compiler.compile(rule)) }
-        let resolver = DateResolver(start: start, timeline: timeline)
-        compiled = CompiledSet(
-            rules: compiledRules,
-            addedMoments: resolver.moments(of: dates, includingStart: rules.isEmpty || policy.alwaysIncludesStart),
-            exceptions: try ExceptionDates(exceptionDates, resolver: resolver), timeline: timeline,
-            isDate: start.isDate)
+        (self.exceptionDates, self.exceptionRules) = (exceptionDates, exceptionRules)
+        (self.overrides, self.policy) = (overrides, policy)
+        try Self.checkSize(rules.count, most: Self.maximumRules, part: "RRULE")
+        try Self.checkSize(exceptionRules.count, most: Self.maximumRules, part: "EXRULE")
+        try Self.checkSize(dates.count, most: Self.maximumDates, part: "RDATE")
+        try Self.checkSize(exceptionDates.count, most: Self.maximumDates, part: "EXDATE")
+        try Self.checkSize(overrides.count, most: Self.maximumOverrides, part: "RECURRENCE-ID")
+        let reading = LocalReading(policy, isDate: start.isDate, timeline: (zone ?? .utc).timeline)
+        let plain = try SetCompiler(start: start, reading: reading, policy: policy)
+            .compile(rules: rules, dates: dates, exceptionDates: exceptionDates, exceptionRules: exceptionRules)
+        guard !overrides.isEmpty else {
+            compiled = plain
+            return
+        }
+        var compiler = OverrideCompiler(base: plain, resolver: DateResolver(start: start, reading: reading))
+        compiled = try compiler.compile(overrides)
     }
 
-    private static func checkSizes(rules: Int, dates: Int, exceptions: Int) throws(RecurrenceError) {
-        if rules > maximumRules {
-            throw RecurrenceError(code: .limit, message: "at most \(maximumRules) rules are taken", part: "RRULE")
-        }
-        if dates > maximumDates {
-            throw RecurrenceError(code: .limit, message: "at most \(maximumDates) dates are taken", part: "RDATE")
-        }
-        if exceptions > maximumDates {
-            throw RecurrenceError(code: .limit, message: "at most \(maximumDates) dates are taken", part: "EXDATE")
-        }
+    private static func checkSize(_ count: Int, most: Int, part: String) throws(RecurrenceError) {
+        guard count > most else { return }
+        throw RecurrenceError(code: .limit, message: "at most \(most) of them are taken, not \(count)", part: part)
     }
 
     /// The last day on which the occurrences are known, where a rule goes on beyond it; nil where all are known.
@@ -79,17 +88,10 @@ public struct RecurrenceSet: Sendable {
     /// The first occurrence whose original local start is strictly later; a DATE stands for its midnight.
     ///
     /// By local time, so that asking again and again from each answer visits every occurrence, also those that a
-    /// gap moves behind a later local time.
+    /// gap moves past others. Of two occurrences at one local start, which only `EvaluationPolicy` makes, it visits
+    /// the first.
     public func first(after local: CivilTime) -> Occurrence? {
-        var candidates = occurrences(after: local)
-        guard var best = candidates.next() else { return nil }
-        let end = best.instant.advanced(by: .seconds(ZoneTimeline.longestGap))
-        let segment = compiled.timeline.segment(compiled.timeline.index(at: best.instant.wholeSeconds))
-        guard segment.gap > 0, best.instant.wholeSeconds < segment.start + segment.gap else { return best }
-        while let other = candidates.next(), other.instant <= end {
-            if other.start < best.start { best = other }
-        }
-        return best
+        compiled.first(afterLocal: local.startOfDayOrTime.secondsSinceEpoch)
     }
 
     /// The first occurrence that begins strictly later, found by skipping, however far off it is.

@@ -31,7 +31,7 @@ public struct ReversedOccurrences: Sequence, IteratorProtocol, Sendable {
             return
         }
         let end = last.instant.wholeSeconds + 1
-        while !fill(from: Swift.max(end - span, earliest), before: end) { span = Swift.max(span / 16, 1) }
+        while !fill(from: Swift.max(end - span, earliest), before: end), span > 1 { span = Swift.max(span / 16, 1) }
         before = Swift.max(end - span, earliest)
         if block.count < Self.few { span = Swift.min(span * 2, GregorianMonth.daysInCycle * 86_400) }
         if block.count > Self.many { span = Swift.max(span / 2, 1) }
@@ -42,7 +42,7 @@ public struct ReversedOccurrences: Sequence, IteratorProtocol, Sendable {
         var iterator = Occurrences(set.compiled, fromInstant: from, before: before)
         while let occurrence = iterator.next() {
             block.append(occurrence)
-            if block.count > Self.tooMany { return false }
+            if block.count > Self.tooMany, span > 1 { return false }
         }
         return true
     }

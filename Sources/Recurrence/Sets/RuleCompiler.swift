@@ -1,48 +1,54 @@
 /// Makes rules ready for one start in one zone: UNTIL and COUNT become ends of local time.
 struct RuleCompiler {
     let start: CivilTime
-    let timeline: ZoneTimeline
+    let reading: LocalReading
     let policy: EvaluationPolicy
 
+    private var timeline: ZoneTimeline { reading.timeline }
     private var local: Int { start.startOfDayOrTime.secondsSinceEpoch }
-    private var skipsGaps: Bool { policy.gap == .skip && !start.isDate }
+    private var skipsGaps: Bool { reading.gap == .skip }
 
     func compile(_ rule: RecurrenceRule) throws(RecurrenceError) -> CompiledRule {
         guard !start.isDate || rule.frequency >= .daily else {
             throw RecurrenceError(
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
+        try checkRange(of: rule)
+        if policy.subDailySteps == .elapsed, rule.frequency < .daily, !timeline.transitions.isEmpty {
+            return try ElapsedCompiler(rule: rule, start: local, reading: reading, policy: policy).compile()
+        }
         let (end, until) = limits(of: rule.until)
-        let calendar = rule.calendar ?? .gregorian
-        let tableEnd = calendar.isLunisolar ? calendar.dates.upperBound.daysSinceEpoch * 86_400 + 86_399 : .max
-        try checkRange(of: rule, in: calendar, until: rule.until == nil ? .min : end, tableEnd: tableEnd)
-        var plan = RulePlan(
-            rule: rule, start: local, isDate: start.isDate, policy: policy, end: min(end, tableEnd))
+        var plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
         let searched = RulePlan(plan, end: plan.endOfSearch)
         if RuleCursor(searched, from: local).first == nil { plan = RulePlan(plan, end: .min) }
         guard let count = rule.count else {
-            let endsWithTable = calendar.isLunisolar && rule.until == nil
-            return CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps, endsWithTable: endsWithTable)
+            return compiled(plan, until: until, endsWithTable: rule.hasTable && rule.until == nil)
         }
         let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
         let last = last(of: count - missing, in: plan)
-        return CompiledRule(
-            plan: RulePlan(plan, end: last), until: until, skipsGaps: skipsGaps,
-            endsWithTable: calendar.isLunisolar && last == .max)
+        return compiled(RulePlan(plan, end: last), until: until, endsWithTable: rule.hasTable && last == .max)
+    }
+
+    private func compiled(_ plan: RulePlan, until: Int, endsWithTable: Bool) -> CompiledRule {
+        CompiledRule(
+            plan: plan, until: until, skipsGaps: skipsGaps, needsSegments: !reading.isPlain,
+            endsWithTable: endsWithTable)
     }
 
     /// Refuses a start and an end for which the calendar has no table.
-    private func checkRange(
-        of rule: RecurrenceRule, in calendar: RuleCalendar, until: Int, tableEnd: Int
-    ) throws(RecurrenceError) {
-        let isEarly = local < calendar.dates.lowerBound.daysSinceEpoch * 86_400
-        guard isEarly || local > tableEnd || until > tableEnd else { return }
+    private func checkRange(of rule: RecurrenceRule) throws(RecurrenceError) {
+        guard let calendar = rule.calendar, rule.hasTable else { return }
         let dates = calendar.dates
+        let isStartKnown = dates.contains(start.date)
+        let (last, _) = limits(of: rule.until)
+        guard !isStartKnown || rule.until != nil && last >= (dates.upperBound.daysSinceEpoch + 1) * 86_400 else {
+            return
+        }
         throw RecurrenceError(
             code: .unsupported,
             message:
                 "the months of the calendar \(calendar) are known from \(dates.lowerBound) to \(dates.upperBound) only",
-            part: isEarly || local > tableEnd ? "DTSTART" : "UNTIL")
+            part: isStartKnown ? "UNTIL" : "DTSTART")
     }
 
     /// The last local time and the last instant that UNTIL allows.
@@ -53,10 +59,13 @@ struct RuleCompiler {
         case .local(let time): return (start.isDate ? time.date.daysSinceEpoch * 86_400 : time.secondsSinceEpoch, .max)
         case .utc(let instant):
             let seconds = instant.wholeSeconds
-            let segment = timeline.segment(timeline.index(at: seconds))
+            let index = timeline.index(at: seconds)
+            let segment = timeline.segment(index)
             if start.isDate { return (seconds + segment.offset, .max) }
-            // Coarse in local time, where an overlap shows later local times earlier; exact as an instant.
-            return (seconds + max(segment.offset, segment.offsetBefore), seconds)
+            // Coarse in local time, where an overlap shows later local times earlier and a gap may bring later ones
+            // back; exact as an instant.
+            let after = reading.gap == .shiftBack ? timeline.segment(index + 1).offset : segment.offset
+            return (seconds + max(segment.offset, segment.offsetBefore, after), seconds)
         }
     }
 
@@ -90,4 +99,9 @@ extension RuleCursor {
         var copy = self
         return copy.next()
     }
+}
+
+extension RecurrenceRule {
+    /// Whether its months are those of a table, with which its occurrences end.
+    var hasTable: Bool { calendar?.isLunisolar ?? false }
 }

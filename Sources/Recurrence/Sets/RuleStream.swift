@@ -22,13 +22,21 @@ struct RuleStream {
     /// Below this local time the segment is neither followed by an overlap nor over.
     private var plainEnd: Int
 
+    /// A stream from a moment on.
+    init(_ rule: CompiledRule, timeline: ZoneTimeline, from start: StreamStart) {
+        switch start {
+        case .instant(let instant): self.init(rule, timeline: timeline, fromInstant: instant)
+        case .local(let local): self.init(rule, timeline: timeline, fromLocal: local)
+        }
+    }
+
     /// A stream from the first member whose local start is not before `local`.
-    init(_ rule: CompiledRule, timeline: ZoneTimeline, fromLocal local: Int) {
+    private init(_ rule: CompiledRule, timeline: ZoneTimeline, fromLocal local: Int) {
         self.init(rule, timeline: timeline, segment: timeline.index(ofLocal: max(local, rule.plan.start)), from: local)
     }
 
     /// A stream from the first member that does not begin before `instant`.
-    init(_ rule: CompiledRule, timeline: ZoneTimeline, fromInstant instant: Int) {
+    private init(_ rule: CompiledRule, timeline: ZoneTimeline, fromInstant instant: Int) {
         let index = timeline.index(at: instant)
         let segment = timeline.segment(index)
         self.init(
@@ -107,19 +115,4 @@ struct RuleStream {
         advanceGap()
         return Moment(local: local, instant: instant, adjustment: .gap)
     }
-}
-
-/// A rule of a set with all that its stream needs.
-struct CompiledRule: Sendable {
-    let plan: RulePlan
-    /// The last instant that UNTIL allows, in seconds since 1970.
-    let until: Int
-    let skipsGaps: Bool
-    /// Whether it has no other end than that of its calendar's table.
-    let endsWithTable: Bool
-
-    /// A rule without members.
-    static let empty = CompiledRule(
-        plan: RulePlan(rule: RecurrenceRule(), start: 0, isDate: true, policy: .standard, end: .min), until: .min,
-        skipsGaps: false, endsWithTable: false)
 }

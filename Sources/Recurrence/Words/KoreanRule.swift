@@ -17,7 +17,7 @@ struct KoreanRule {
     }
 
     private var weeks: String {
-        guard !rule.byWeekNumber.isEmpty else { return "" }
+        guard rule.hasWeekNumbers else { return "" }
         let places = KoreanWords.inReadingOrder(rule.byWeekNumber).map { "\(KoreanWords.place($0)) 주" }
         return "그해의 " + places.joined(separator: ", ")
     }

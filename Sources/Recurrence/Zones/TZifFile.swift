@@ -22,6 +22,7 @@ struct TZifFile {
 
     mutating func makeTimeline() throws(RecurrenceError) -> ZoneTimeline {
         guard bytes.count <= Self.maximumSize else { throw Self.fault("the zone file is larger than 1 MiB", at: 0) }
+        // A reader of version 2 and later looks past the first block, which may be empty, type and all.
         let first = try header(at: 0)
         guard first.version >= UInt8(ascii: "2") else {
             return try timeline(header: first, at: Self.headerSize, timeSize: 4, footer: nil)
@@ -44,28 +45,51 @@ struct TZifFile {
         let header = Header(
             version: bytes[offset + 4], isUTCount: counts[0], isStandardCount: counts[1], leapCount: counts[2],
             timeCount: counts[3], typeCount: counts[4], characterCount: counts[5])
-        guard header.typeCount > 0 else { throw Self.fault("the zone has no local time type", at: offset + 36) }
         return header
+    }
+
+    private func check(_ header: Header, at data: Int) throws(RecurrenceError) {
+        guard header.typeCount > 0 else { throw Self.fault("the zone has no local time type", at: data - 8) }
+        guard [header.isUTCount, header.isStandardCount].allSatisfy({ [0, header.typeCount].contains($0) }) else {
+            throw Self.fault("the indicators must be as many as the local time types, or none", at: data - 24)
+        }
     }
 
     private func timeline(
         header: Header, at data: Int, timeSize: Int, footer: ZoneFooter?
     ) throws(RecurrenceError) -> ZoneTimeline {
+        try check(header, at: data)
         guard data + header.size(timeSize: timeSize) <= bytes.count else {
             throw Self.fault("the zone file ends too soon", at: bytes.count)
         }
         let typesOfTimes = data + header.timeCount * timeSize
         let types = typesOfTimes + header.timeCount
+        let leaps = try leapSeconds(
+            at: types + header.typeCount * 6 + header.characterCount, count: header.leapCount, timeSize: timeSize)
         var builder = ZoneTimelineBuilder(offset: try utcOffset(of: 0, in: types, header))
         for index in 0..<header.timeCount {
             let time = try integer(at: data + index * timeSize, size: timeSize)
             let type = Int(bytes[typesOfTimes + index])
             let offset = try utcOffset(of: type, in: types, header)
-            guard builder.append(transition: time, offset: offset) else {
+            guard builder.append(transition: leaps.civil(time), offset: offset) else {
                 throw Self.fault("the transition times do not rise", at: data + index * timeSize)
             }
         }
         return builder.timeline(footer: footer)
+    }
+
+    /// The leap seconds that transition times count, in files made for clocks that count them.
+    private func leapSeconds(at data: Int, count: Int, timeSize: Int) throws(RecurrenceError) -> LeapSeconds {
+        var leaps = LeapSeconds()
+        for index in 0..<count {
+            let record = data + index * (timeSize + 4)
+            let time = try integer(at: record, size: timeSize)
+            let correction = try integer(at: record + timeSize, size: 4)
+            guard leaps.append(time, correction: correction) else {
+                throw Self.fault("the leap seconds do not rise", at: record)
+            }
+        }
+        return leaps
     }
 
     private func utcOffset(of type: Int, in types: Int, _ header: Header) throws(RecurrenceError) -> Int {

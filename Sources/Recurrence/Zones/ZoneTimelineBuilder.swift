@@ -37,22 +37,57 @@ struct ZoneTimelineBuilder {
         return repeating(footer, saving)
     }
 
+    /// The timeline of what was added, of which all after the first `settled` transitions repeats every 400 years.
+    func timeline(settled: Int) -> ZoneTimeline {
+        ZoneTimeline(transitions: transitions, offsets: offsets, cycleCount: transitions.count - settled)
+    }
+
+    /// How many transitions change something so far.
+    var count: Int { transitions.count }
+
     /// Expands the footer from the last transition on, for a settled year and the 400 years after it.
     private mutating func repeating(_ footer: ZoneFooter, _ saving: ZoneFooter.Saving) -> ZoneTimeline {
         let last = transitions.last ?? Self.range.lowerBound
-        let firstYear = max(GregorianMonth.fields(ofDay: floorDivide(max(last, -62_135_596_800), 86_400)).year, 1)
-        for year in firstYear..<(firstYear + 2) { append(footer, saving, year, after: last) }
-        let settled = transitions.count
-        for year in (firstYear + 2)..<(firstYear + 402) { append(footer, saving, year, after: last) }
-        return ZoneTimeline(transitions: transitions, offsets: offsets, cycleCount: transitions.count - settled)
+        let year = max(GregorianMonth.fields(ofDay: floorDivide(max(last, -62_135_596_800), 86_400)).year, 1)
+        let settled = GregorianMonth.firstDay(year: year + 2) * 86_400
+        let end = settled + GregorianMonth.daysInCycle * 86_400
+        for stretch in saving.stretches(fromYear: year - 1, toYear: year + 404, standard: footer.standardOffset) {
+            for (transition, offset) in [(stretch.begin, saving.offset), (stretch.end, footer.standardOffset)] {
+                guard transition > last, transition < end else { continue }
+                add(transition, offset)
+            }
+        }
+        return timeline(settled: transitions.count - transitions.count { $0 >= settled })
+    }
+}
+
+extension ZoneFooter.Saving {
+    /// A stretch of daylight saving time between two instants, in seconds since 1970.
+    struct Stretch {
+        var begin: Int
+        var end: Int
     }
 
-    private mutating func append(_ footer: ZoneFooter, _ saving: ZoneFooter.Saving, _ year: Int, after last: Int) {
-        let begin = saving.begin.second(inYear: year) - footer.standardOffset
-        let end = saving.end.second(inYear: year) - saving.offset
-        let changes = [(begin, saving.offset), (end, footer.standardOffset)].sorted { $0.0 < $1.0 }
-        for (transition, offset) in changes where transition > last && transition >= (transitions.last ?? .min) {
-            add(transition, offset)
+    /// The stretches of those years, ascending; what meets or overlaps is one, so that a rule from one new year to the
+    /// next keeps daylight saving time for ever.
+    func stretches(fromYear first: Int, toYear last: Int, standard: Int) -> [Stretch] {
+        var stretches: [Stretch] = []
+        for year in first...last {
+            guard let next = stretch(beginningIn: year, standard: standard) else { continue }
+            if let end = stretches.last?.end, next.begin <= end {
+                stretches[stretches.count - 1].end = max(end, next.end)
+            } else {
+                stretches.append(next)
+            }
         }
+        return stretches
+    }
+
+    /// South of the equator it ends in the year after; nil where it ends as it begins.
+    private func stretch(beginningIn year: Int, standard: Int) -> Stretch? {
+        let begin = self.begin.second(inYear: year) - standard
+        let sameYear = end.second(inYear: year) - offset
+        guard begin != sameYear else { return nil }
+        return Stretch(begin: begin, end: begin < sameYear ? sameYear : end.second(inYear: year + 1) - offset)
     }
 }

@@ -95,13 +95,16 @@ public struct EventDraft: Sendable {
     public var timestamp: UTCInstant
     /// The event's `data`: one JSON object as UTF-8.
     public var data: [UInt8]
+    /// The task that it is about; nil when it is about none.
+    public var subject: EventSubject?
 
     /// Makes a draft from its parts.
-    public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8]) {
+    public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8], subject: EventSubject? = nil) {
         self.id = id
         self.type = type
         self.timestamp = timestamp
         self.data = data
+        self.subject = subject
     }
 }
 

@@ -36,6 +36,8 @@ public struct Delivery: Hashable, Sendable {
         case delivered
         /// Every attempt of the schedule failed, or the receiver refused it for good.
         case failed
+        /// It was not taken while it was worth sending.
+        case expired
     }
 
     /// The delivery's id.
@@ -77,43 +79,6 @@ public struct Delivery: Hashable, Sendable {
     }
 }
 
-/// One try at a delivery, and what came of it.
-public struct DeliveryAttempt: Hashable, Sendable {
-    /// Counts the tries, from 1.
-    public var number: Int
-    /// When it began.
-    public var startedAt: UTCInstant
-    /// How long it took, in whole milliseconds.
-    public var durationMilliseconds: Int
-    /// What came of it, one word such as `delivered`, `status`, `timeout`, `connection`, `denied`.
-    public var outcome: String
-    /// The receiver's HTTP status; nil when there was no answer.
-    public var statusCode: Int?
-    /// What went wrong, for people; nil when nothing did.
-    public var detail: String?
-    /// The beginning of the receiver's answer, at most 4 KiB; nil when there was none.
-    public var responseExcerpt: String?
-
-    /// Makes an attempt from its parts.
-    public init(
-        number: Int,
-        startedAt: UTCInstant,
-        durationMilliseconds: Int,
-        outcome: String,
-        statusCode: Int? = nil,
-        detail: String? = nil,
-        responseExcerpt: String? = nil
-    ) {
-        self.number = number
-        self.startedAt = startedAt
-        self.durationMilliseconds = durationMilliseconds
-        self.outcome = outcome
-        self.statusCode = statusCode
-        self.detail = detail
-        self.responseExcerpt = responseExcerpt
-    }
-}
-
 /// A delivery that was claimed: until its lease ends nobody else may send it.
 public struct ClaimedDelivery: Hashable, Sendable {
     /// The delivery's id.
@@ -124,13 +89,26 @@ public struct ClaimedDelivery: Hashable, Sendable {
     public let event: Event
     /// How many attempts were made before.
     public let attemptsMade: Int
+    /// How many of them were made before it was last replayed: the schedule begins anew after them.
+    public let attemptsBeforeReplay: Int
+    /// When its hook began to owe it: the event's time, or that of the last replay.
+    public let owedSince: UTCInstant
 
     /// Makes a claim from its parts.
-    public init(id: DeliveryID, hook: HookID, event: Event, attemptsMade: Int) {
+    public init(
+        id: DeliveryID,
+        hook: HookID,
+        event: Event,
+        attemptsMade: Int,
+        attemptsBeforeReplay: Int = 0,
+        replayedAt: UTCInstant? = nil
+    ) {
         self.id = id
         self.hook = hook
         self.event = event
         self.attemptsMade = attemptsMade
+        self.attemptsBeforeReplay = attemptsBeforeReplay
+        owedSince = replayedAt ?? event.timestamp
     }
 }
 
@@ -144,17 +122,19 @@ public struct DeliveryResult: Sendable {
         case retry(at: UTCInstant)
         /// It is not tried again.
         case failed
+        /// It is not worth sending any more.
+        case expired
     }
 
     /// The delivery that was tried.
     public var delivery: DeliveryID
-    /// The try.
-    public var attempt: DeliveryAttempt
+    /// The try; nil when there was none, since the delivery had expired.
+    public var attempt: DeliveryAttempt?
     /// What becomes of it.
     public var verdict: Verdict
 
     /// Makes a result from its parts.
-    public init(delivery: DeliveryID, attempt: DeliveryAttempt, verdict: Verdict) {
+    public init(delivery: DeliveryID, attempt: DeliveryAttempt?, verdict: Verdict) {
         self.delivery = delivery
         self.attempt = attempt
         self.verdict = verdict

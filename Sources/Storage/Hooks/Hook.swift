@@ -8,6 +8,8 @@ public struct Hook: Hashable, Sendable {
         case stdout
         /// An HTTP POST with Standard Webhooks headers.
         case webhook
+        /// A program of this machine that is run with the event on its standard input.
+        case command
     }
 
     /// The hook's id.
@@ -18,8 +20,20 @@ public struct Hook: Hashable, Sendable {
     public let kind: Kind
     /// Where a webhook's requests go; nil for another kind.
     public var url: String?
+    /// The program that a command hook runs, by its absolute path, and its arguments; empty for another kind.
+    public var command: [String] = []
+    /// What the body of its messages looks like; standard output always has whole events.
+    public var shape = Shape.standard
+    /// What its TLS connections use beside the system's authorities; nil for nothing.
+    public var tls: TLS?
     /// Which events it wants.
     public var events: [EventPattern]
+    /// Which tasks' events it wants of those.
+    public var filter = EventFilter.all
+    /// How its deliveries follow each other.
+    public var traffic = Traffic.standard
+    /// The headers that its requests carry beside taskd's own.
+    public var headers: [HookHeader] = []
     /// Whether it is sent anything.
     public var isEnabled: Bool
     /// Why taskd switched it off by itself; nil when it did not.
@@ -62,9 +76,9 @@ public struct Hook: Hashable, Sendable {
     /// The hook that writes to standard output; every store has it, with the same id.
     public static let stdoutID = HookID(UUIDValue(high: 0x7461_736B_6400_5000, low: 0x8000_7374_646F_7574))
 
-    /// Whether an event of a type goes to this hook now.
-    public func wants(_ type: EventType) -> Bool {
-        isEnabled && events.contains { $0.matches(type) }
+    /// Whether an event of a type goes to this hook now, about a task or with nil about none.
+    public func wants(_ type: EventType, about subject: EventSubject? = nil) -> Bool {
+        isEnabled && events.contains { $0.matches(type) } && filter.admits(subject)
     }
 }
 

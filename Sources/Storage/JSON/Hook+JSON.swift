@@ -10,7 +10,9 @@ extension Hook {
         json.field("version", version)
         json.field("kind", kind.rawValue)
         json.field("url", url)
+        writeShape(to: &json)
         json.field("events", events.map(\.description))
+        writeTraffic(to: &json)
         json.field("enabled", isEnabled)
         json.field("disabledReason", disabledReason)
         json.field("createdAt", createdAt)
@@ -43,6 +45,15 @@ extension DeliveryAttempt {
             json.field("statusCode", statusCode)
             json.field("detail", detail)
             json.field("responseExcerpt", responseExcerpt)
+            json.field("address", address)
+            json.field("phasesMs") { json in
+                json.object { json in
+                    json.field("dns", phases.lookUp)
+                    json.field("connect", phases.connection)
+                    json.field("firstByte", phases.firstByte)
+                    json.field("total", durationMilliseconds)
+                }
+            }
         }
     }
 }

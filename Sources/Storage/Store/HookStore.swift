@@ -24,8 +24,27 @@ public protocol HookReader {
         limit: Int
     ) throws -> [Delivery]
 
+    /// The delivery with an id; nil when there is none.
+    func delivery(_ id: DeliveryID) throws -> Delivery?
+
+    /// The ids of deliveries to be sent again, oldest first.
+    ///
+    /// - Parameters:
+    ///   - selection: Which deliveries.
+    ///   - hook: Whose deliveries.
+    ///   - limit: How many at most.
+    /// - Returns: The ids; none when there is no such hook.
+    /// - Throws: ``StoreError``.
+    func deliveries(in selection: DeliverySelection, of hook: HookID, limit: Int) throws -> [DeliveryID]
+
     /// When each hook that waits for an attempt has its next, leases that end included.
     func nextAttempts() throws -> [HookID: UTCInstant]
+
+    /// How each hook's receiver has been answering, of those about which anything is known.
+    func hookHealth() throws -> [HookID: HookHealth]
+
+    /// How many deliveries of a hook wait for an attempt; the cost grows with the number.
+    func waitingCount(of hook: HookID) throws -> Int
 }
 
 /// Writes hooks and their deliveries.
@@ -36,7 +55,13 @@ public protocol HookWriter {
     /// Removes a hook with its deliveries.
     func deleteHook(_ id: HookID) throws
 
+    /// Writes how a hook's receiver has been answering; does nothing when there is no such hook.
+    func save(_ health: HookHealth, of hook: HookID) throws
+
     /// Claims the due deliveries of an enabled hook: first those never tried, then the retries, each in order.
+    ///
+    /// Of the deliveries of one task that were made while the hook was ordered per task, only the first that is not
+    /// done with is ever due.
     ///
     /// - Parameters:
     ///   - hook: Whose deliveries.
@@ -54,6 +79,20 @@ public protocol HookWriter {
 
     /// Records what came of claimed deliveries, and ends the claims.
     func record(_ results: [DeliveryResult]) throws
+
+    /// Makes deliveries that are done with due again, with a whole schedule before them; those pending stay as they are.
+    ///
+    /// - Parameters:
+    ///   - deliveries: Which deliveries.
+    ///   - now: When the first is due.
+    ///   - interval: How much later each further one is due.
+    /// - Returns: How many were done with.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    func replay(_ deliveries: [DeliveryID], at now: UTCInstant, every interval: Swift.Duration) throws -> Int
+
+    /// Makes every retry of a hook that waits for a later instant due at `now`.
+    func hastenRetries(of hook: HookID, to now: UTCInstant) throws
 
     /// Gives claims back unused: each delivery is due again at `now`.
     func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws

@@ -114,11 +114,30 @@ extension Migrations {
             version INTEGER NOT NULL CHECK (version > 0),
             kind TEXT NOT NULL,
             url TEXT,
+            command TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(command)),
+            payload TEXT NOT NULL DEFAULT 'full',
+            preset TEXT,
+            template_format TEXT,
+            template TEXT,
+            body_limit INTEGER NOT NULL DEFAULT 262144,
+            tls_authorities TEXT,
+            tls_certificate TEXT,
+            tls_key BLOB,
             events TEXT NOT NULL CHECK (json_valid(events)),
+            tags TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tags)),
+            priorities TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(priorities)),
+            ordering TEXT NOT NULL DEFAULT 'parallel',
+            rate_per_second REAL,
+            rate_burst INTEGER,
+            concurrency INTEGER,
+            retry_waits TEXT CHECK (retry_waits IS NULL OR json_valid(retry_waits)),
+            expiry INTEGER,
             is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
             disabled_reason TEXT,
             created_at INTEGER NOT NULL,
-            updated_at INTEGER NOT NULL
+            updated_at INTEGER NOT NULL,
+            CHECK ((template IS NULL) = (template_format IS NULL)),
+            CHECK (template IS NULL OR preset IS NULL)
         ) STRICT;
         CREATE TABLE hook_secret (
             hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
@@ -127,21 +146,59 @@ extension Migrations {
             PRIMARY KEY (hook_key, position)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE hook_header (
+            hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT,
+            sealed BLOB,
+            PRIMARY KEY (hook_key, position),
+            CHECK ((value IS NULL) = (sealed IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE hook_health (
+            hook_key INTEGER PRIMARY KEY REFERENCES hook (key) ON DELETE CASCADE,
+            consecutive_failures INTEGER NOT NULL,
+            failing_since INTEGER,
+            last_failure_at INTEGER,
+            last_success_at INTEGER,
+            suspects TEXT NOT NULL CHECK (json_valid(suspects)),
+            trips INTEGER NOT NULL,
+            resumes_at INTEGER
+        ) STRICT;
+
         CREATE TABLE delivery (
             key INTEGER PRIMARY KEY,
             hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
             event_seq INTEGER NOT NULL REFERENCES event (seq),
-            state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 2),
+            state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 3),
             attempts_made INTEGER NOT NULL DEFAULT 0,
-            is_retry INTEGER NOT NULL GENERATED ALWAYS AS (attempts_made > 0) VIRTUAL,
+            attempts_before_replay INTEGER NOT NULL DEFAULT 0,
+            replayed_at INTEGER,
+            is_retry INTEGER NOT NULL GENERATED ALWAYS AS (attempts_made > 0 OR replayed_at IS NOT NULL) VIRTUAL,
             is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)),
+            lane INTEGER,
+            is_blocked INTEGER NOT NULL DEFAULT 0 CHECK (is_blocked IN (0, 1)),
             next_attempt_at INTEGER,
-            CHECK ((state = 0) = (next_attempt_at IS NOT NULL))
+            CHECK ((state = 0) = (next_attempt_at IS NOT NULL)),
+            CHECK (is_blocked = 0 OR lane IS NOT NULL)
         ) STRICT;
         CREATE UNIQUE INDEX delivery_event ON delivery (event_seq, hook_key);
         CREATE INDEX delivery_hook ON delivery (hook_key, key);
-        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key) WHERE state = 0;
+        CREATE INDEX delivery_dead ON delivery (hook_key, key, state) WHERE state > 1;
+        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key)
+            WHERE state = 0 AND is_blocked = 0;
+        CREATE INDEX delivery_lane ON delivery (hook_key, lane, is_blocked, key)
+            WHERE state = 0 AND lane IS NOT NULL;
         CREATE INDEX delivery_claimed ON delivery (key) WHERE is_claimed = 1;
+        -- In a lane, which holds the deliveries of one task, only the first that is pending is not blocked.
+        CREATE TRIGGER delivery_lane_moves AFTER UPDATE OF state ON delivery
+            WHEN old.state = 0 AND new.state <> 0 AND new.lane IS NOT NULL
+        BEGIN
+            UPDATE delivery SET is_blocked = 0 WHERE key = (
+                SELECT min(key) FROM delivery
+                WHERE state = 0 AND hook_key = new.hook_key AND lane = new.lane AND is_blocked = 1
+            );
+        END;
 
         CREATE TABLE attempt (
             delivery_key INTEGER NOT NULL REFERENCES delivery (key) ON DELETE CASCADE,
@@ -152,6 +209,10 @@ extension Migrations {
             status_code INTEGER,
             detail TEXT,
             response_excerpt TEXT,
+            address TEXT,
+            look_up_ms INTEGER,
+            connection_ms INTEGER,
+            first_byte_ms INTEGER,
             PRIMARY KEY (delivery_key, number)
         ) STRICT, WITHOUT ROWID;
 

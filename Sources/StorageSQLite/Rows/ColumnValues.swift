@@ -26,6 +26,7 @@ extension ColumnValue where Self: DatabaseValueConvertible {
 extension Int: ColumnValue {}
 extension Int64: ColumnValue {}
 extension Bool: ColumnValue {}
+extension Double: ColumnValue {}
 extension String: ColumnValue {
     /// The text; a NUL, at which SQLite would end it, is kept as U+FFFD.
     var column: DatabaseValue {

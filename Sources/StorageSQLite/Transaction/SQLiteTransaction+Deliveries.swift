@@ -11,58 +11,66 @@ extension SQLiteTransaction {
     ) throws -> [Delivery] {
         try rows(
             """
-            SELECT delivery.key, seq, event.id, type, state, next_attempt_at
-            FROM delivery JOIN event ON event.seq = event_seq
-            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) AND delivery.key < ?
-            \(state.map { "AND state = \($0.code)" } ?? "")
+            \(Self.deliveryColumns)
+            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) AND delivery.key < ? \(Self.condition(on: state))
             ORDER BY delivery.key DESC LIMIT ?
             """,
             [hook, place?.number ?? .max, limit]
         ).map { row in
             var column = ColumnReader(row)
-            let id = DeliveryID(number: try column.next())
-            return Delivery(
-                id: id,
-                hook: hook,
-                eventSequence: try column.next(),
-                eventID: EventID(try column.next()),
-                eventType: EventType(rawValue: try column.next()),
-                state: try column.nextCode(),
-                nextAttemptAt: try column.next(),
-                attempts: try attempts(of: id)
-            )
+            return try delivery(of: hook, from: &column)
         }
     }
 
-    private func attempts(of delivery: DeliveryID) throws -> [DeliveryAttempt] {
-        try rows(
-            """
-            SELECT number, started_at, duration_ms, outcome, status_code, detail, response_excerpt
-            FROM attempt WHERE delivery_key = ? ORDER BY number
-            """,
-            [delivery.number]
-        ).map { row in
-            var column = ColumnReader(row)
-            return DeliveryAttempt(
-                number: try column.next(),
-                startedAt: try column.next(),
-                durationMilliseconds: try column.next(),
-                outcome: try column.next(),
-                statusCode: try column.next(),
-                detail: try column.next(),
-                responseExcerpt: try column.next()
-            )
-        }
+    /// Those that are dead stand in an index of their own, which the first term of the condition names.
+    private static func condition(on state: Delivery.State?) -> String {
+        guard let state else { return "" }
+        return "\(state.code > 1 ? "AND state > 1 " : "")AND state = \(state.code)"
+    }
+
+    private static let deliveryColumns = """
+        SELECT delivery.key, seq, event.id, type, state, next_attempt_at
+        FROM delivery JOIN event ON event.seq = event_seq
+        """
+
+    func delivery(_ id: DeliveryID) throws -> Delivery? {
+        guard let row = try rows("\(Self.deliveryColumns) WHERE delivery.key = ?", [id.number]).first else { return nil }
+        let hook = try value(
+            HookID.self,
+            "SELECT id FROM hook WHERE key = (SELECT hook_key FROM delivery WHERE key = ?)",
+            [id.number]
+        )
+        guard let hook else { return nil }
+        var column = ColumnReader(row)
+        return try delivery(of: hook, from: &column)
+    }
+
+    /// Reads the columns `delivery.key, seq, event.id, type, state, next_attempt_at`.
+    func delivery(of hook: HookID, from column: inout ColumnReader) throws -> Delivery {
+        let id = DeliveryID(number: try column.next())
+        return Delivery(
+            id: id,
+            hook: hook,
+            eventSequence: try column.next(),
+            eventID: EventID(try column.next()),
+            eventType: EventType(rawValue: try column.next()),
+            state: try column.nextCode(),
+            nextAttemptAt: try column.next(),
+            attempts: try attempts(of: id)
+        )
     }
 
     func nextAttempts() throws -> [HookID: UTCInstant] {
         var next: [HookID: UTCInstant] = [:]
         for (key, hook) in try hooksByKey() where hook.isEnabled {
-            let lanes = try [0, 1].compactMap { lane in
+            let lanes = try [0, 1].compactMap { isRetry in
                 try value(
                     UTCInstant.self,
-                    "SELECT min(next_attempt_at) FROM delivery WHERE state = 0 AND hook_key = ? AND is_retry = ?",
-                    [key, lane]
+                    """
+                    SELECT min(next_attempt_at) FROM delivery
+                    WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ?
+                    """,
+                    [key, isRetry]
                 )
             }
             next[hook.id] = lanes.min()
@@ -70,91 +78,18 @@ extension SQLiteTransaction {
         return next
     }
 
-    func claimDeliveries(
-        of hook: HookID,
-        dueAt now: UTCInstant,
-        leaseUntil leaseEnd: UTCInstant,
-        limit: Int
-    ) throws -> [ClaimedDelivery] {
-        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }), entry.hook.isEnabled else { return [] }
-        var claims: [ClaimedDelivery] = []
-        for lane in [0, 1] where claims.count < limit {
-            claims += try rows(
+    func waitingCount(of hook: HookID) throws -> Int {
+        // Each condition names the index that holds those and no others.
+        try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].reduce(0) { sum, condition in
+            let count = try value(
+                Int.self,
                 """
-                SELECT delivery.key, attempts_made, seq, event.id, type, at, data
-                FROM delivery JOIN event ON event.seq = event_seq
-                WHERE state = 0 AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
-                ORDER BY next_attempt_at, delivery.key LIMIT ?
+                SELECT count(*) FROM delivery
+                WHERE state = 0 AND \(condition) AND hook_key = (SELECT key FROM hook WHERE id = ?)
                 """,
-                [entry.key, lane, now, limit - claims.count]
-            ).map { row in
-                var column = ColumnReader(row)
-                let id = DeliveryID(number: try column.next())
-                let attemptsMade = try column.next(Int.self)
-                return ClaimedDelivery(
-                    id: id,
-                    hook: hook,
-                    event: try Self.event(from: &column),
-                    attemptsMade: attemptsMade
-                )
-            }
-        }
-        for claim in claims {
-            try run(
-                "UPDATE delivery SET is_claimed = 1, next_attempt_at = ? WHERE key = ?",
-                [leaseEnd, claim.id.number]
+                [hook]
             )
+            return sum + (count ?? 0)
         }
-        return claims
-    }
-
-    func record(_ results: [DeliveryResult]) throws {
-        for result in results {
-            let (state, next): (Delivery.State, UTCInstant?) =
-                switch result.verdict {
-                case .delivered: (.delivered, nil)
-                case .retry(let instant): (.pending, instant)
-                case .failed: (.failed, nil)
-                }
-            let isThere = try run(
-                """
-                UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0, attempts_made = ? WHERE key = ?
-                """,
-                [state.code, next, result.attempt.number, result.delivery.number]
-            )
-            // Its hook may have been deleted while it was on its way.
-            if isThere == 1 { try insert(result.attempt, of: result.delivery) }
-        }
-        changes.insert(.deliveries)
-    }
-
-    private func insert(_ attempt: DeliveryAttempt, of delivery: DeliveryID) throws {
-        try run(
-            """
-            INSERT OR REPLACE INTO attempt
-            (delivery_key, number, started_at, duration_ms, outcome, status_code, detail, response_excerpt)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                delivery.number, attempt.number, attempt.startedAt, attempt.durationMilliseconds, attempt.outcome,
-                attempt.statusCode, attempt.detail, attempt.responseExcerpt,
-            ]
-        )
-    }
-
-    func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws {
-        for delivery in deliveries {
-            try run(
-                "UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE key = ? AND is_claimed = 1",
-                [now, delivery.number]
-            )
-        }
-        changes.insert(.deliveries)
-    }
-
-    @discardableResult
-    func releaseAllClaims(at now: UTCInstant) throws -> Int {
-        changes.insert(.deliveries)
-        return try run("UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE is_claimed = 1", [now])
     }
 }

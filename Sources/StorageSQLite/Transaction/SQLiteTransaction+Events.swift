@@ -43,7 +43,9 @@ extension SQLiteTransaction {
                 data: draft.data
             )
             try insert(event)
-            for (key, hook) in hooks where hook.wants(event.type) { try enqueue(event, hook: key) }
+            for (key, hook) in hooks where hook.wants(event.type, about: draft.subject) {
+                try enqueue(event, hook: key, lane: hook.traffic.ordering == .perTask ? draft.subject?.lane : nil)
+            }
             return event
         }
     }
@@ -58,11 +60,27 @@ extension SQLiteTransaction {
         )
     }
 
-    private func enqueue(_ event: Event, hook: Int64) throws {
-        try run(
-            "INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)",
-            [hook, event.sequence, event.timestamp]
-        )
+    private func enqueue(_ event: Event, hook: Int64, lane: Int64?) throws {
+        if let lane {
+            try run(
+                """
+                INSERT INTO delivery (hook_key, event_seq, next_attempt_at, lane, is_blocked)
+                VALUES (?1, ?2, ?3, ?4,
+                    EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?1 AND lane = ?4))
+                """,
+                [hook, event.sequence, event.timestamp, lane]
+            )
+        } else {
+            try run(
+                "INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)",
+                [hook, event.sequence, event.timestamp]
+            )
+        }
         changes.insert(.deliveries)
     }
+}
+
+extension EventSubject {
+    /// What the deliveries of a task have in common: bits of its id. Two tasks with the same only wait for each other.
+    fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
 }

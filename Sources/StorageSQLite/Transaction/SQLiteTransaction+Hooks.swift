@@ -39,6 +39,8 @@ extension SQLiteTransaction {
         hook.isEnabled = try column.next()
         hook.disabledReason = try column.next()
         hook.updatedAt = try column.next()
+        try readShape(of: &hook, key: key)
+        try readTraffic(of: &hook, key: key)
         hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key])
             .map { row in
                 var column = ColumnReader(row)
@@ -64,6 +66,8 @@ extension SQLiteTransaction {
                 hook.createdAt, hook.updatedAt,
             ]
         )
+        try saveShape(of: hook)
+        try saveTraffic(of: hook)
         try run("DELETE FROM hook_secret WHERE hook_key = ?", [key])
         for (position, sealed) in hook.sealedSecrets.enumerated() {
             try run(

@@ -15,13 +15,15 @@ extension EventDraft {
     package static func fixture(
         _ number: Int,
         type: EventType = .taskCreated,
-        at timestamp: UTCInstant = .noon
+        at timestamp: UTCInstant = .noon,
+        about subject: EventSubject? = nil
     ) -> EventDraft {
         EventDraft(
             id: EventID(TaskID.numbered(number).uuid),
             type: type,
             timestamp: timestamp,
-            data: Array("{\"number\":\(number)}".utf8)
+            data: Array("{\"number\":\(number)}".utf8),
+            subject: subject
         )
     }
 }

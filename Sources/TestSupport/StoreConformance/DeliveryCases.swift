@@ -18,6 +18,16 @@ extension StoreConformance {
             try expect(try await store.deliveries(of: 1)[0].state, is: .failed, "the state")
             try expect(try await store.claim(at: 1_000, limit: 9), is: [], "the claims afterwards")
         }
+        Case("A delivery that expired is done without an attempt") { store in
+            let claim = try await claimOne(in: store)
+            try await store.write { transaction in
+                try transaction.record([DeliveryResult(delivery: claim.id, attempt: nil, verdict: .expired)])
+            }
+            let delivery = try await store.deliveries(of: 1, state: .expired)[0]
+            try expect(delivery.attempts, is: [], "the attempts")
+            try expect(delivery.nextAttemptAt, is: nil, "the next attempt")
+            try expect(try await store.read { try $0.delivery(claim.id) }, is: delivery, "the delivery by its id")
+        }
         Case("A retry ends the claim, is due at its instant, and counts the attempts") { store in
             var claim = try await claimOne(in: store)
             for attempt in 1...3 {
@@ -35,6 +45,8 @@ extension StoreConformance {
             let claim = try await claimOne(in: store)
             var full = DeliveryAttempt.fixture(1, outcome: "timeout", statusCode: 504)
             (full.detail, full.responseExcerpt) = ("no \"answer\"", "<html>\u{1}집</html>")
+            full.address = "[2001:db8::1]:443"
+            full.phases = DeliveryAttempt.Phases(lookUp: 1, connection: 20, firstByte: 300)
             let attempts = [full, .fixture(2, outcome: "connection", statusCode: nil)]
             for attempt in attempts {
                 try await store.write { transaction in

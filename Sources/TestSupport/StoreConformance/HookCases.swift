@@ -10,6 +10,13 @@ extension StoreConformance {
             try await store.save([bare])
             try expect(try await store.read { try $0.hook(Hook.stdoutID) }, is: bare, "the bare hook")
         }
+        Case("A command's arguments are read as they were written, whatever is in them") { store in
+            var hook = Hook(id: .numbered(2), kind: .command, now: .noon)
+            hook.command = ["/bin/echo", "", "a b", "\"ü\"", "$(x)"]
+            hook.shape.preset = .ntfy
+            try await store.save([hook])
+            try expect(try await store.read { try $0.hook(.numbered(2)) }, is: hook, "the hook")
+        }
         Case("A hook that is written again loses what was taken from it") { store in
             try await store.save([filledHook])
             let changed = Hook.webhook(1) { hook in
@@ -65,7 +72,21 @@ extension StoreConformance {
 
     private static let filledHook = Hook.webhook(1) { hook in
         hook.version = 5
+        hook.shape.payload = .thin
+        hook.shape.template = Hook.Template(format: .json, text: #"{"text":"{{type}}"}"#)
+        hook.shape.sizeLimit = 4_096
+        hook.tls = Hook.TLS(authorities: "authorities", certificate: "certificate", sealedKey: [1, 2, 255])
         hook.events = ["task.*", "reminder.due"].compactMap { EventPattern($0) }
+        hook.filter.tags = ["home", "a \"b\""]
+        hook.filter.priorities = [.high, .none]
+        hook.traffic.ordering = .perTask
+        hook.traffic.rateLimit = Hook.RateLimit(perSecond: 2.5, burst: 7)
+        hook.traffic.concurrency = 3
+        hook.traffic.retryWaits = [.zero, .milliseconds(1_500), .seconds(86_400)]
+        hook.traffic.expiry = .seconds(3_600)
+        hook.headers = [
+            HookHeader(name: "X-Team", value: .plain("ü")), HookHeader(name: "Authorization", value: .sealed([0, 255])),
+        ]
         hook.isEnabled = false
         hook.disabledReason = "gone: \"410\""
         hook.sealedSecrets = [[1, 2, 3], [], [0, 255]]

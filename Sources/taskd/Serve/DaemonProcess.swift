@@ -20,26 +20,28 @@ struct DaemonProcess {
         let store = try SQLiteStore(path: configuration.paths.database)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
-        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList))
+        let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
+        let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
             targets: targets,
             secrets: secrets,
             clock: clock,
             userAgent: "taskd/\(TaskdVersion.current)"
         )
+        let programs = CommandSink(configuration: configuration.commands, clock: clock)
+        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
                     LoopService { [clock, logger] in
-                        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks]
                         await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
                     },
                     LoopService { [clock, logger] in
                         await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
                     },
-                    server(store, commands, secrets, targets),
+                    server(store, commands, secrets, targets, sinks),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
@@ -69,13 +71,16 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ secrets: SecretBox,
-        _ targets: TargetGuard
+        _ targets: TargetGuard,
+        _ sinks: [Hook.Kind: any Sink]
     ) -> any Service {
         let server = APIServer(
             store: store,
             commands: commands,
             secrets: secrets,
             targets: targets,
+            sinks: sinks,
+            programs: configuration.commands.allowed,
             clock: clock,
             logger: logger
         )

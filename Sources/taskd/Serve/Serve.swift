@@ -18,13 +18,15 @@ struct Serve: AsyncParsableCommand {
             Each setting is taken from its flag, else from the environment, else from the JSON file of --config, else \
             its default stands. Events go to standard output, one JSON line each; logs go to standard error.
 
-              --db           TASKD_DB           db           ~/.local/share/taskd/taskd.db
-              --listen       TASKD_LISTEN       listen       127.0.0.1:7373
-              --zone         TASKD_ZONE         zone         the machine's zone
-              --hooks-allow  TASKD_HOOKS_ALLOW  hooksAllow   no private webhook targets
-              --log-level    TASKD_LOG_LEVEL    logLevel     info
-                             TASKD_DAY_START    dayStart     09:00, from which reminders of a date count
-              --config       TASKD_CONFIG                    no file
+              --db              TASKD_DB              db             ~/.local/share/taskd/taskd.db
+              --listen          TASKD_LISTEN          listen         127.0.0.1:7373
+              --zone            TASKD_ZONE            zone           the machine's zone
+              --hooks-allow     TASKD_HOOKS_ALLOW     hooksAllow     no private webhook targets
+              --commands-allow  TASKD_COMMANDS_ALLOW  commandsAllow  no programs for command hooks
+                                TASKD_COMMANDS_PATH   commandsPath   /usr/bin:/bin, the PATH of those
+              --log-level       TASKD_LOG_LEVEL       logLevel       info
+                                TASKD_DAY_START       dayStart       09:00, from which reminders of a date count
+              --config          TASKD_CONFIG                         no file
             """
     )
 
@@ -39,6 +41,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Private webhook targets to allow: CIDRs and hosts, with commas.", valueName: "list"))
     var hooksAllow: String?
+
+    @Option(help: ArgumentHelp("Programs that command hooks may run: absolute paths, with commas.", valueName: "list"))
+    var commandsAllow: String?
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel: String?
@@ -57,6 +62,7 @@ struct Serve: AsyncParsableCommand {
                     listen: listen,
                     zone: zone,
                     hooksAllow: hooksAllow,
+                    commandsAllow: commandsAllow,
                     logLevel: logLevel,
                     config: config
                 ),

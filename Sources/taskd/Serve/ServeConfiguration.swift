@@ -33,6 +33,7 @@ struct ServeConfiguration: Sendable {
         var listen: String?
         var zone: String?
         var hooksAllow: String?
+        var commandsAllow: String?
         var logLevel: String?
         var config: String?
     }
@@ -41,6 +42,7 @@ struct ServeConfiguration: Sendable {
     var listen: Address
     var scheduler: SchedulerConfiguration
     var allowList: HookAllowList
+    var commands: CommandConfiguration
     var logLevel: Logger.Level
 
     /// Reads the configuration.
@@ -63,6 +65,7 @@ struct ServeConfiguration: Sendable {
         } catch {
             throw ConfigurationError(setting: "hooksAllow", detail: "\(error)")
         }
+        commands = try Self.commands(setting)
         scheduler = SchedulerConfiguration(
             defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
         do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
@@ -74,10 +77,21 @@ struct ServeConfiguration: Sendable {
         }
     }
 
+    private static func commands(_ setting: (String) -> String?) throws -> CommandConfiguration {
+        var commands = CommandConfiguration()
+        do {
+            commands.allowed = try CommandAllowList(setting("commandsAllow") ?? "")
+        } catch {
+            throw ConfigurationError(setting: "commandsAllow", detail: "\(error)")
+        }
+        commands.searchPath = setting("commandsPath") ?? commands.searchPath
+        return commands
+    }
+
     private static func reader(flags: Flags, environment: [String: String]) async throws -> ConfigReader {
         let given: [(String, String?)] = [
             ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
-            ("logLevel", flags.logLevel),
+            ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
         ]
         let values = given.compactMap { key, value in
             value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }

@@ -20,42 +20,55 @@ import Testing
         return DeliveryBatch(hook: .webhook(hook), claims: claims)
     }
 
+    private func candidate(_ flights: Flights, _ hook: Int, tokens: Int? = nil) -> Flights.Candidate {
+        let room = flights.room(for: .numbered(hook), places: pace.concurrency)
+        return Flights.Candidate(hook: .numbered(hook), room: room, batchSize: pace.batchSize, tokens: tokens)
+    }
+
     private func wishes(_ flights: Flights, _ hooks: ClosedRange<Int>) -> [Flights.Wish] {
-        flights.wishes(for: hooks.map { (.numbered($0), pace) })
+        flights.wishes(for: hooks.map { candidate(flights, $0) })
     }
 
     @Test func `a hook has room until its own bound`() {
         var flights = Flights(limit: 10)
-        #expect(flights.room(for: .numbered(1), pace: pace) == 2)
+        #expect(flights.room(for: .numbered(1), places: 2) == 2)
         flights.begin(batch(1, 1...5))
-        #expect(flights.room(for: .numbered(1), pace: pace) == 1)
+        #expect(flights.room(for: .numbered(1), places: 2) == 1)
         flights.begin(batch(1, 6...6))
-        #expect(flights.room(for: .numbered(1), pace: pace) == 0)
-        #expect(flights.room(for: .numbered(2), pace: pace) == 2)
+        #expect(flights.room(for: .numbered(1), places: 2) == 0)
+        #expect(flights.room(for: .numbered(2), places: 2) == 2)
         flights.end(batch(1, 1...5))
-        #expect(flights.room(for: .numbered(1), pace: pace) == 1)
+        #expect(flights.room(for: .numbered(1), places: 2) == 1)
         #expect(!flights.isEmpty)
         flights.end(batch(1, 6...6))
         #expect(flights.isEmpty)
     }
 
-    @Test func `all hooks together have room until the bound of the loop`() {
+    @Test func `beyond the bound of the loop, a hook with nothing on its way has one place`() {
         var flights = Flights(limit: 5)
-        #expect(wishes(flights, 1...4).map(\.limit) == [10, 10, 5])
+        #expect(wishes(flights, 1...4).map(\.limit) == [10, 10, 5, 5])
         flights.begin(batch(1, 1...1))
         flights.begin(batch(1, 2...2))
         flights.begin(batch(2, 3...3))
         flights.begin(batch(2, 4...4))
-        #expect(wishes(flights, 1...4) == [Flights.Wish(hook: .numbered(3), limit: 5)])
+        let one = [3, 4].map { Flights.Wish(hook: .numbered($0), limit: 5) }
+        #expect(wishes(flights, 1...4) == one)
         flights.begin(batch(3, 5...5))
-        #expect(wishes(flights, 1...4).isEmpty)
-        #expect(flights.room(for: .numbered(4), pace: pace) == 0)
+        #expect(wishes(flights, 1...4) == [one[1]])
+        #expect(flights.room(for: .numbered(3), places: 2) == 0)
+        #expect(flights.room(for: .numbered(4), places: 2) == 1)
     }
 
     @Test func `the hook with the least on its way is served first`() {
         var flights = Flights(limit: 3)
         flights.begin(batch(1, 1...1))
         #expect(wishes(flights, 1...2) == [Flights.Wish(hook: .numbered(2), limit: 10)])
+    }
+
+    @Test func `no more is claimed than the rate allows`() {
+        let flights = Flights(limit: 9)
+        let some = [candidate(flights, 1, tokens: 3), candidate(flights, 2, tokens: 0)]
+        #expect(flights.wishes(for: some) == [Flights.Wish(hook: .numbered(1), limit: 3)])
     }
 
     @Test func `what is on its way is not sent off a second time`() {

@@ -22,6 +22,16 @@ import Testing
         #expect(try box.open(first, for: hook.id).validUntil == nil)
     }
 
+    @Test func `a private key and a text are sealed too, and not taken for each other`() throws {
+        let secret = SigningSecret.make(for: .v1a)
+        let sealed = try box.seal(secret, for: hook.id)
+        #expect(try box.open(sealed, for: hook.id).secret == secret)
+        let text = try box.seal(text: "Schlüssel", for: hook.id)
+        #expect(try box.openText(text, for: hook.id) == "Schlüssel")
+        #expect(try notifyCode { _ = try box.open(text, for: hook.id) } == .unopenableSecret)
+        #expect(try notifyCode { _ = try box.openText(sealed, for: hook.id) } == .unopenableSecret)
+    }
+
     @Test func `a change of any byte is seen`() throws {
         let sealed = try box.seal(secret, for: hook.id, validUntil: now)
         for index in sealed.indices {

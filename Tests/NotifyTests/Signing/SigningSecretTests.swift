@@ -1,3 +1,4 @@
+import Foundation
 import Notify
 import Testing
 
@@ -13,6 +14,32 @@ import Testing
     @Test(arguments: [24, 64]) func `a secret of the least and the greatest length is taken`(length: Int) throws {
         let secret = SigningSecret.make(byteCount: length)
         #expect(try SigningSecret(secret.text) == secret)
+    }
+
+    @Test func `a private key is 32 random bytes, reads back, and tells its public key`() throws {
+        let secret = SigningSecret.make(for: .v1a)
+        #expect(secret.text.hasPrefix("whsk_"))
+        #expect(secret != SigningSecret.make(for: .v1a))
+        #expect(try SigningSecret(secret.text) == secret)
+        let file = try SignatureVectors.load().ed25519
+        #expect(try SigningSecret(file.secret).verificationKey.text == file.public)
+        #expect(try VerificationKey(file.public) == SigningSecret(file.secret).verificationKey)
+        #expect(try VerificationKey(file.secret).text == file.public)
+    }
+
+    @Test func `a private key may have its public key behind it, and no other`() throws {
+        let file = try SignatureVectors.load().ed25519
+        let seed = try #require(Data(base64Encoded: String(file.secret.dropFirst(5))))
+        let publicKey = try #require(Data(base64Encoded: String(file.public.dropFirst(5))))
+        let pair = "whsk_" + (seed + publicKey).base64EncodedString()
+        #expect(try SigningSecret(pair).text == file.secret)
+        let other = "whsk_" + (seed + seed).base64EncodedString()
+        #expect(try notifyCode { _ = try SigningSecret(other) } == .invalidSecret)
+    }
+
+    @Test(arguments: ["", "whpk_", "whpk_AAAA", "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo", "whpk"])
+    func `a text that is no key is refused`(text: String) throws {
+        #expect(try notifyCode { _ = try VerificationKey(text) } == .invalidSecret)
     }
 
     @Test(arguments: [
@@ -37,6 +64,9 @@ import Testing
         var dumped = ""
         dump(["secret": secret], to: &dumped)
         let printed = ["\(secret)", String(reflecting: secret), "\(WebhookSigner(secrets: [secret]))", dumped]
+        #expect(
+            !"\(secret.verificationKey) \(String(reflecting: secret.verificationKey))".contains(
+                secret.text.dropFirst(6)))
         for text in printed {
             #expect(!text.contains(secret.text.dropFirst(6)))
             #expect(text.contains("signing secret of 32 bytes"))

@@ -18,6 +18,14 @@ import Testing
         #expect(headers.signature == file.rotation.header)
     }
 
+    @Test func `an Ed25519 key signs as RFC 8032 asks`() throws {
+        let file = try SignatureVectors.load()
+        let message = file.vectors[2]
+        let signer = WebhookSigner(secrets: [try SigningSecret(file.ed25519.secret), try SigningSecret(message.secret)])
+        let headers = signer.headers(forMessage: message.id, at: message.now, body: message.bytes)
+        #expect(headers.signature == "\(file.ed25519.signature) \(message.signature)")
+    }
+
     @Test func `the timestamp is in whole seconds, rounded down`() {
         let signer = WebhookSigner(secrets: [.make()])
         let late = UTCInstant(millisecondsSinceEpoch: 1_999)

@@ -52,6 +52,29 @@ import Testing
         #expect(try code(signature: unknown) == .noMatchingSignature)
     }
 
+    @Test func `a receiver with the public key alone passes an Ed25519 signature`() throws {
+        let file = try SignatureVectors.load()
+        let verifier = WebhookVerifier(keys: [try VerificationKey(file.ed25519.public)])
+        func code(_ signature: String, _ body: [UInt8]) throws -> NotifyError.Code? {
+            let headers = WebhookHeaders(id: message.id, timestamp: "\(message.timestamp)", signature: signature)
+            return try notifyCode { try verifier.verify(headers, body: body, at: message.now) }
+        }
+        #expect(try code(file.ed25519.signature, message.bytes) == nil)
+        #expect(try code("\(message.signature) \(file.ed25519.signature)", message.bytes) == nil)
+        #expect(try code(message.signature, message.bytes) == .noMatchingSignature)
+        #expect(try code(file.ed25519.signature, message.bytes + [0]) == .noMatchingSignature)
+        #expect(try code(file.ed25519.signature + "=", message.bytes) == .malformedHeader)
+        #expect(try code("v1a," + message.signature.dropFirst(3), message.bytes) == .malformedHeader)
+        let other = WebhookSigner(secrets: [.make(for: .v1a)])
+            .headers(forMessage: message.id, at: message.now, body: message.bytes)
+        #expect(try code(other.signature, message.bytes) == .noMatchingSignature)
+    }
+
+    @Test func `a header of very many signatures is refused`() throws {
+        let header = Array(repeating: "v2,x", count: 32).joined(separator: " ") + " " + message.signature
+        #expect(try code(signature: header) == .malformedHeader)
+    }
+
     @Test func `a message passes up to five minutes before and after its time`() throws {
         #expect(try code(secondsLater: 300) == nil)
         #expect(try code(secondsLater: 301) == .timestampTooOld)

@@ -29,10 +29,12 @@ import Testing
         let receiver = try await WebhookReceiver.start(answers: [.close])
         #expect(try await SinkFixture().deliver(to: receiver).kind == .connection)
         try await receiver.stop()
+        let port = try LoopbackPort()
         let fixture = try SinkFixture()
-        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:1/"))
+        let refused = await fixture.sink.deliver(try fixture.message(to: "http://127.0.0.1:\(port.number)/"))
         #expect(refused.kind == .connection)
         #expect(refused.detail?.contains("refused") == true, "\(refused)")
+        withExtendedLifetime(port) {}
     }
 
     @Test func `what is closed is not connected to`() async throws {
@@ -56,7 +58,7 @@ import Testing
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
         hook.url = nil
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
-        hook.url = "http://127.0.0.1:1/"
+        hook.url = "http://127.0.0.1:1024/"
         hook.sealedSecrets = [[1, 2, 3]]
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .misconfigured)
     }

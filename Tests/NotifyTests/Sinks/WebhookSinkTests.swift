@@ -8,7 +8,9 @@ import Testing
     @Test func `an event is posted as it was frozen, with headers that verify`() async throws {
         let fixture = try SinkFixture()
         let receiver = try await WebhookReceiver.start()
-        #expect(try await fixture.deliver(to: receiver) == DeliveryOutcome(.delivered, statusCode: 204))
+        var expected = DeliveryOutcome(.delivered, statusCode: 204)
+        expected.address = "127.0.0.1"
+        #expect(try await fixture.deliver(to: receiver) == expected)
         let request = try #require(receiver.requests.first)
         #expect(request.method == "POST")
         #expect(request.path == "/hook")

@@ -9,6 +9,10 @@ enum Fixtures {
         try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").appendingPathComponent(path)
     }
 
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: url(path), encoding: .utf8)
+    }
+
     static func path(_ path: String) throws -> String {
         try url(path).path
     }
@@ -35,6 +39,8 @@ struct SignatureVectors: Decodable, Sendable {
     }
 
     struct Asymmetric: Decodable, Sendable {
+        var secret: String
+        var `public`: String
         var signature: String
     }
 

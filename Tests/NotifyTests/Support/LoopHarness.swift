@@ -32,11 +32,16 @@ final class LoopHarness: Sendable {
 
     /// Makes a hook that is posted to, or where the sink is not a real one, is called by its number.
     @discardableResult
-    func addHook(_ number: Int, url: String? = nil) async throws -> Hook {
+    func addHook(
+        _ number: Int,
+        url: String? = nil,
+        change: (inout Hook) -> Void = { _ in }
+    ) async throws -> Hook {
         let sealed = try SecretBox(key: SinkFixture.key).seal(.make(), for: .numbered(number))
         let hook = Hook.webhook(number) { hook in
             hook.url = url ?? hook.url
             hook.sealedSecrets = [sealed]
+            change(&hook)
         }
         try await store.write { try $0.save(hook) }
         return hook
@@ -48,6 +53,20 @@ final class LoopHarness: Sendable {
         _ = try await store.write { transaction in
             try transaction.append(numbers.map { .fixture($0, at: now) })
         }
+    }
+
+    /// Appends events, each about the task with its number.
+    func append(_ events: [(number: Int, task: Int)]) async throws {
+        let now = clock.now
+        _ = try await store.write { transaction in
+            try transaction.append(
+                events.map { .fixture($0.number, at: now, about: EventSubject(task: .numbered($0.task))) })
+        }
+    }
+
+    /// How the receiver of a hook has been answering.
+    func health(of hook: Hook) async throws -> HookHealth {
+        try await store.read { try $0.hookHealth()[hook.id] ?? HookHealth() }
     }
 
     /// The deliveries of a hook, oldest first, as soon as they are as a test expects them.

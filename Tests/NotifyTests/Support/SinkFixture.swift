@@ -20,11 +20,13 @@ struct SinkFixture {
     ///   - list: What is opened.
     ///   - names: The addresses of names, in the resolver's order.
     ///   - authorities: A PEM file of further authorities.
+    ///   - timeouts: How long the parts of an attempt may take.
     /// - Throws: What is wrong with the list.
     init(
         allowing list: String = "127.0.0.0/8",
         names: [String: [String]] = [:],
-        authorities: String? = nil
+        authorities: String? = nil,
+        timeouts: WebhookTimeouts = WebhookTimeouts()
     ) throws {
         let addresses = names.mapValues { $0.compactMap { IPAddress($0) } }
         let targets = TargetGuard(policy: AddressPolicy(allowing: try HookAllowList(list))) { addresses[$0] ?? [] }
@@ -33,6 +35,7 @@ struct SinkFixture {
             secrets: box,
             clock: clock,
             userAgent: "taskd/test",
+            timeouts: timeouts,
             certificateAuthorities: authorities
         )
     }

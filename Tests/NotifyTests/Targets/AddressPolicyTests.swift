@@ -28,7 +28,8 @@ import Testing
         "::ffff:127.0.0.1", "::ffff:10.1.2.3", "::127.0.0.1", "::ffff:169.254.169.254",
         "64:ff9b::10.0.0.1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::127.0.0.1",
         "2002:7f00:1::", "2002:a9fe:a9fe::1", "2002:c0a8:101::1",
-        "2001:0:7f00:1::", "2001:0:808:808::8000:ffff",
+        "2001:0:7f00:1::", "2001:0:808:808::8000:ffff", "::ffff:0:127.0.0.1", "2a00:1450::5efe:127.0.0.1",
+        "2a00:1450::200:5efe:a9fe:a9fe", "64:ff9b:1:7f00:0:100::", "64:ff9b:1:7f:0:1::", "64:ff9b:1:0:7f:0:100:0",
     ])
     func `an address that carries a closed one is closed`(address: String) throws {
         #expect(try !isOpen(address))
@@ -57,6 +58,13 @@ import Testing
         #expect(try isOpen("127.0.0.1", host: "localhost", allowing: "Localhost"))
         #expect(try !isOpen("192.168.7.7", host: "other.home.arpa", allowing: "nas.home.arpa"))
         #expect(try !isOpen("192.168.7.7", host: "a.nas.home.arpa", allowing: "nas.home.arpa"))
+    }
+
+    @Test func `an address of local NAT64 is taken apart by every length of prefix`() throws {
+        for address in ["64:ff9b:1:a9fe:a9:fe00::", "64:ff9b:1:a9:fe:a9fe::", "64:ff9b:1::a9:fea9:fe00:0"] {
+            #expect(try !isOpen(address, allowing: "::/0,0.0.0.0/0"), "\(address)")
+        }
+        #expect(try isOpen("64:ff9b:1::808:808", allowing: "::/0"))
     }
 
     @Test(arguments: [

@@ -40,6 +40,20 @@ import Testing
         #expect(try await code(targets, "http://10.0.0.1/") == nil)
     }
 
+    @Test func `no webhook calls taskd itself, whatever is opened`() async throws {
+        let policy = AddressPolicy(allowing: try HookAllowList("0.0.0.0/0,::/0"))
+        let loopback = TargetGuard(policy: policy, own: OwnEndpoints(host: "127.0.0.1", port: 7_373))
+        #expect(try await code(loopback, "http://127.0.0.1:7373/") == .deniedAddress)
+        #expect(try await code(loopback, "http://[::ffff:127.0.0.1]:7373/") == .deniedAddress)
+        #expect(try await code(loopback, "http://127.0.0.1:7374/") == nil)
+        let everywhere = TargetGuard(policy: policy, own: OwnEndpoints(host: "0.0.0.0", port: 7_373))
+        for host in ["127.0.0.1", "[::1]", "0.0.0.0"] {
+            #expect(try await code(everywhere, "http://\(host):7373/") == .deniedAddress, "\(host)")
+        }
+        #expect(try await code(everywhere, "http://192.0.2.200:7373/") == nil)
+        #expect(OwnEndpoints(host: "127.0.0.1", port: 0) == .none)
+    }
+
     @Test func `the system resolves names on this machine`() async throws {
         let targets = TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("localhost")))
         let local = try await targets.addresses(of: WebhookURL("http://localhost/"))

@@ -9,7 +9,7 @@ import Testing
         ("http://example.com:8080/x", "http://example.com:8080/x"),
         ("https://example.com?q=1/2:3@4", "https://example.com/?q=1/2:3@4"),
         ("https://a_b.xn--bcher-kva.example/%20", "https://a_b.xn--bcher-kva.example/%20"),
-        ("http://192.0.2.1:81/", "http://192.0.2.1:81/"),
+        ("http://192.0.2.1:1081/", "http://192.0.2.1:1081/"),
         ("http://[2001:DB8:0::1]", "http://[2001:db8::1]/"),
         ("https://[::1]:8443/a", "https://[::1]:8443/a"),
         ("http://localhost", "http://localhost/"),

@@ -1,51 +1,15 @@
 import ArgumentParser
-import Storage
 
 /// `taskd hook`: where events go.
 struct HookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
         abstract: "Say where events go.",
-        subcommands: [HookAdd.self, HookList.self, HookDeliveries.self, HookRemove.self]
+        subcommands: [
+            HookAdd.self, HookList.self, HookTest.self, HookRotate.self, HookDeliveries.self, HookReplay.self,
+            HookHealthCommand.self, HookRemove.self, HookVerify.self,
+        ]
     )
-}
-
-/// `taskd hook add`: adds a webhook.
-struct HookAdd: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a webhook; its secret is shown once.",
-        discussion: "Here --url is the receiver's address; the daemon's is said with --daemon or TASKD_URL."
-    )
-
-    @Option(help: "Where events are posted to.")
-    var url: String
-
-    @Option(help: "Which events: task.completed, reminder.*, or * for all; may be repeated, commas do too.")
-    var events: [String] = []
-
-    @Option(help: "The signing secret, whsec_…; without it the daemon makes one.")
-    var secret: String?
-
-    @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
-    var daemon: String?
-
-    @OptionGroup(title: "Daemon") var access: AccessOptions
-
-    func run(in context: CommandContext) async throws {
-        var json = JSONWriter()
-        json.object { json in
-            json.field("kind", "webhook")
-            json.field("url", url)
-            let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
-            if !patterns.isEmpty { json.field("events", patterns) }
-            if let secret { json.field("secret", secret) }
-        }
-        try await access.withDaemon(at: daemon, context) { daemon in
-            let answer = try await daemon.post("hooks", json.bytes)
-            try context.print(answer, asJSON: access.json) { try $0.created(answer.read()) }
-        }
-    }
 }
 
 /// `taskd hook list`: shows the hooks.
@@ -69,7 +33,7 @@ struct HookList: ContextCommand {
 struct HookDeliveries: ContextCommand {
     /// Where a delivery stands, on the command line.
     enum StateArgument: String, ExpressibleByArgument, CaseIterable {
-        case pending, delivered, failed
+        case pending, delivered, failed, expired
     }
 
     static let configuration = CommandConfiguration(

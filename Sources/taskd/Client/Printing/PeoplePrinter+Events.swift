@@ -26,36 +26,10 @@ extension PeoplePrinter {
             let state = hook.enabled ? "enabled" : "disabled" + (hook.disabledReason.map { ": \($0)" } ?? "")
             table.append([
                 .init(short(hook.id), .identifier), .init(hook.kind), .init(state, hook.enabled ? .good : .late),
-                .init(hook.events.joined(separator: ",")), .init(hook.url ?? ""),
+                .init(hook.events.joined(separator: ",")), .init(hook.target),
             ])
         }
         return table.text(context.style)
     }
 
-    /// What a person must keep of a new hook.
-    func created(_ hook: HookView) -> String {
-        var text = "\(style(.good, "added")): \(style(.identifier, hook.id))  \(style(.plain, hook.url ?? hook.kind))\n"
-        if let secret = hook.secret {
-            text += "secret: \(style(.plain, secret))\n"
-            text += "This secret is shown once; the receiver needs it to verify signatures.\n"
-        }
-        return text
-    }
-
-    /// A line for each delivery, with the last attempt.
-    func deliveries(_ items: [DeliveryView]) -> String {
-        var table = TextTable()
-        for item in items {
-            let last = item.attempts.last
-            let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
-            let next = item.nextAttemptAt.map { "next \(moment($0, in: "UTC"))" } ?? ""
-            table.append([
-                .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
-                .init(item.state, item.state == "failed" ? .late : item.state == "delivered" ? .good : .plain),
-                .init("\(item.attempts.count) \(item.attempts.count == 1 ? "attempt" : "attempts")"),
-                .init(outcome.joined(separator: " ")), .init(next),
-            ])
-        }
-        return table.text(context.style)
-    }
 }

@@ -6,8 +6,17 @@ struct HookView: Decodable, Hashable, Sendable {
     var events: [String]
     var enabled: Bool
     var disabledReason: String?
+    /// The program and its arguments, of a command.
+    var argv: [String]?
     /// There only in the answer that creates the hook.
     var secret: String?
+    /// There only when more than one was made.
+    var secrets: [String]?
+    /// There only in the answer that creates a hook that signs with Ed25519.
+    var publicKey: String?
+
+    /// Where events go.
+    var target: String { url ?? argv?.joined(separator: " ") ?? "" }
 }
 
 /// One event for one hook.

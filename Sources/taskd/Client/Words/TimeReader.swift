@@ -36,7 +36,7 @@ struct TimeReader {
     /// What may be typed, for help and errors.
     static let forms = """
         2026-12-01, "2026-12-01 09:00" (Z or an offset may follow), today, tomorrow or mon…sunday with or without \
-        09:00, 09:00 alone, in 10m, +2h, in 3d
+        09:00, 09:00 alone, now, in 10m, +2h, in 3d
         """
 
     /// The instant that words count from.
@@ -74,6 +74,7 @@ struct TimeReader {
 
     private static func span(_ text: String) -> CalendarDuration? {
         let text = text.trimmingPrefix { $0.isWhitespace }
+        if text.lowercased() == "now" { return CalendarDuration() }
         let rest: Substring? =
             if text.hasPrefix("+") {
                 text.dropFirst()

@@ -7,16 +7,23 @@ import Storage
 final class WebhookAnswer: Sendable {
     /// How much of an answer is read, in bytes, before the connection is closed.
     static let longestRead = 65_536
-    /// How much of an answer the attempt log keeps, in bytes of UTF-8.
-    static let longestExcerpt = 4_096
 
     private struct State {
+        var address: IPAddress?
         var outcome: DeliveryOutcome?
         var bytesRead = 0
-        var excerpt: [UInt8] = []
+        var excerpt = ResponseExcerpt()
     }
 
     private let state = Locked(State())
+
+    /// Notes which address is connected to.
+    func connect(to address: IPAddress) {
+        state.withLock { $0.address = address }
+    }
+
+    /// Which address was connected to; nil when there was none to connect to.
+    var address: IPAddress? { state.withLock { $0.address } }
 
     /// Takes the head of the answer.
     func begin(statusCode: Int, retryAfter: Swift.Duration?) {
@@ -31,7 +38,7 @@ final class WebhookAnswer: Sendable {
     func append(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             state.bytesRead += bytes.count
-            state.excerpt += bytes.prefix(Self.longestExcerpt - state.excerpt.count)
+            state.excerpt.append(bytes)
             return state.bytesRead < Self.longestRead
         }
     }
@@ -40,20 +47,8 @@ final class WebhookAnswer: Sendable {
     var outcome: DeliveryOutcome? {
         state.withLock { state in
             guard var outcome = state.outcome else { return nil }
-            outcome.responseExcerpt = state.excerpt.isEmpty ? nil : Self.text(state.excerpt)
+            outcome.responseExcerpt = state.excerpt.text
             return outcome
         }
-    }
-
-    /// Bytes as text that a log can hold: without control characters but for tabs and line feeds.
-    private static func text(_ bytes: [UInt8]) -> String {
-        var text = ""
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            let isControl = scalar.value < 0x20 && scalar != "\t" && scalar != "\n" || scalar.value == 0x7F
-            let shown = isControl ? "\u{FFFD}" : scalar
-            guard text.utf8.count + String(shown).utf8.count <= longestExcerpt else { break }
-            text.unicodeScalars.append(shown)
-        }
-        return text
     }
 }

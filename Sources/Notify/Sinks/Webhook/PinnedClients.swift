@@ -11,6 +11,7 @@ final class PinnedClients: Sendable {
     struct Target: Hashable {
         var host: WebhookURL.Host
         var address: IPAddress
+        var tls: ConnectionTLS
     }
 
     private struct Entry {
@@ -26,10 +27,16 @@ final class PinnedClients: Sendable {
 
     private let state = Locked(State())
     private let capacity: Int
-    private let tls: TLSConfiguration
+    private let authorityFile: String?
+    private let timeouts: WebhookTimeouts
 
-    init(tls: TLSConfiguration, capacity: Int = 64) {
-        self.tls = tls
+    /// - Parameters:
+    ///   - authorityFile: A PEM file of authorities that every hook's connections trust; nil for none.
+    ///   - timeouts: How long connecting may take, and all of an attempt.
+    ///   - capacity: How many clients are kept.
+    init(authorityFile: String?, timeouts: WebhookTimeouts, capacity: Int = 64) {
+        self.authorityFile = authorityFile
+        self.timeouts = timeouts
         self.capacity = capacity
     }
 
@@ -77,10 +84,12 @@ final class PinnedClients: Sendable {
     }
 
     private func makeClient(for target: Target) -> HTTPClient {
+        // No proxy, though the environment may name one: only the address that was checked is connected to.
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
+            tlsConfiguration: target.tls.configuration(authorityFile: authorityFile),
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(5), read: .seconds(15))
+            timeout: .init(connect: TimeAmount(timeouts.connection), read: TimeAmount(timeouts.total)),
+            proxy: nil
         )
         // The delivery loop bounds what is sent at once and tries again; the pool must do neither.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_024
@@ -88,17 +97,9 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
-        configuration.http1_1ConnectionDebugInitializer = { channel in Self.check(channel, against: target) }
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    /// Refuses a connection that does not lead to the address that was checked.
-    private static func check(_ channel: any Channel, against target: Target) -> EventLoopFuture<Void> {
-        let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        guard peer?.unmapped == target.address.unmapped else {
-            let reason = "connected to \(peer?.description ?? "an unknown address") instead of \(target.address)"
-            return channel.eventLoop.makeFailedFuture(NotifyError(.deniedAddress, reason))
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            channel.eventLoop.makeCompletedFuture { try PeerCheck.check(channel.remoteAddress, is: target.address) }
         }
-        return channel.eventLoop.makeSucceededVoidFuture()
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }

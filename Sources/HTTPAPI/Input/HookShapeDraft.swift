@@ -1,0 +1,111 @@
+import Notify
+import Recurrence
+import Storage
+
+/// What a client says of how a hook's messages are made and sent.
+struct HookShapeDraft: Sendable {
+    private var payload: Hook.Payload?
+    private var preset = FieldChange<Hook.Preset>.keep
+    private var template = FieldChange<Hook.Template>.keep
+    private var sizeLimit: Int?
+    private var command: [String]?
+    private var tls: HookTLSDraft?
+    private var clearsTLS = false
+
+    mutating func read(_ reader: inout ObjectReader) {
+        payload = reader.choice("payload")
+        preset = reader.change("preset") { $0.choice("preset") }
+        template = reader.change("template") { $0.object("template").flatMap(Self.template) }
+        readSizeLimit(&reader)
+        command = reader.strings("argv")
+        clearsTLS = reader.isNull("tls")
+        if var fields = reader.object("tls") { tls = HookTLSDraft(&fields) }
+    }
+
+    private mutating func readSizeLimit(_ reader: inout ObjectReader) {
+        sizeLimit = reader.integer("maxBodyBytes")
+        guard let sizeLimit, !Hook.Shape.permittedSizeLimits.contains(sizeLimit) else { return }
+        let (least, most) = (Hook.Shape.permittedSizeLimits.lowerBound, Hook.Shape.permittedSizeLimits.upperBound)
+        reader.collector.add(reader.place("maxBodyBytes"), "must be \(least) to \(most)")
+    }
+
+    private static func template(_ fields: ObjectReader) -> Hook.Template? {
+        var fields = fields
+        let format: Hook.Template.Format? = fields.choice("format")
+        let text = fields.string("body")
+        if format == nil, fields.value("format") == nil { fields.missing("format") }
+        if text == nil, fields.value("body") == nil { fields.missing("body") }
+        fields.finish()
+        guard let format, let text else { return nil }
+        return Hook.Template(format: format, text: text)
+    }
+
+    /// Changes a hook, and refuses it when it could not be used then.
+    ///
+    /// - Throws: A 422 problem that names the fields at fault.
+    func apply(to hook: inout Hook, secrets: SecretBox, check: HookCheck) throws {
+        try refuseForeignFields(of: hook.kind)
+        hook.shape.payload = payload ?? hook.shape.payload
+        hook.shape.preset = preset.applied(to: hook.shape.preset)
+        hook.shape.template = template.applied(to: hook.shape.template)
+        hook.shape.sizeLimit = sizeLimit ?? hook.shape.sizeLimit
+        hook.command = command ?? hook.command
+        if clearsTLS { hook.tls = nil }
+        let key = try tls?.apply(to: &hook, secrets) ?? hook.clientKey(secrets)
+        let complaints = check.complaints(about: hook, clientKey: key)
+        guard complaints.isEmpty else {
+            throw Problem(complaints.map { InputProblem(pointer: $0.pointer, detail: $0.detail) })
+        }
+    }
+
+    private func refuseForeignFields(of kind: Hook.Kind) throws {
+        var problems: [InputProblem] = []
+        func refuse(_ name: String, _ isThere: Bool, _ reason: String) {
+            if isThere { problems.append(InputProblem(pointer: "/\(name)", detail: reason)) }
+        }
+        refuse("argv", command != nil && kind != .command, "only a command has one")
+        refuse("tls", (tls != nil || clearsTLS) && kind != .webhook, "only a webhook has it")
+        if kind == .stdout {
+            refuse("payload", payload != nil, "standard output has whole events")
+            refuse("preset", preset.isChange, "standard output has whole events")
+            refuse("template", template.isChange, "standard output has whole events")
+            refuse("maxBodyBytes", sizeLimit != nil, "standard output has whole events")
+        }
+        if !problems.isEmpty { throw Problem(problems) }
+    }
+}
+
+/// What a client says of a hook's TLS; the private key is taken and never told.
+private struct HookTLSDraft: Sendable {
+    private let authorities: FieldChange<String>
+    private let certificate: FieldChange<String>
+    private let key: FieldChange<String>
+
+    init(_ fields: inout ObjectReader) {
+        authorities = fields.change("authorities") { $0.string("authorities") }
+        certificate = fields.change("certificate") { $0.string("certificate") }
+        key = fields.change("key") { $0.string("key") }
+        fields.ignore(["hasKey"])
+        fields.finish()
+    }
+
+    /// Changes a hook's settings.
+    ///
+    /// - Returns: The private key that they have now; nil for none.
+    func apply(to hook: inout Hook, _ secrets: SecretBox) throws -> String? {
+        var tls = hook.tls ?? Hook.TLS()
+        tls.authorities = authorities.applied(to: tls.authorities)
+        tls.certificate = certificate.applied(to: tls.certificate)
+        let new = key.applied(to: hook.clientKey(secrets))
+        tls.sealedKey = try new.map { try secrets.seal(text: $0, for: hook.id) }
+        hook.tls = tls == Hook.TLS() ? nil : tls
+        return new
+    }
+}
+
+extension Hook {
+    /// The private key of the client certificate; nil for none, and for one that cannot be opened any more.
+    fileprivate func clientKey(_ secrets: SecretBox) -> String? {
+        tls?.sealedKey.flatMap { try? secrets.openText($0, for: id) }
+    }
+}

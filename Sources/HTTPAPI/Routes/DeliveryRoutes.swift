@@ -1,0 +1,129 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recurrence
+import Scheduler
+import Storage
+
+/// The delivery log of a hook, and what of it is to be sent again.
+struct DeliveryRoutes<Time: UTCClock>: Sendable {
+    let store: any Store
+    let changes: Changes<Time>
+    let clock: Time
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.get("hooks/:id/deliveries") { try await list($0, $1) }
+        group.post("hooks/:id/replay") { try await replayMany($0, $1) }
+        group.get("deliveries/:id") { try await read($0, $1) }
+        group.post("deliveries/:id/replay") { try await replay($0, $1) }
+    }
+
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: HookID = try context.id("hook")
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let names = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
+        let state = query.value("state", "one of \(names)") { Delivery.State(rawValue: $0) }
+        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
+        try query.finish()
+        let found = try await store.read { reader -> [Delivery]? in
+            guard try reader.hook(id) != nil else { return nil }
+            return try reader.deliveries(of: id, state: state, before: place, limit: limit + 1)
+        }
+        guard let found else { throw Problem(.notFound, "there is no hook \(id)") }
+        let shown = found.prefix(limit)
+        return Answer { json in
+            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
+            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
+        }.response
+    }
+
+    private func read(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: DeliveryID = try context.id("delivery")
+        guard let delivery = try await store.read({ try $0.delivery(id) }) else {
+            throw Problem(.notFound, "there is no delivery \(id)")
+        }
+        return Answer(delivery).response
+    }
+
+    /// Makes one delivery due now; one that is pending is answered as it is.
+    private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: DeliveryID = try context.id("delivery")
+        return try await changes.run(request, context: context) { transaction, now in
+            try transaction.replay([id], at: now, every: .zero)
+            guard let delivery = try transaction.delivery(id) else {
+                throw Problem(.notFound, "there is no delivery \(id)")
+            }
+            return Answer(status: .accepted, delivery)
+        }
+    }
+
+    /// Makes those of a hook that a selection finds due one after the other.
+    private func replayMany(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: HookID = try context.id("hook")
+        let input = try await request.bytes()
+        let wish = try ReplayWish(input)
+        // Looking for them takes a while where there are many, and no writer waits for it.
+        let found = try await store.read { reader -> [DeliveryID]? in
+            guard try reader.hook(id) != nil else { return nil }
+            return try reader.deliveries(in: wish.selection, of: id, limit: wish.limit + 1)
+        }
+        guard let found else { throw Problem(.notFound, "there is no hook \(id)") }
+        return try await changes.run(request, input: input, context: context) { transaction, now in
+            let chosen = Array(found.prefix(wish.limit))
+            let count = try transaction.replay(chosen, at: now, every: .seconds(1) / wish.perSecond)
+            return Answer(status: .accepted) { json in
+                json.field("replayed", count)
+                json.field("hasMore", found.count > wish.limit)
+            }
+        }
+    }
+}
+
+extension Answer {
+    fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery) {
+        var json = JSONWriter()
+        delivery.write(to: &json)
+        self.init(status: status, json: json.bytes)
+    }
+}
+
+/// Which deliveries are to be sent again, and how fast.
+private struct ReplayWish: Sendable {
+    var selection = DeliverySelection()
+    var limit = 1_000
+    var perSecond = 10.0
+
+    init(_ input: ByteBuffer) throws {
+        guard input.readableBytes > 0 else { return }
+        let collector = ProblemCollector()
+        var reader = ObjectReader(try JSONValue(body: input), at: "", collector)
+        readSelection(&reader)
+        if let count = reader.integer("limit") {
+            limit = count
+            let most = DeliverySelection.mostDeliveries
+            if !(1...most).contains(count) { collector.add("/limit", "must be from 1 to \(most)") }
+        }
+        if let rate = reader.number("perSecond") {
+            perSecond = rate
+            if !(0.01...1_000).contains(rate) { collector.add("/perSecond", "must be from 0.01 to 1000") }
+        }
+        reader.finish()
+        try collector.throwIfAny()
+    }
+
+    private mutating func readSelection(_ reader: inout ObjectReader) {
+        selection.from = reader.text("from", "an instant such as 2026-11-21T09:00:00Z") { UTCInstant($0) }
+        selection.until = reader.text("until", "an instant such as 2026-11-21T09:00:00Z") { UTCInstant($0) }
+        if let state = reader.choice("state", Delivery.State.self) {
+            selection.states = [state]
+            if state == .pending { reader.collector.add("/state", "must be delivered, failed or expired") }
+        }
+        let patterns = reader.strings("events")?.enumerated().compactMap { index, text in
+            let pattern = EventPattern(text)
+            if pattern == nil { reader.collector.add("/events/\(index)", "must be a type, a family such as task.*, or *") }
+            return pattern
+        }
+        if let patterns { selection.events = patterns }
+    }
+}

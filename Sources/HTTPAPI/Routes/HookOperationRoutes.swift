@@ -1,0 +1,146 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+
+/// What can be done with a hook: try it out, give it another secret, see how its receiver is.
+struct HookOperationRoutes<Time: UTCClock>: Sendable {
+    /// The longest time that an old secret may sign beside a new one: thirty days.
+    private static var longestOverlap: Swift.Duration { .seconds(30 * 86_400) }
+
+    let store: any Store
+    let changes: Changes<Time>
+    let secrets: SecretBox
+    let sinks: [Hook.Kind: any Sink]
+    let clock: Time
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.post("hooks/:id/test") { try await test($0, $1) }
+        group.post("hooks/:id/rotate-secret") { try await rotate($0, $1) }
+        group.get("hooks/:id/health") { try await health($0, $1) }
+    }
+
+    /// Sends a sample now, whatever the hook's state, and answers what came of it.
+    private func test(_ request: Request, _ context: APIContext) async throws -> Response {
+        let input = try await request.bytes()
+        let type = try Self.eventType(input)
+        let id: HookID = try context.id("hook")
+        guard let hook = try await store.read({ try $0.hook(id) }) else {
+            throw Problem(.notFound, "there is no hook \(id)")
+        }
+        let now = clock.now
+        guard let sink = sinks[hook.kind] else {
+            throw Problem(.conflict, "hooks of the kind \(hook.kind.rawValue) are switched off on this server")
+        }
+        guard let event = TestEvent.make(type, at: now) else {
+            let known = EventType.known.map(\.rawValue).joined(separator: ", ")
+            throw Problem([InputProblem(pointer: "/type", detail: "must be one of \(known)")])
+        }
+        return try await changes.runOnce(request, input: input, context: context) {
+            let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1))
+            let attempt = DeliveryAttempt(1, outcome, from: now, to: clock.now)
+            return Answer { json in
+                json.field("delivered", outcome.kind == .delivered)
+                json.field("eventId", event.id.description)
+                json.field("eventType", event.type.rawValue)
+                json.field("attempt") { attempt.write(to: &$0) }
+            }
+        }
+    }
+
+    private static func eventType(_ input: ByteBuffer) throws -> EventType {
+        guard input.readableBytes > 0 else { return .reminderDue }
+        let collector = ProblemCollector()
+        var reader = ObjectReader(try JSONValue(body: input), at: "", collector)
+        let type = reader.string("type")
+        reader.finish()
+        try collector.throwIfAny()
+        return type.map { EventType(rawValue: $0) } ?? .reminderDue
+    }
+
+    /// Gives a hook a new secret; the old ones sign beside it for a while.
+    private func rotate(_ request: Request, _ context: APIContext) async throws -> Response {
+        let input = try await request.bytes()
+        let wish = try RotationWish(input, longestOverlap: Self.longestOverlap)
+        let id: HookID = try context.id("hook")
+        let version = try request.expectedVersion()
+        let secrets = secrets
+        return try await changes.run(request, input: input, context: context) { transaction, now in
+            guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
+            if let version, version != hook.version {
+                throw Problem(.preconditionFailed, "the hook was changed; it is at version \(hook.version)")
+            }
+            guard hook.kind == .webhook else { throw Problem(.conflict, "only a webhook has a secret") }
+            let made = wish.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
+            let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wish.overlap)
+            let others = try made.dropFirst().map { try secrets.seal($0, for: id) }
+            hook.sealedSecrets = rotated.prefix(1) + others + rotated.dropFirst()
+            hook.version += 1
+            hook.updatedAt = now
+            try transaction.save(hook)
+            return Answer(hook, showing: made).tagged(hook.version)
+        }
+    }
+
+    private func health(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: HookID = try context.id("hook")
+        let now = clock.now
+        let known = try await store.read { reader -> (HookHealth, Int)? in
+            guard try reader.hook(id) != nil else { return nil }
+            return (try reader.hookHealth()[id] ?? HookHealth(), try reader.waitingCount(of: id))
+        }
+        guard let (health, waiting) = known else { throw Problem(.notFound, "there is no hook \(id)") }
+        return Answer { health.write(fieldsTo: &$0, at: now, waiting: waiting) }.response
+    }
+}
+
+extension SecretBox {
+    /// The schemes by which a hook signs for good, in the order of its secrets; `v1` when there is none.
+    fileprivate func schemes(of hook: Hook) -> [SigningSecret.Scheme] {
+        let lasting = hook.sealedSecrets.compactMap { try? open($0, for: hook.id) }.filter { $0.validUntil == nil }
+        let schemes = lasting.reduce(into: [SigningSecret.Scheme]()) { schemes, opened in
+            if !schemes.contains(opened.secret.scheme) { schemes.append(opened.secret.scheme) }
+        }
+        return schemes.isEmpty ? [.v1] : schemes
+    }
+}
+
+extension Answer {
+    /// A hook with its newest secrets, which are shown once, and what a receiver of Ed25519 signatures needs.
+    init(_ hook: Hook, showing secrets: [SigningSecret]) {
+        self.init { json in
+            hook.write(fieldsTo: &json)
+            if let first = secrets.first { json.field("secret", first.text) }
+            if secrets.count > 1 { json.field("secrets", secrets.map(\.text)) }
+            if let key = secrets.first(where: { $0.scheme == .v1a }) {
+                json.field("publicKey", key.verificationKey.text)
+            }
+        }
+        bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+    }
+}
+
+/// How a secret is to be rotated.
+private struct RotationWish: Sendable {
+    var secret: SigningSecret?
+    var overlap = SecretBox.defaultOverlap
+
+    init(_ input: ByteBuffer, longestOverlap: Swift.Duration) throws {
+        guard input.readableBytes > 0 else { return }
+        let collector = ProblemCollector()
+        var reader = ObjectReader(try JSONValue(body: input), at: "", collector)
+        if let text = reader.string("secret") {
+            do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
+        }
+        if let text = reader.string("overlap"),
+            let duration = reader.exactDuration(text, at: "/overlap", .zero...longestOverlap)
+        {
+            overlap = duration
+        }
+        reader.finish()
+        try collector.throwIfAny()
+    }
+}

@@ -1,0 +1,64 @@
+import Recurrence
+import Storage
+
+/// Made-up events, as taskd would tell them: what templates are tried on before anybody relies on them.
+enum EventSample {
+    /// An event of a type with every field filled, by texts that trouble a careless template; and one with few fields.
+    static func samples(of type: EventType) -> [Event] {
+        [task(isFilled: true), task(isFilled: false)].map { (task: TaskItem) in
+            var json = JSONWriter()
+            json.object { json in write(type, task, to: &json) }
+            return Event(sequence: 1, id: EventID(task.id.uuid), type: type, timestamp: now, data: json.bytes)
+        }
+    }
+
+    private static let now = UTCInstant(secondsSinceEpoch: 1_800_000_000)
+
+    private static func write(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
+        switch type.rawValue.prefix(while: { $0 != "." }) {
+        case "reminder": writeReminder(type, task, to: &json)
+        case "task": writeTask(type, task, to: &json)
+        case "hook": writeHook(to: &json)
+        default: break
+        }
+    }
+
+    private static func writeReminder(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
+        if type == .reminderDue || type == .reminderMissed {
+            json.field("firingId", task.id.description)
+            json.field("scheduledAt", now)
+            if type == .reminderDue { json.field("firedAt", now) }
+            json.field("lateBySeconds", 90.5)
+            json.field("missedCount", 0)
+        }
+        if let reminder = task.reminders.first { json.field("reminder") { reminder.write(to: &$0) } }
+        json.field("task") { task.write(to: &$0, now: now) }
+    }
+
+    private static func writeTask(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
+        if type == .taskRespawned { json.field("previousTaskId", task.id.description) }
+        json.field("task") { task.write(to: &$0, now: now) }
+    }
+
+    private static func writeHook(to json: inout JSONWriter) {
+        let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
+        json.field("reason", "the receiver answered 410 Gone")
+        json.field("hook") { hook.write(to: &$0) }
+    }
+
+    private static func task(isFilled: Bool) -> TaskItem {
+        var task = TaskItem(id: TaskID(Hook.stdoutID.uuid), title: "Pay rent", timeZone: "Europe/Berlin", now: now)
+        let offset = CalendarDuration(seconds: -3_600)
+        task.reminders = [Reminder(id: ReminderID(task.id.uuid), trigger: .offset(offset, from: .due))]
+        guard isFilled else { return task }
+        task.title = "\"Zahnärztin\" \\ ☎ {{x}} </予約>"
+        task.details = "one\ntwo\t\u{1}"
+        task.priority = .urgent
+        task.tags = ["home", "\"quoted\""]
+        task.due = MeantTime(.dateTime(CivilDateTime(secondsSinceEpoch: 1_800_003_600)))
+        task.dueAt = now
+        task.subtasks = [Subtask(id: SubtaskID(task.id.uuid), title: "\\\"")]
+        task.location = TaskLocation(latitude: 52.52, longitude: 13.4, address: nil, placeName: "Bank")
+        return task
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Mustache
+import Recurrence
+import Storage
+
+/// A hook's template, ready to be filled with events.
+struct EventTemplate {
+    private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
+
+    private let format: Hook.Template.Format
+    private let length: Int
+    private let template: MustacheTemplate
+
+    /// Parses a template.
+    ///
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate`, naming the line where it can.
+    init(_ template: Hook.Template) throws {
+        format = template.format
+        length = template.text.utf8.count
+        guard (1...Hook.Template.longest).contains(length) else {
+            throw Self.invalid("it must have 1 to \(Hook.Template.longest) bytes, not \(length)")
+        }
+        if let complaint = TemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
+        do {
+            // Values are escaped by themselves, for the format that they stand in.
+            self.template = try MustacheTemplate(string: Self.prologue + template.text)
+        } catch let error as MustacheTemplate.ParserError {
+            throw Self.invalid("line \(error.context.lineNumber - 1): \(Self.words(error.error))")
+        }
+    }
+
+    /// Fills it with an event.
+    ///
+    /// - Parameters:
+    ///   - event: Its fields are what a template can name, and `summary.title`, `summary.text`, `summary.priority`.
+    ///   - limit: The longest result, in bytes.
+    /// - Returns: The body.
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the result is too long, or should be JSON and is not.
+    func fill(with event: Event, atMost limit: Int) throws -> [UInt8] {
+        let budget = TemplateBudget(bytes: limit + length, turnCost: length)
+        let values = TemplateValues(format: format, budget: budget)
+        let result = Array(template.render(values.value(Self.fields(of: event))).utf8)
+        guard !budget.isExceeded, result.count <= limit else {
+            throw Self.invalid("filled with \(event.id), it has more than \(limit) bytes")
+        }
+        if format == .json { try check(result, event) }
+        return result
+    }
+
+    private func check(_ result: [UInt8], _ event: Event) throws {
+        do {
+            _ = try JSONValue(json: Data(result))
+        } catch {
+            throw Self.invalid("filled with an event of type \(event.type.rawValue), it is not JSON")
+        }
+    }
+
+    private static func fields(of event: Event) -> JSONValue {
+        let summary = EventSummary(event)
+        return .object([
+            "id": .string(event.id.description), "seq": .number(Double(event.sequence)),
+            "type": .string(event.type.rawValue), "timestamp": .string(event.timestamp.description),
+            "data": (try? JSONValue(json: Data(event.data))) ?? .null,
+            "summary": .object([
+                "title": .string(summary.title), "text": .string(summary.text),
+                "priority": .number(Double(summary.priority)),
+            ]),
+        ])
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error as? MustacheTemplate.Error {
+        case .sectionCloseNameIncorrect: "a section is closed by another name than it was opened by"
+        case .expectedSectionEnd: "a section is not closed"
+        case .unfinishedName: "a tag has a name that cannot be read"
+        default: "it cannot be read (\(error))"
+        }
+    }
+
+    private static func invalid(_ reason: String) -> NotifyError {
+        NotifyError(.invalidTemplate, "the template cannot be used: \(reason)")
+    }
+}

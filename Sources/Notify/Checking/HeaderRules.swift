@@ -1,0 +1,41 @@
+/// Which headers a hook's owner may add to its requests (RFC 9110 §5).
+package enum HeaderRules {
+    /// The longest value, in bytes.
+    package static let longestValue = 4_096
+    private static let longestName = 100
+    /// What taskd or the connection itself says.
+    private static let reserved: Set<String> = [
+        "connection", "content-encoding", "content-length", "content-type", "expect", "host", "keep-alive",
+        "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "upgrade", "user-agent",
+    ]
+
+    /// What is wrong with a name; nil when nothing is.
+    package static func complaint(aboutName name: String) -> String? {
+        guard (1...longestName).contains(name.utf8.count), name.utf8.allSatisfy(isTokenByte) else {
+            return "must be 1 to \(longestName) letters, digits or any of !#$%&'*+-.^_`|~"
+        }
+        let lower = name.lowercased()
+        guard !reserved.contains(lower), !lower.hasPrefix("webhook-") else { return "is a header that taskd sends itself" }
+        return nil
+    }
+
+    /// What is wrong with a value; nil when nothing is.
+    package static func complaint(aboutValue value: String) -> String? {
+        guard value.utf8.count <= longestValue else { return "must have at most \(longestValue) bytes" }
+        guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
+            return "must be printable ASCII, without line breaks"
+        }
+        let edges = [value.utf8.first, value.utf8.last].compactMap(\.self)
+        return edges.allSatisfy { $0 != 0x20 && $0 != 0x09 } ? nil : "must not begin or end with a space"
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import Storage
+
+/// Tells what is wrong with how a hook's messages are made and sent, before anything is sent.
+package struct HookCheck: Sendable {
+    private let commands: CommandAllowList
+
+    /// - Parameter commands: The programs that may be run.
+    package init(commands: CommandAllowList) {
+        self.commands = commands
+    }
+
+    /// Looks at a hook, field by field.
+    ///
+    /// - Parameters:
+    ///   - hook: The hook as it would be saved.
+    ///   - key: The private key of its client certificate, PEM, where there is one.
+    /// - Returns: What is wrong; nothing when it can be used.
+    package func complaints(about hook: Hook, clientKey key: String?) -> [HookComplaint] {
+        shape(of: hook) + tls(of: hook, key) + command(of: hook)
+    }
+
+    private func shape(of hook: Hook) -> [HookComplaint] {
+        let shape = hook.shape
+        if shape.template != nil, shape.preset != nil {
+            return [HookComplaint(pointer: "/template", detail: "a hook has a template or a preset, not both")]
+        }
+        if let preset = shape.preset { return complaints(about: preset, of: hook) }
+        guard let template = shape.template else { return [] }
+        return complaint("/template/body") { try Self.tryOut(template, hook) }
+    }
+
+    private func complaints(about preset: Hook.Preset, of hook: Hook) -> [HookComplaint] {
+        guard hook.kind == .webhook else {
+            return [HookComplaint(pointer: "/preset", detail: "only a webhook has one")]
+        }
+        guard let url = try? WebhookURL(hook.url ?? ""), let complaint = preset.form.complaint(url) else { return [] }
+        return [HookComplaint(pointer: "/url", detail: complaint)]
+    }
+
+    /// Fills the template with samples of every event that the hook wants.
+    private static func tryOut(_ template: Hook.Template, _ hook: Hook) throws {
+        let parsed = try EventTemplate(template)
+        let wanted = EventType.known.filter { type in hook.events.contains { $0.matches(type) } }
+        for sample in wanted.flatMap(EventSample.samples) {
+            _ = try parsed.fill(with: sample, atMost: hook.shape.sizeLimit)
+        }
+    }
+
+    private func tls(of hook: Hook, _ key: String?) -> [HookComplaint] {
+        guard let tls = hook.tls else { return [] }
+        return complaint("/tls") { _ = try ConnectionTLS(authorities: tls.authorities, tls.certificate, key: key) }
+    }
+
+    private func command(of hook: Hook) -> [HookComplaint] {
+        guard hook.kind == .command else { return [] }
+        return complaint("/argv") { try commands.check(hook.command) }
+    }
+
+    private func complaint(_ pointer: String, _ body: () throws -> Void) -> [HookComplaint] {
+        do {
+            try body()
+            return []
+        } catch {
+            return [HookComplaint(pointer: pointer, detail: "\(error)")]
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Recurrence
+import Storage
+
+/// Decides which hooks are sent how many deliveries next, by all that bounds them.
+struct DeliveryPlanner: Sendable {
+    var paces: [Hook.Kind: SinkPace]
+    var flights: Flights
+    var buckets: [HookID: TokenBucket]
+    var now: UTCInstant
+
+    /// What is to be claimed, and when to look again.
+    struct Plan: Hashable, Sendable {
+        var wishes: [Flights.Wish] = []
+        /// When something is due that is not yet; nil when there is nothing.
+        var wakeAt: UTCInstant?
+    }
+
+    /// Plans by what a store holds.
+    func plan(in reader: any StoreReader) throws -> Plan {
+        plan(hooks: try reader.hooks(), next: try reader.nextAttempts(), health: try reader.hookHealth())
+    }
+
+    /// Plans for hooks, each with its next attempt and its health.
+    func plan(hooks: [Hook], next: [HookID: UTCInstant], health: [HookID: HookHealth]) -> Plan {
+        var candidates: [Flights.Candidate] = []
+        var plan = Plan()
+        for hook in hooks {
+            guard let pace = paces[hook.kind], let next = next[hook.id] else { continue }
+            let health = health[hook.id] ?? HookHealth()
+            let room = flights.room(for: hook.id, places: places(for: hook, pace, health))
+            guard room > 0 else { continue }
+            let bucket = bucket(for: hook)
+            let start = max(next, health.resumesAt ?? next, bucket?.nextToken(at: now) ?? next)
+            if start > now {
+                plan.wakeAt = min(start, plan.wakeAt ?? start)
+            } else {
+                let isProbe = health.circuit(at: now) == .halfOpen
+                candidates.append(
+                    Flights.Candidate(
+                        hook: hook.id,
+                        room: room,
+                        batchSize: isProbe ? 1 : pace.batchSize,
+                        tokens: bucket?.available(at: now)
+                    )
+                )
+            }
+        }
+        plan.wishes = flights.wishes(for: candidates)
+        return plan
+    }
+
+    /// A hook's bucket as it is now; nil for one without a limit.
+    func bucket(for hook: Hook) -> TokenBucket? {
+        guard let limit = hook.traffic.rateLimit else { return nil }
+        if let bucket = buckets[hook.id], bucket.limit == limit { return bucket }
+        return TokenBucket(limit, at: now)
+    }
+
+    /// How many batches of a hook may be on their way: one as a probe, and few while its receiver fails.
+    private func places(for hook: Hook, _ pace: SinkPace, _ health: HookHealth) -> Int {
+        if health.circuit(at: now) == .halfOpen { return 1 }
+        // A sink that takes one after the other does so for a reason.
+        let places = pace.concurrency == 1 ? 1 : hook.traffic.concurrency ?? pace.concurrency
+        return health.consecutiveFailures == 0 ? places : max(1, places / 4)
+    }
+}

@@ -1,0 +1,88 @@
+import Recurrence
+public import Storage
+import Subprocess
+
+/// Runs a program of this machine for each event, with the event on its standard input.
+///
+/// Only programs that the operator lists are run, by their own path and never by a shell. A program that ends with
+/// status 0 has taken the event; 75 (`EX_TEMPFAIL`) asks for it again later; anything else is a failed attempt. It is
+/// run at least once for each event: one that must not act twice remembers `TASKD_EVENT_ID`.
+public final class CommandSink<Time: UTCClock>: Sink {
+    /// Two at a time for each hook; their order is not kept.
+    public let pace = SinkPace(concurrency: 2, batchSize: 1)
+
+    private let configuration: CommandConfiguration
+    private let clock: Time
+    private let places: CommandPlaces
+    private let threads: BlockingThreads
+
+    /// Makes a sink.
+    ///
+    /// - Parameters:
+    ///   - configuration: Which programs may be run, and how.
+    ///   - clock: Tells when a program has run for too long.
+    public init(configuration: CommandConfiguration, clock: Time) {
+        self.configuration = configuration
+        self.clock = clock
+        places = CommandPlaces(count: configuration.concurrency)
+        threads = BlockingThreads(count: configuration.concurrency)
+    }
+
+    /// Runs the hook's program for one event.
+    public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        do {
+            try configuration.allowed.check(message.hook.command)
+            let body = try MessageBody(of: message.event, for: message.hook)
+            let deadline = clock.now.advanced(by: configuration.patience)
+            guard let place = try await clock.run(until: deadline, { [places] in try await places.take() }) else {
+                return DeliveryOutcome(.later, detail: "too many commands run already")
+            }
+            let end = try await run(message, body).run()
+            withExtendedLifetime(place) {}
+            return outcome(of: end)
+        } catch let error as NotifyError {
+            return DeliveryOutcome(.misconfigured, detail: error.description)
+        } catch is CancellationError {
+            return DeliveryOutcome(.exit, detail: "taskd was stopped before the program had ended")
+        } catch {
+            return DeliveryOutcome(.exit, detail: "the program could not be run: \(String("\(error)".prefix(300)))")
+        }
+    }
+
+    private func run(_ message: OutgoingMessage, _ body: MessageBody) -> CommandRun<Time> {
+        CommandRun(
+            command: message.hook.command,
+            environment: [
+                "PATH": configuration.searchPath,
+                "TASKD_EVENT_ID": message.event.id.description,
+                "TASKD_EVENT_TYPE": message.event.type.rawValue,
+                "TASKD_EVENT_SEQ": "\(message.event.sequence)",
+                "TASKD_EVENT_TIMESTAMP": message.event.timestamp.description,
+                "TASKD_HOOK_ID": message.hook.id.description,
+                "TASKD_ATTEMPT": "\(message.attempt)",
+            ],
+            input: body.bytes,
+            configuration: configuration,
+            clock: clock,
+            threads: threads
+        )
+    }
+
+    private func outcome(of end: CommandRun<Time>.End) -> DeliveryOutcome {
+        var outcome = DeliveryOutcome(.delivered)
+        switch end.status {
+        case _ where end.isTimedOut:
+            outcome = DeliveryOutcome(.timeout, detail: "the program ran for more than \(configuration.timeout)")
+        case .exited(0):
+            outcome.statusCode = 0
+        case .exited(75):
+            outcome = DeliveryOutcome(.later, statusCode: 75, detail: "the program asks to be run later (status 75)")
+        case .exited(let status):
+            outcome = DeliveryOutcome(.exit, statusCode: Int(status), detail: "the program ended with status \(status)")
+        case .signaled(let signal):
+            outcome = DeliveryOutcome(.exit, detail: "the program was ended by signal \(signal)")
+        }
+        outcome.responseExcerpt = end.output.text
+        return outcome
+    }
+}

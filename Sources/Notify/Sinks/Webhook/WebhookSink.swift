@@ -1,0 +1,136 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Recurrence
+public import Storage
+
+/// Posts each event to its hook's URL, signed as Standard Webhooks 1.0.0 asks.
+public final class WebhookSink<Time: UTCClock>: Sink {
+    /// Eight at a time for each hook; their order is not kept.
+    public let pace = SinkPace(concurrency: 8, batchSize: 1)
+
+    private let targets: TargetGuard
+    private let secrets: SecretBox
+    private let clock: Time
+    private let userAgent: String
+    private let timeouts: WebhookTimeouts
+    private let clients: PinnedClients
+
+    /// Makes a sink.
+    ///
+    /// - Parameters:
+    ///   - targets: Finds and checks the addresses of hosts.
+    ///   - secrets: Opens the hooks' signing secrets.
+    ///   - clock: Tells the time of an attempt and when it has taken too long.
+    ///   - userAgent: The name and version that requests carry, such as `taskd/1.0`.
+    ///   - timeouts: How long the parts of an attempt may take.
+    ///   - certificateAuthorities: A PEM file of authorities that count beside the system's; nil for none.
+    public init(
+        targets: TargetGuard,
+        secrets: SecretBox,
+        clock: Time,
+        userAgent: String,
+        timeouts: WebhookTimeouts = WebhookTimeouts(),
+        certificateAuthorities: String? = nil
+    ) {
+        self.targets = targets
+        self.secrets = secrets
+        self.clock = clock
+        self.userAgent = userAgent
+        self.timeouts = timeouts
+        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts)
+    }
+
+    /// Posts one event.
+    public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        let answer = WebhookAnswer()
+        var outcome: DeliveryOutcome
+        do {
+            try await post(message, answer)
+            outcome = answer.outcome ?? WebhookFailure.noAnswer(timeouts.total).outcome
+        } catch {
+            // An answer that broke off is an answer.
+            outcome = answer.outcome ?? WebhookFailure.outcome(of: error)
+        }
+        outcome.address = answer.address?.description
+        return outcome
+    }
+
+    /// Closes the connections that are kept for further events.
+    ///
+    /// Call it when the delivery loop has ended; a connection that is in use goes on.
+    ///
+    /// - Throws: What the client says when it cannot close them.
+    public func shutdown() async throws {
+        try await clients.shutdown()
+    }
+
+    private func post(_ message: OutgoingMessage, _ answer: WebhookAnswer) async throws {
+        let deadline = clock.now.advanced(by: timeouts.total)
+        let hook = message.hook
+        let url = try WebhookURL(hook.url ?? "")
+        let request = try request(for: message, to: hook.shape.preset?.form.target(url) ?? url)
+        let tls = try tls(of: hook)
+        let addresses = try await addresses(of: url, by: deadline)
+        // A host whose first address is dead is reached at its next one by the next attempt.
+        let address = addresses[(message.attempt - 1) % addresses.count]
+        answer.connect(to: address)
+        try await clients.withClient(for: .init(host: url.host, address: address, tls: tls)) { client in
+            try await exchange(request, by: client, answer, deadline)
+        }
+    }
+
+    private func request(for message: OutgoingMessage, to url: WebhookURL) throws -> HTTPClientRequest {
+        let body = try MessageBody(of: message.event, for: message.hook)
+        var request = HTTPClientRequest(url: url.description)
+        request.method = .POST
+        request.headers.add(contentsOf: try headers(for: message, body))
+        request.body = .bytes(body.bytes)
+        return request
+    }
+
+    private func headers(for message: OutgoingMessage, _ body: MessageBody) throws -> [(String, String)] {
+        let now = clock.now
+        let signer = WebhookSigner(secrets: try secrets.signingSecrets(of: message.hook, at: now))
+        let signed = signer.headers(forMessage: message.event.id.description, at: now, body: body.bytes)
+        return [("content-type", body.mediaType), ("user-agent", userAgent)]
+            + signed.fields.map { ($0.name, $0.value) }
+    }
+
+    private func tls(of hook: Hook) throws -> ConnectionTLS {
+        let key = try hook.tls?.sealedKey.map { try secrets.openText($0, for: hook.id) }
+        return try ConnectionTLS(authorities: hook.tls?.authorities, hook.tls?.certificate, key: key)
+    }
+
+    private func addresses(of url: WebhookURL, by deadline: UTCInstant) async throws -> [IPAddress] {
+        // An address in the URL takes no time to find.
+        guard case .name(let name) = url.host else { return try await targets.addresses(of: url) }
+        let limit = min(deadline, clock.now.advanced(by: timeouts.resolution))
+        guard let found = try await clock.run(until: limit, { [targets] in try await targets.addresses(of: url) })
+        else {
+            throw WebhookFailure.noAddress(name, timeouts.resolution)
+        }
+        return found
+    }
+
+    /// Sends a request and reads what comes back, as far as it is wanted.
+    private func exchange(
+        _ request: HTTPClientRequest,
+        by client: HTTPClient,
+        _ answer: WebhookAnswer,
+        _ deadline: UTCInstant
+    ) async throws {
+        // Wall time may be set back while the request is under way; the client's own timeout is not moved by that.
+        let backstop = TimeAmount(timeouts.total)
+        let limit = min(deadline, clock.now.advanced(by: timeouts.firstByte))
+        guard let response = try await clock.run(until: limit, { try await client.execute(request, timeout: backstop) })
+        else { throw WebhookFailure.noAnswer(min(timeouts.firstByte, timeouts.total)) }
+        let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
+        answer.begin(statusCode: Int(response.status.code), retryAfter: wait)
+        _ = try await clock.run(until: deadline) {
+            for try await chunk in response.body {
+                guard answer.append(Array(chunk.readableBytesView)) else { break }
+            }
+        }
+    }
+}

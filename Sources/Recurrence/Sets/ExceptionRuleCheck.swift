@@ -1,0 +1,46 @@
+/// Makes sure that EXRULE leaves something of each rule that one can find by looking.
+///
+/// An EXRULE may take away all that a rule gives, for ever. Who then asked for the next occurrence would walk to the
+/// year 9999, so what leaves nothing is told apart once, when the set is made.
+struct ExceptionRuleCheck {
+    /// A set with exception rules.
+    let set: CompiledSet
+    let rules: [RecurrenceRule]
+    let exceptionRules: [RecurrenceRule]
+
+    /// How many members of a rule are looked at: more than there are days.
+    private static let maximumSteps = 4_000_000
+
+    /// The rules of which something is left.
+    func remainingRules() throws(RecurrenceError) -> [CompiledRule] {
+        var remaining: [CompiledRule] = []
+        for (rule, compiled) in zip(rules, set.rules) {
+            if exceptionRules.contains(rule.withoutEnd) { continue }
+            if try isLeft(compiled) { remaining.append(compiled) }
+        }
+        return remaining
+    }
+
+    private func isLeft(_ rule: CompiledRule) throws(RecurrenceError) -> Bool {
+        var cursor = ExceptionCursor(set, from: .min / 8)
+        var members = MergedStreams(
+            [rule], added: AddedMoments([], from: 0), reading: set.reading, from: .instant(.min / 8))
+        for _ in 0..<Self.maximumSteps {
+            guard let member = members.next() else { return false }
+            if !cursor.removes(member) { return true }
+        }
+        throw RecurrenceError(
+            code: .limit,
+            message: "the exception rules take away the first \(Self.maximumSteps) members of a rule; leave it out",
+            part: "EXRULE")
+    }
+}
+
+extension RecurrenceRule {
+    /// The rule without COUNT and UNTIL.
+    fileprivate var withoutEnd: RecurrenceRule {
+        var rule = self
+        (rule.count, rule.until) = (nil, nil)
+        return rule
+    }
+}

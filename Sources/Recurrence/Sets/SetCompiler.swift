@@ -1,0 +1,41 @@
+/// Makes the parts of a set ready for iterating.
+struct SetCompiler {
+    let start: CivilTime
+    let reading: LocalReading
+    let policy: EvaluationPolicy
+
+    func compile(
+        rules: [RecurrenceRule], dates: [RecurrenceDate], exceptionDates: [RecurrenceDate],
+        exceptionRules: [RecurrenceRule]
+    ) throws(RecurrenceError) -> CompiledSet {
+        let resolver = DateResolver(start: start, reading: reading)
+        let set = CompiledSet(
+            rules: try compile(rules, policy),
+            addedMoments: resolver.moments(of: dates, includingStart: rules.isEmpty || policy.alwaysIncludesStart),
+            exceptions: try ExceptionDates(exceptionDates, resolver: resolver),
+            exceptionRules: try compileExceptions(exceptionRules), reading: reading, isDate: start.isDate)
+        guard !exceptionRules.isEmpty else { return set }
+        let check = ExceptionRuleCheck(set: set, rules: rules, exceptionRules: exceptionRules)
+        return set.with(rules: try check.remainingRules())
+    }
+
+    /// EXRULE takes away what its rule gives; a DTSTART that does not match it is none of its members.
+    private func compileExceptions(_ rules: [RecurrenceRule]) throws(RecurrenceError) -> [CompiledRule] {
+        var matchesOnly = policy
+        matchesOnly.alwaysIncludesStart = false
+        do {
+            return try compile(rules, matchesOnly)
+        } catch {
+            throw RecurrenceError(code: error.code, message: error.message, part: "EXRULE", offset: error.offset)
+        }
+    }
+
+    private func compile(
+        _ rules: [RecurrenceRule], _ policy: EvaluationPolicy
+    ) throws(RecurrenceError) -> [CompiledRule] {
+        let compiler = RuleCompiler(start: start, reading: reading, policy: policy)
+        var compiled: [CompiledRule] = []
+        for rule in rules { compiled.append(try compiler.compile(rule)) }
+        return compiled
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    /// The attempts at a delivery, first to last.
+    func attempts(of delivery: DeliveryID) throws -> [DeliveryAttempt] {
+        try rows(
+            """
+            SELECT number, started_at, duration_ms, outcome, status_code, detail, response_excerpt,
+            address, look_up_ms, connection_ms, first_byte_ms
+            FROM attempt WHERE delivery_key = ? ORDER BY number
+            """,
+            [delivery.number]
+        ).map { row in
+            var column = ColumnReader(row)
+            var attempt = DeliveryAttempt(
+                number: try column.next(),
+                startedAt: try column.next(),
+                durationMilliseconds: try column.next(),
+                outcome: try column.next(),
+                statusCode: try column.next(),
+                detail: try column.next(),
+                responseExcerpt: try column.next()
+            )
+            attempt.address = try column.next()
+            attempt.phases = DeliveryAttempt.Phases(
+                lookUp: try column.next(),
+                connection: try column.next(),
+                firstByte: try column.next()
+            )
+            return attempt
+        }
+    }
+
+    func record(_ results: [DeliveryResult]) throws {
+        for result in results {
+            let (state, next) = result.verdict.standing
+            let isThere = try run(
+                """
+                UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0,
+                attempts_made = coalesce(?, attempts_made) WHERE key = ?
+                """,
+                [state.code, next, result.attempt?.number, result.delivery.number]
+            )
+            // Its hook may have been deleted while it was on its way.
+            if isThere == 1, let attempt = result.attempt { try insert(attempt, of: result.delivery) }
+        }
+        changes.insert(.deliveries)
+    }
+
+    private func insert(_ attempt: DeliveryAttempt, of delivery: DeliveryID) throws {
+        try run(
+            """
+            INSERT OR REPLACE INTO attempt
+            (delivery_key, number, started_at, duration_ms, outcome, status_code, detail, response_excerpt,
+            address, look_up_ms, connection_ms, first_byte_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                delivery.number, attempt.number, attempt.startedAt, attempt.durationMilliseconds, attempt.outcome,
+                attempt.statusCode, attempt.detail, attempt.responseExcerpt, attempt.address, attempt.phases.lookUp,
+                attempt.phases.connection, attempt.phases.firstByte,
+            ]
+        )
+    }
+}
+
+extension DeliveryResult.Verdict {
+    /// The state that it leaves a delivery in, and when the next attempt is due.
+    fileprivate var standing: (state: Delivery.State, next: UTCInstant?) {
+        switch self {
+        case .delivered: (.delivered, nil)
+        case .retry(let instant): (.pending, instant)
+        case .failed: (.failed, nil)
+        case .expired: (.expired, nil)
+        }
+    }
+}

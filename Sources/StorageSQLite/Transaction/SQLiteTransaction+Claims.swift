@@ -1,0 +1,64 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func claimDeliveries(
+        of hook: HookID,
+        dueAt now: UTCInstant,
+        leaseUntil leaseEnd: UTCInstant,
+        limit: Int
+    ) throws -> [ClaimedDelivery] {
+        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }), entry.hook.isEnabled else { return [] }
+        var claims: [ClaimedDelivery] = []
+        for isRetry in [0, 1] where claims.count < limit {
+            claims += try rows(
+                """
+                SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, seq, event.id, type, at, data
+                FROM delivery JOIN event ON event.seq = event_seq
+                WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
+                ORDER BY next_attempt_at, delivery.key LIMIT ?
+                """,
+                [entry.key, isRetry, now, limit - claims.count]
+            ).map { try Self.claim(of: hook, from: $0) }
+        }
+        for claim in claims {
+            try run(
+                "UPDATE delivery SET is_claimed = 1, next_attempt_at = ? WHERE key = ?",
+                [leaseEnd, claim.id.number]
+            )
+        }
+        return claims
+    }
+
+    private static func claim(of hook: HookID, from row: Row) throws -> ClaimedDelivery {
+        var column = ColumnReader(row)
+        let id = DeliveryID(number: try column.next())
+        let (made, before) = (try column.next(Int.self), try column.next(Int.self))
+        let replayedAt: UTCInstant? = try column.next()
+        return ClaimedDelivery(
+            id: id,
+            hook: hook,
+            event: try event(from: &column),
+            attemptsMade: made,
+            attemptsBeforeReplay: before,
+            replayedAt: replayedAt
+        )
+    }
+
+    func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws {
+        for delivery in deliveries {
+            try run(
+                "UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE key = ? AND is_claimed = 1",
+                [now, delivery.number]
+            )
+        }
+        changes.insert(.deliveries)
+    }
+
+    @discardableResult
+    func releaseAllClaims(at now: UTCInstant) throws -> Int {
+        changes.insert(.deliveries)
+        return try run("UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE is_claimed = 1", [now])
+    }
+}

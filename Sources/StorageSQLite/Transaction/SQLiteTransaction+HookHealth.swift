@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func hookHealth() throws -> [HookID: HookHealth] {
+        let known = try rows(
+            """
+            SELECT id, consecutive_failures, failing_since, last_failure_at, last_success_at, suspects, trips, resumes_at
+            FROM hook_health JOIN hook ON hook.key = hook_key
+            """
+        ).map { row in
+            var column = ColumnReader(row)
+            return (try column.next(HookID.self), try Self.health(from: &column))
+        }
+        return Dictionary(known) { $1 }
+    }
+
+    private static func health(from column: inout ColumnReader) throws -> HookHealth {
+        var health = HookHealth()
+        health.consecutiveFailures = try column.next()
+        health.failingSince = try column.next()
+        health.lastFailureAt = try column.next()
+        health.lastSuccessAt = try column.next()
+        let suspects = try column.next(String.self)
+        if suspects != "[]" {
+            let numbers = try JSONDecoder().decode([Int64].self, from: Data(suspects.utf8))
+            health.suspects = numbers.map { DeliveryID(number: $0) }
+        }
+        health.trips = try column.next()
+        health.resumesAt = try column.next()
+        return health
+    }
+
+    func save(_ health: HookHealth, of hook: HookID) throws {
+        let suspects = "[\(health.suspects.map { "\($0.number)" }.joined(separator: ","))]"
+        try run(
+            """
+            INSERT OR REPLACE INTO hook_health
+            (hook_key, consecutive_failures, failing_since, last_failure_at, last_success_at, suspects, trips, resumes_at)
+            SELECT key, ?, ?, ?, ?, ?, ?, ? FROM hook WHERE id = ?
+            """,
+            [
+                health.consecutiveFailures, health.failingSince, health.lastFailureAt, health.lastSuccessAt, suspects,
+                health.trips, health.resumesAt, hook,
+            ]
+        )
+    }
+}

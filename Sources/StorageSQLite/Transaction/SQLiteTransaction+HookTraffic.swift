@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    /// Reads how a hook's deliveries follow each other, which tasks it wants, and what its requests carry.
+    func readTraffic(of hook: inout Hook, key: Int64) throws {
+        let found = try rows(
+            """
+            SELECT tags, priorities, ordering, rate_per_second, rate_burst, concurrency, retry_waits, expiry
+            FROM hook WHERE key = ?
+            """,
+            [key]
+        )
+        guard let row = found.first else { return }
+        var column = ColumnReader(row)
+        hook.filter.tags = try Self.list(try column.next())
+        hook.filter.priorities = try Self.list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
+        hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
+        let rate: Double? = try column.next()
+        let burst: Int? = try column.next()
+        hook.traffic.rateLimit = rate.map { Hook.RateLimit(perSecond: $0, burst: burst ?? 1) }
+        hook.traffic.concurrency = try column.next()
+        let waits: String? = try column.next()
+        hook.traffic.retryWaits = try waits.map { text in
+            try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map { .milliseconds($0) }
+        }
+        let expiry: Int64? = try column.next()
+        hook.traffic.expiry = expiry.map { .milliseconds($0) }
+        hook.headers = try headers(ofHook: key)
+    }
+
+    private func headers(ofHook key: Int64) throws -> [HookHeader] {
+        try rows("SELECT name, value, sealed FROM hook_header WHERE hook_key = ? ORDER BY position", [key]).map { row in
+            var column = ColumnReader(row)
+            let name = try column.next(String.self)
+            let text: String? = try column.next()
+            let sealed: Data? = try column.next()
+            return HookHeader(name: name, value: text.map { .plain($0) } ?? .sealed(Array(sealed ?? Data())))
+        }
+    }
+
+    /// Writes what `readTraffic` reads; the hook is there already.
+    func saveTraffic(of hook: Hook) throws {
+        let traffic = hook.traffic
+        let waits = traffic.retryWaits.map { "[\($0.map { "\($0.milliseconds)" }.joined(separator: ","))]" }
+        try run(
+            """
+            UPDATE hook SET tags = ?, priorities = ?, ordering = ?, rate_per_second = ?, rate_burst = ?,
+            concurrency = ?, retry_waits = ?, expiry = ?
+            WHERE id = ?
+            """,
+            [
+                try Self.text(hook.filter.tags), try Self.text(hook.filter.priorities.map(\.rawValue)),
+                traffic.ordering.rawValue, traffic.rateLimit?.perSecond, traffic.rateLimit?.burst, traffic.concurrency,
+                waits, traffic.expiry?.milliseconds, hook.id,
+            ]
+        )
+        try saveHeaders(of: hook)
+    }
+
+    private func saveHeaders(of hook: Hook) throws {
+        try run("DELETE FROM hook_header WHERE hook_key = (SELECT key FROM hook WHERE id = ?)", [hook.id])
+        for (position, header) in hook.headers.enumerated() {
+            var (text, sealed): (String?, Data?)
+            switch header.value {
+            case .plain(let value): text = value
+            case .sealed(let bytes): sealed = Data(bytes)
+            }
+            try run(
+                """
+                INSERT INTO hook_header (hook_key, position, name, value, sealed)
+                SELECT key, ?, ?, ?, ? FROM hook WHERE id = ?
+                """,
+                [position, header.name, text, sealed, hook.id]
+            )
+        }
+    }
+
+    private static func list(_ json: String) throws -> [String] {
+        json == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    }
+
+    private static func text(_ list: [String]) throws -> String {
+        String(decoding: try JSONEncoder().encode(list), as: UTF8.self)
+    }
+}
+
+extension Swift.Duration {
+    /// Whole milliseconds.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+}

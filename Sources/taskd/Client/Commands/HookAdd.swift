@@ -1,0 +1,79 @@
+import ArgumentParser
+import Storage
+
+/// `taskd hook add`: adds a webhook, or a command.
+struct HookAdd: ContextCommand {
+    /// Which signatures a new webhook's messages carry.
+    enum SigningArgument: String, ExpressibleByArgument, CaseIterable {
+        case v1, v1a, both
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a webhook, or a command; a webhook's secret is shown once.",
+        discussion: """
+            Here --url is the receiver's address; the daemon's is said with --daemon or TASKD_URL.
+
+              taskd hook add --url https://example.com/hook --events 'reminder.*'
+              taskd hook add --url https://ntfy.sh/mytopic --preset ntfy --events reminder.due
+              taskd hook add --events reminder.due --command /usr/bin/notify-send Reminder
+            """
+    )
+
+    @Option(help: "Where events are posted to.")
+    var url: String?
+
+    @Option(help: "Which events: task.completed, reminder.*, or * for all; may be repeated, commas do too.")
+    var events: [String] = []
+
+    @Option(help: "The signing secret, whsec_… or whsk_…; without it the daemon makes one.")
+    var secret: String?
+
+    @Option(help: "v1: a shared secret signs; v1a: a key of which the receiver knows the public part; or both.")
+    var signing: SigningArgument?
+
+    @OptionGroup(title: "Messages") var shape: HookShapeOptions
+
+    @OptionGroup(title: "Deliveries") var deliveries: HookOptions
+
+    @Option(
+        parsing: .remaining,
+        help: "Instead of --url, and last: a program by its absolute path, and its arguments. The daemon must allow it."
+    )
+    var command: [String] = []
+
+    @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
+    var daemon: String?
+
+    @OptionGroup(title: "Daemon") var access: AccessOptions
+
+    func validate() throws {
+        guard (url == nil) != command.isEmpty else {
+            throw ValidationError("Say either --url, for a webhook, or --command, for a program.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let body = try json()
+        try await access.withDaemon(at: daemon, context) { daemon in
+            let answer = try await daemon.post("hooks", body)
+            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.read()) }
+        }
+    }
+
+    private func json() throws -> [UInt8] {
+        var json = JSONWriter()
+        try json.object { json in
+            json.field("kind", url == nil ? "command" : "webhook")
+            if let url { json.field("url", url) }
+            if !command.isEmpty { json.field("argv", command) }
+            let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
+            if !patterns.isEmpty { json.field("events", patterns) }
+            if let secret { json.field("secret", secret) }
+            if let signing { json.field("signing", signing.rawValue) }
+            try shape.write(to: &json)
+            try deliveries.write(to: &json)
+        }
+        return json.bytes
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import Storage
+
+/// What can be said of a hook's deliveries when it is added.
+struct HookOptions: ParsableArguments {
+    @Option(help: "Only events of tasks with this tag; may be repeated.")
+    var tag: [String] = []
+
+    @Option(help: "Only events of tasks with this priority; may be repeated.")
+    var priority: [String] = []
+
+    @Option(help: "parallel, or perTask: a task's events one after the other.")
+    var ordering: String?
+
+    @Option(help: "How many deliveries a second at most, in the long run.")
+    var rate: Double?
+
+    @Option(help: "How many deliveries at once after a pause, with --rate.")
+    var burst: Int?
+
+    @Option(help: "How many deliveries may be on their way at once.")
+    var concurrency: Int?
+
+    @Option(help: "After how long an event is not worth sending any more, such as 1d or PT6H.")
+    var expires: String?
+
+    @Option(help: "The wait before an attempt; repeat it for each, such as --retry 0s --retry 1m --retry 1h.")
+    var retry: [String] = []
+
+    @Option(help: "A header of every request, as \"Name: value\"; may be repeated.")
+    var header: [String] = []
+
+    @Option(help: "The same, sealed by the daemon and shown to nobody.")
+    var secretHeader: [String] = []
+
+    func write(to json: inout JSONWriter) throws {
+        if !tag.isEmpty { json.field("tags", tag) }
+        if !priority.isEmpty { json.field("priorities", priority) }
+        if let ordering { json.field("ordering", ordering) }
+        if let concurrency { json.field("concurrency", concurrency) }
+        if let expires { json.field("expires", try Self.duration(expires, "--expires")) }
+        if !retry.isEmpty { json.field("retrySchedule", try retry.map { try Self.duration($0, "--retry") }) }
+        if rate != nil || burst != nil {
+            json.field("rateLimit") { json in
+                json.object { json in
+                    if let rate { json.field("perSecond", rate) }
+                    if let burst { json.field("burst", burst) }
+                }
+            }
+        }
+        let headers = try header.map { try Header($0, isSecret: false) }
+            + secretHeader.map { try Header($0, isSecret: true) }
+        if !headers.isEmpty { json.field("headers") { json in json.array(headers) { $1.write(to: &$0) } } }
+    }
+
+    static func duration(_ text: String, _ option: String) throws -> String {
+        guard let typed = TypedDuration(text) else {
+            throw CommandFailure.usage("\(option) \"\(text)\" is no duration; type one such as 90s, 10m, 2d or PT6H")
+        }
+        return typed.duration.description
+    }
+}
+
+/// A header as it is typed.
+private struct Header {
+    var name: String
+    var value: String
+    var isSecret: Bool
+
+    init(_ text: String, isSecret: Bool) throws {
+        guard let colon = text.firstIndex(of: ":") else {
+            throw CommandFailure.usage("a header is typed as \"Name: value\", which \"\(text)\" is not")
+        }
+        name = text[..<colon].trimmingCharacters(in: .whitespaces)
+        value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        self.isSecret = isSecret
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("name", name)
+            json.field("value", value)
+            json.field("secret", isSecret)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Storage
+
+/// What a hook's messages look like, and how they are sent.
+struct HookShapeOptions: ParsableArguments {
+    enum PayloadArgument: String, ExpressibleByArgument, CaseIterable {
+        case full, thin
+    }
+
+    enum PresetArgument: String, ExpressibleByArgument, CaseIterable {
+        case ntfy, slack, discord, teams, gotify
+    }
+
+    enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Option(help: "full: the whole event; thin: its ids alone.")
+    var payload: PayloadArgument?
+
+    @Option(help: "The service whose own format is sent.")
+    var preset: PresetArgument?
+
+    @Option(help: ArgumentHelp("A file with a Mustache template of the body; - for standard input.", valueName: "file"))
+    var template: String?
+
+    @Option(help: "What the template makes.")
+    var templateFormat: FormatArgument = .json
+
+    @Option(help: "How large a body may be; of a larger event only the ids are sent.")
+    var maxBodyBytes: Int?
+
+    @Option(help: ArgumentHelp("A PEM file of authorities to trust beside the system's.", valueName: "file"))
+    var tlsAuthorities: String?
+
+    @Option(help: ArgumentHelp("A PEM file with the certificate to show to the receiver.", valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("A PEM file with the certificate's private key, without a password.", valueName: "file"))
+    var tlsKey: String?
+
+    /// Writes the fields that were said.
+    ///
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    func write(to json: inout JSONWriter) throws {
+        if let payload { json.field("payload", payload.rawValue) }
+        if let preset { json.field("preset", preset.rawValue) }
+        if let maxBodyBytes { json.field("maxBodyBytes", maxBodyBytes) }
+        if let text = try template.map(SmallFile.text) {
+            json.field("template") { json in
+                json.object { json in
+                    json.field("format", templateFormat.rawValue)
+                    json.field("body", text)
+                }
+            }
+        }
+        try writeTLS(to: &json)
+    }
+
+    private func writeTLS(to json: inout JSONWriter) throws {
+        let files = [("authorities", tlsAuthorities), ("certificate", tlsCertificate), ("key", tlsKey)]
+        let texts = try files.compactMap { name, path in try path.map { (name, try SmallFile.text($0)) } }
+        guard !texts.isEmpty else { return }
+        json.field("tls") { json in
+            json.object { json in
+                for (name, text) in texts { json.field(name, text) }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Notify
+import Recurrence
+import Storage
+
+/// `taskd hook verify`: verifies a received webhook, for receivers written in shell.
+struct HookVerify: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify a received webhook; the body comes on standard input. No daemon is needed.",
+        discussion: """
+            Exit status: 0 the message is the sender's and recent; 1 it must not be trusted; 64 wrong usage.
+
+              taskd hook verify --id "$HTTP_WEBHOOK_ID" --timestamp "$HTTP_WEBHOOK_TIMESTAMP" \\
+                --signature "$HTTP_WEBHOOK_SIGNATURE" --secret-file hook.secret < body
+            """
+    )
+
+    @Option(help: "The header webhook-id.")
+    var id: String?
+
+    @Option(help: "The header webhook-timestamp.")
+    var timestamp: String?
+
+    @Option(help: "The header webhook-signature.")
+    var signature: String?
+
+    @Option(
+        name: [.customShort("H"), .customLong("header")],
+        help: ArgumentHelp("A header as it came; others than the three are passed over.", valueName: "name: value")
+    )
+    var headers: [String] = []
+
+    @Option(help: "whsec_… or whpk_…; several with commas. Others see it in the list of processes: prefer a file.")
+    var secret: String?
+
+    @Option(help: ArgumentHelp("A file with the secrets or public keys, one a line.", valueName: "file"))
+    var secretFile: String?
+
+    @Option(help: "How many seconds the message's time may lie from now.")
+    var tolerance: Int = 300
+
+    func validate() throws {
+        guard (0...86_400).contains(tolerance) else { throw ValidationError("--tolerance must be 0 to 86400.") }
+        guard secret == nil || secretFile == nil else {
+            throw ValidationError("Say either --secret or --secret-file, not both.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let verifier = WebhookVerifier(keys: try keys(context.environment), tolerance: .seconds(tolerance))
+        let body = try SmallFile.bytes(of: .standardInput, "the body", atMost: 16_777_216)
+        do {
+            let headers = try receivedHeaders()
+            try verifier.verify(headers, body: body, at: context.clock.now)
+            try StandardOutput.write("verified: \(headers.id)\n")
+        } catch let error as NotifyError {
+            throw CommandFailure.failed("not verified: \(error.description)")
+        }
+    }
+
+    private func keys(_ environment: [String: String]) throws -> [VerificationKey] {
+        let text = try secret ?? secretFile.map(SmallFile.text) ?? environment["TASKD_WEBHOOK_SECRET"] ?? ""
+        let words = text.split { $0 == "," || $0.isWhitespace }
+        guard !words.isEmpty else {
+            throw CommandFailure.usage("say --secret-file, --secret, or set TASKD_WEBHOOK_SECRET")
+        }
+        do {
+            return try words.map { try VerificationKey(String($0)) }
+        } catch {
+            throw CommandFailure.usage("\(error)")
+        }
+    }
+
+    /// The three headers, from their own options or from whole header lines; one that came twice is refused.
+    private func receivedHeaders() throws -> WebhookHeaders {
+        let given = [
+            WebhookHeaders.idName: id, WebhookHeaders.timestampName: timestamp, WebhookHeaders.signatureName: signature,
+        ]
+        return try WebhookHeaders { name in
+            let lines = headers.compactMap { Self.value(of: name, in: $0) } + [given[name] ?? nil].compactMap(\.self)
+            guard lines.count < 2 else { throw NotifyError(.malformedHeader, "the header \(name) came more than once") }
+            return lines.first
+        }
+    }
+
+    private static func value(of name: String, in line: String) -> String? {
+        guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else { return nil }
+        return line[line.index(after: colon)...].trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\n"))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A file that a command reads whole: a template, a certificate, a secret.
+enum SmallFile {
+    private static let longest = 1_048_576
+
+    /// The text of a file; `-` stands for standard input.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, is longer than 1 MiB, or is no UTF-8.
+    static func text(_ path: String) throws -> String {
+        let bytes = try path == "-" ? bytes(of: .standardInput, "standard input") : bytes(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure.usage("\(path) is not UTF-8")
+        }
+        return text
+    }
+
+    /// What comes on standard input or from a file, up to a bound.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, or is longer.
+    static func bytes(of handle: FileHandle, _ name: String, atMost limit: Int = longest) throws -> [UInt8] {
+        var all: [UInt8] = []
+        do {
+            while let more = try handle.read(upToCount: 65_536), !more.isEmpty {
+                all += more
+                guard all.count <= limit else { throw CommandFailure.usage("\(name) has more than \(limit) bytes") }
+            }
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure.usage("\(name) cannot be read: \(error.localizedDescription)")
+        }
+        return all
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw CommandFailure.usage("\(path) cannot be opened; does it exist, and may you read it?")
+        }
+        defer { try? handle.close() }
+        return try bytes(of: handle, path)
+    }
+}

@@ -1,0 +1,21 @@
+import Notify
+import Storage
+
+/// Which events a scripted sink was given, in order.
+final class SentLog: Sendable {
+    private let sent = Locked<[Int64]>([])
+    private let bell = Doorbell()
+
+    var sequences: [Int64] { sent.withLock { $0 } }
+
+    func note(_ message: OutgoingMessage) {
+        sent.withLock { $0.append(message.event.sequence) }
+        bell.ring()
+    }
+
+    /// Returns once so many were given.
+    func wait(for count: Int) async -> [Int64] {
+        while sequences.count < count { await bell.wait() }
+        return sequences
+    }
+}
