@@ -1,5 +1,5 @@
 import Recurrence
-import Storage
+package import Storage
 
 extension EventDraft {
     /// What happened to a task, with the whole task.
@@ -28,27 +28,33 @@ extension EventDraft {
     /// A reminder went off.
     ///
     /// The event's id follows from the firing's, so it too is the same for ever.
-    static func due(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
-        about(firing, .reminderDue, reminder, of: task)
+    static func due(
+        _ firing: Firing, _ reminder: Reminder, of task: TaskItem, reason: LateReason?
+    ) -> EventDraft {
+        about(firing, .reminderDue, reminder, of: task, reason: reason)
     }
 
-    /// A reminder's time passed too long ago for it to go off.
-    static func missed(_ firing: Firing, _ reminder: Reminder, of task: TaskItem) -> EventDraft {
-        about(firing, .reminderMissed, reminder, of: task)
+    /// A reminder's time passed and it did not go off.
+    static func missed(
+        _ firing: Firing, _ reminder: Reminder, of task: TaskItem, reason: LateReason
+    ) -> EventDraft {
+        about(firing, .reminderMissed, reminder, of: task, reason: reason)
     }
 
     private static func about(
         _ firing: Firing,
         _ type: EventType,
         _ reminder: Reminder,
-        of task: TaskItem
+        of task: TaskItem,
+        reason: LateReason?
     ) -> EventDraft {
         let now = firing.firedAt
         var draft = make(type, about: task, now: now) { json in
             json.field("firingId", firing.id.description)
             json.field("scheduledAt", firing.scheduledAt)
             if type == .reminderDue { json.field("firedAt", now) }
-            json.field("lateBySeconds", firing.scheduledAt.seconds(until: now))
+            json.field("lateBySeconds", firing.lateBySeconds)
+            if let reason { json.field("lateReason", reason.rawValue) }
             json.field("missedCount", firing.missedCount)
             json.field("reminder") { reminder.write(to: &$0) }
             json.field("task") { task.write(to: &$0, now: now) }
@@ -57,9 +63,9 @@ extension EventDraft {
         return draft
     }
 
-    private static func make(
+    static func make(
         _ type: EventType,
-        about task: TaskItem,
+        about task: TaskItem? = nil,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {
@@ -70,14 +76,14 @@ extension EventDraft {
             type: type,
             timestamp: now,
             data: json.bytes,
-            subject: EventSubject(task)
+            subject: task.map { EventSubject($0) }
         )
     }
 }
 
-extension UTCInstant {
-    /// The time until a later instant, in seconds with three decimals.
-    fileprivate func seconds(until later: UTCInstant) -> Double {
-        Double(later.millisecondsSinceEpoch - millisecondsSinceEpoch) / 1_000
+extension Firing {
+    /// How late it was, in seconds with three decimals.
+    package var lateBySeconds: Double {
+        Double(firedAt.millisecondsSinceEpoch - scheduledAt.millisecondsSinceEpoch) / 1_000
     }
 }

@@ -1,3 +1,5 @@
+public import Storage
+
 /// How the scheduler reads what people leave unsaid.
 public struct SchedulerConfiguration: Hashable, Sendable {
     /// The IANA name of the zone of a task that names none.
@@ -8,6 +10,10 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     public var catchUpWindow: Duration
     /// How many reminders are fired in one transaction at most.
     public var batchSize: Int
+    /// How many reminders a second that were left behind, a minute or more, are caught up; nil for no bound.
+    public var catchUpRate: Int?
+    /// When reminders of tasks that say nothing else wait; nil for never.
+    public var quietHours: QuietHours?
 
     /// Makes a configuration.
     ///
@@ -16,15 +22,21 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     ///   - dayStart: Seconds after local midnight; 09:00 by default.
     ///   - catchUpWindow: How late a reminder may still be sent; a day by default.
     ///   - batchSize: Reminders in one transaction at most.
+    ///   - catchUpRate: Reminders a second that are caught up, at least 1; nil for no bound.
+    ///   - quietHours: When reminders wait; nil for never.
     public init(
         defaultZone: String = "UTC",
         dayStart: Int = 9 * 3_600,
         catchUpWindow: Duration = .seconds(86_400),
-        batchSize: Int = 1_000
+        batchSize: Int = 1_000,
+        catchUpRate: Int? = nil,
+        quietHours: QuietHours? = nil
     ) {
         self.defaultZone = defaultZone
         self.dayStart = dayStart
         self.catchUpWindow = catchUpWindow
         self.batchSize = batchSize
+        self.catchUpRate = catchUpRate
+        self.quietHours = quietHours
     }
 }

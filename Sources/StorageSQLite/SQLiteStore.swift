@@ -93,6 +93,15 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Runs a closure on the writer's connection, outside the groups: for what concerns the file, not what it keeps.
+    func direct<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try pool.writeWithoutTransaction(body)
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Moves the write-ahead log into the file and closes it.
     ///
     /// Nothing may use the store afterwards.

@@ -65,13 +65,16 @@ extension TaskItem {
         draft.due = due.map { .civil($0.civil) }
         draft.timeZone = timeZone
         draft.recurrence = recurrence
+        draft.quietHours = quietHours
         draft.reminders = reminders.map { reminder in
             let trigger: TaskDraft.ReminderDraft.Trigger =
                 switch reminder.trigger {
                 case .offset(let offset, let base): .offset(offset, from: base)
                 case .at(let time): .at(.civil(time.civil))
                 }
-            return TaskDraft.ReminderDraft(id: reminder.id, trigger: trigger, repetition: reminder.repetition)
+            var draft = TaskDraft.ReminderDraft(id: reminder.id, trigger: trigger, repetition: reminder.repetition)
+            (draft.catchUpWindow, draft.isKeptOnCompletion) = (reminder.catchUpWindow, reminder.isKeptOnCompletion)
+            return draft
         }
         draft.subtasks = subtasks.map { .init(id: $0.id, title: $0.title, isCompleted: $0.isCompleted) }
         (draft.location, draft.progress) = (location, ownProgress)

@@ -30,10 +30,10 @@ import Testing
         _ = try await harness.create(.make(due: "2026-03-01T14:00:00", remind: ["PT0S"]))
         let due = try instant("2026-03-01T13:00:00Z")
         harness.clock.set(to: due.advanced(by: .milliseconds(-1)))
-        #expect(try await harness.loop.fireDue() == due)
+        #expect(try await harness.look() == due)
         #expect(try await harness.events(.reminderDue).isEmpty)
         harness.clock.set(to: due)
-        #expect(try await harness.loop.fireDue() == nil)
+        #expect(try await harness.look() == nil)
         #expect(try await harness.events(.reminderDue).count == 1)
     }
 

@@ -13,26 +13,35 @@ final class Harness: Sendable {
     let clock: TestClock
     let commands: TaskCommands
     private let opened: Locked<SQLiteStore>
+    private let course: Locked<DueLoop<TestClock>.Course>
 
     init(
         now: String = "2026-03-01T12:00:00Z",
         zone: String = "Europe/Berlin",
         dayStart: Int = 9 * 3_600,
         catchUp: Swift.Duration = .seconds(86_400),
-        batchSize: Int = 1_000
+        batchSize: Int = 1_000,
+        catchUpRate: Int? = nil,
+        quietHours: String? = nil,
+        zones: ZoneDatabase = ZoneDatabase()
     ) throws {
         folder = try TemporaryFolder()
         clock = TestClock(now)
         opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
         commands = TaskCommands(
-            zones: ZoneDatabase(),
+            zones: zones,
             configuration: SchedulerConfiguration(
                 defaultZone: zone,
                 dayStart: dayStart,
                 catchUpWindow: catchUp,
-                batchSize: batchSize
+                batchSize: batchSize,
+                catchUpRate: catchUpRate,
+                quietHours: quietHours.flatMap { QuietHours($0) }
             )
         )
+        course = Locked(
+            DueLoop(store: opened.withLock { $0 }, commands: commands, clock: clock, logger: Logger(label: "test"))
+                .makeCourse())
     }
 
     var store: SQLiteStore { opened.withLock { $0 } }
@@ -40,25 +49,38 @@ final class Harness: Sendable {
         DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
     }
 
+    /// Lets the due loop do what is due now.
+    ///
+    /// - Returns: When the loop would look again; nil for never.
+    @discardableResult
+    func look() async throws -> UTCInstant? {
+        var course = course.withLock { $0 }
+        let next = try await loop.fireDue(&course)
+        self.course.withLock { [course] in $0 = course }
+        return next
+    }
+
     /// Closes the store and opens its file again, as a restart of the daemon does.
     func restart() throws {
         try store.close()
         let store = try SQLiteStore(path: folder.path("tasks.db"))
         opened.withLock { $0 = store }
+        let restarted = loop.makeCourse()
+        course.withLock { $0 = restarted }
     }
 
     /// Sets the clock to an instant and lets the due loop do what is due then.
     @discardableResult
     func fire(at text: String) async throws -> UTCInstant? {
         clock.set(to: try instant(text))
-        return try await loop.fireDue()
+        return try await look()
     }
 
     /// Lets the due loop go from one instant of work to the next until `end`; the clock ends there.
     func run(until end: UTCInstant) async throws {
-        while let next = try await loop.fireDue(), next <= end { clock.set(to: next) }
+        while let next = try await look(), next <= end { clock.set(to: next) }
         clock.set(to: end)
-        _ = try await loop.fireDue()
+        _ = try await look()
     }
 
     func events(_ types: EventType...) async throws -> [LoggedEvent] {

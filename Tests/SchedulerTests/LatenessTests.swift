@@ -13,7 +13,7 @@ import Testing
         let harness = try Harness(catchUp: .seconds(3_600))
         let task = try await harness.create(.make(due: "2026-03-02T10:00:00Z", remind: ["PT0S"]))
         harness.clock.set(to: try instant("2026-03-02T10:00:00Z").advanced(by: .seconds(late)))
-        for _ in 0..<2 { _ = try await harness.loop.fireDue() }
+        for _ in 0..<2 { _ = try await harness.look() }
         let told = try await harness.events(.reminderDue, .reminderMissed)
         #expect(told.map(\.type) == [fires ? .reminderDue : .reminderMissed])
         #expect(told.first?.data["lateBySeconds"] == .number(Double(late)))

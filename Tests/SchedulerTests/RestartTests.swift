@@ -15,7 +15,7 @@ import Testing
         for _ in 0..<10 {
             try await harness.run(until: harness.clock.now.advanced(by: .seconds(200)))
             try harness.restart()
-            _ = try await harness.loop.fireDue()
+            _ = try await harness.look()
         }
         let fired = try await harness.events(.reminderDue)
         #expect(fired.count == 60)
@@ -30,7 +30,7 @@ import Testing
         harness.clock.set(to: try instant("2026-03-01T20:00:00Z"))
         for _ in 0..<3 {
             try harness.restart()
-            _ = try await harness.loop.fireDue()
+            _ = try await harness.look()
         }
         let fired = try await harness.events(.reminderDue)
         #expect(fired.map(\.scheduledAt) == ["2026-03-01T13:00:00Z"])
@@ -44,7 +44,7 @@ import Testing
         }
         harness.clock.set(to: try instant("2026-03-01T13:00:00Z"))
         try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { _ = try await harness.loop.fireDue() } }
+            for _ in 0..<8 { group.addTask { _ = try await harness.look() } }
             try await group.waitForAll()
         }
         #expect(try await harness.events(.reminderDue).count == 50)

@@ -1,5 +1,6 @@
 import Notify
 import Recurrence
+import Scheduler
 import Storage
 
 /// What a client says of how a hook's messages are made and sent.

@@ -23,7 +23,7 @@ struct HookTrafficDraft: Sendable {
     }
 
     private mutating func set<Value: Sendable>(
-        _ field: WritableKeyPath<Hook, Value> & Sendable,
+        _ field: any WritableKeyPath<Hook, Value> & Sendable,
         to value: Value?,
         or standard: Value,
         _ name: String,
@@ -84,7 +84,8 @@ struct HookTrafficDraft: Sendable {
         set(\.traffic.expiry, to: expiry, or: nil, "expires", reader)
         let texts = reader.strings("retrySchedule")
         if let texts, !Hook.Traffic.permittedWaitCount.contains(texts.count) {
-            reader.collector.add("/retrySchedule", "must have 1 to \(Hook.Traffic.permittedWaitCount.upperBound) elements")
+            reader.collector.add(
+                "/retrySchedule", "must have 1 to \(Hook.Traffic.permittedWaitCount.upperBound) elements")
         }
         let waits = texts?.enumerated().compactMap { index, text in
             reader.exactDuration(text, at: "/retrySchedule/\(index)", .zero...Hook.Traffic.longestWait)
@@ -112,7 +113,9 @@ extension ObjectReader {
             let read = try CalendarDuration(text)
             let duration = Swift.Duration.seconds(read.days * 86_400 + read.seconds)
             if range.contains(duration) { return duration }
-            let bounds = [range.lowerBound, range.upperBound].map { CalendarDuration(seconds: Int($0.components.seconds)) }
+            let bounds = [range.lowerBound, range.upperBound].map {
+                CalendarDuration(seconds: Int($0.components.seconds))
+            }
             collector.add(pointer, "must be from \(bounds[0]) to \(bounds[1])")
         } catch {
             collector.add(pointer, error.description)

@@ -121,7 +121,9 @@ private struct ReplayWish: Sendable {
         }
         let patterns = reader.strings("events")?.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)
-            if pattern == nil { reader.collector.add("/events/\(index)", "must be a type, a family such as task.*, or *") }
+            if pattern == nil {
+                reader.collector.add("/events/\(index)", "must be a type, a family such as task.*, or *")
+            }
             return pattern
         }
         if let patterns { selection.events = patterns }

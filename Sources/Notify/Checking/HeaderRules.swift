@@ -16,7 +16,9 @@ package enum HeaderRules {
             return "must be 1 to \(longestName) letters, digits or any of !#$%&'*+-.^_`|~"
         }
         let lower = name.lowercased()
-        guard !reserved.contains(lower), !lower.hasPrefix("webhook-") else { return "is a header that taskd sends itself" }
+        guard !reserved.contains(lower), !lower.hasPrefix("webhook-") else {
+            return "is a header that taskd sends itself"
+        }
         return nil
     }
 

@@ -28,8 +28,7 @@ struct ElapsedCompiler {
 
     private func compiled(_ plans: ElapsedPlans, until: Int) -> CompiledRule {
         CompiledRule(
-            plan: CompiledRule.empty.plan, until: until, skipsGaps: false, needsSegments: true,
-            endsWithTable: rule.hasTable && until == .max, elapsed: plans)
+            plan: CompiledRule.empty.plan, until: until, skipsGaps: false, needsSegments: true, elapsed: plans)
     }
 
     /// UNTIL bounds instants; a DATE stands for the whole of its day.

@@ -13,6 +13,11 @@ struct RuleCompiler {
             throw RecurrenceError(
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
+        if policy.subDailySteps == .elapsed, rule.hasTable, rule.frequency < .daily {
+            throw RecurrenceError(
+                code: .unsupported, message: "a rule of \(rule.calendar ?? .gregorian) does not step by elapsed time",
+                part: "RSCALE")
+        }
         try checkRange(of: rule)
         if policy.subDailySteps == .elapsed, rule.frequency < .daily, !timeline.transitions.isEmpty {
             return try ElapsedCompiler(rule: rule, start: local, reading: reading, policy: policy).compile()

@@ -5,7 +5,8 @@ struct EnglishSet {
     var sentence: String {
         let rules = set.rules.map { EnglishRule(rule: $0).sentence }.joined(separator: "; and ")
         let start = (rules.isEmpty ? "On " : ", starting on ") + EnglishWords.time(set.start) + lunarStart
-        return rules + start + zone + dates(set.dates, "also") + dates(set.exceptionDates, "except") + "."
+        let changed = dates(set.dates, "also") + dates(set.exceptionDates, "except") + exceptions + changes
+        return rules + start + zone + changed + "."
     }
 
     private var zone: String {
@@ -19,6 +20,18 @@ struct EnglishSet {
             calendar.day(of: set.start.date).map { EnglishWords.date($0, in: calendar) }
         }
         return days.isEmpty ? "" : " (" + EnglishWords.list(days) + ")"
+    }
+
+    private var exceptions: String {
+        self.set.exceptionRules.map { ", except those of “\(EnglishRule(rule: $0).sentence)”" }.joined()
+    }
+
+    private var changes: String {
+        switch set.overrides.count {
+        case 0: ""
+        case 1: ", with 1 change to single occurrences"
+        case let count: ", with \(count) changes to single occurrences"
+        }
     }
 
     /// A few dates are told one by one, many by their number.

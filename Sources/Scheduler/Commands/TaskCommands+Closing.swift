@@ -112,10 +112,8 @@ extension TaskCommands {
         task.completedAt = now
         task.version += 1
         task.updatedAt = now
-        for index in task.reminders.indices where task.reminders[index].nextFireAt != nil {
-            task.reminders[index].state = .cancelled
-            task.reminders[index].nextFireAt = nil
-            task.reminders[index].snoozedUntil = nil
+        for index in task.reminders.indices where !task.reminders[index].isAlive(on: task) {
+            task.reminders[index].drop()
         }
     }
 
@@ -156,10 +154,19 @@ extension TaskCommands {
 
 extension TaskItem {
     /// Whether nothing happened to it since it was made: nobody changed it, and none of its reminders went off.
-    fileprivate var isUntouched: Bool { version == 1 }
+    var isUntouched: Bool { version == 1 }
 }
 
 extension Reminder {
+    /// Gives up what is still to come.
+    fileprivate mutating func drop() {
+        guard nextFireAt != nil || hold != nil else { return }
+        state = .cancelled
+        nextFireAt = nil
+        snoozedUntil = nil
+        hold = nil
+    }
+
     /// Takes up a reminder that its task's closing had cancelled, unless its time passed meanwhile.
     fileprivate mutating func restore(now: UTCInstant) {
         guard state == .cancelled, let scheduledAt, scheduledAt > now else { return }

@@ -4,11 +4,22 @@ public import Storage
 extension TaskCommands {
     /// Puts a reminder off; it goes off again at `until`, whatever it did before.
     ///
+    /// Where it went off for that very instant already, as it can after the clock was set back, the least later
+    /// instant is taken: a firing's id follows from its instant, so a second one would not be told.
+    ///
+    /// - Parameters:
+    ///   - id: The reminder.
+    ///   - until: When it is to go off again.
+    ///   - author: Who wants it; nil when nobody is known.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Returns: Its task.
     /// - Throws: ``SchedulerError``: `.notFound`, `.invalidInput` for a time that is past, `.notPossible` when the task
     ///   is closed.
     public func snooze(
         _ id: ReminderID,
         until: UTCInstant,
+        author: String? = nil,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
@@ -19,10 +30,14 @@ extension TaskCommands {
                 problems: [InputProblem(pointer: "/until", detail: "must be later than now, \(now)")]
             )
         }
-        return try change(id, telling: .reminderSnoozed, in: transaction, now: now) { reminder in
+        var until = until
+        while try transaction.hasFired(id, scheduledAt: until) { until = until.advanced(by: .milliseconds(1)) }
+        let end = until
+        return try change(id, .snoozed, author: author, in: transaction, now: now) { reminder in
             reminder.state = .snoozed
-            reminder.snoozedUntil = until
-            reminder.nextFireAt = until
+            reminder.snoozedUntil = end
+            reminder.nextFireAt = end
+            reminder.hold = nil
         }
     }
 
@@ -31,19 +46,22 @@ extension TaskCommands {
     /// - Throws: ``SchedulerError``: `.notFound`, `.notPossible` when the task is closed.
     public func acknowledge(
         _ id: ReminderID,
+        author: String? = nil,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
-        try change(id, telling: .reminderAcknowledged, in: transaction, now: now) { reminder in
+        try change(id, .acknowledged, author: author, in: transaction, now: now) { reminder in
             reminder.state = .acknowledged
             reminder.snoozedUntil = nil
             reminder.nextFireAt = nil
+            reminder.hold = nil
         }
     }
 
     private func change(
         _ id: ReminderID,
-        telling type: EventType,
+        _ kind: ReminderNote.Kind,
+        author: String?,
         in transaction: any StoreTransaction,
         now: UTCInstant,
         _ body: (inout Reminder) -> Void
@@ -51,16 +69,29 @@ extension TaskCommands {
         guard var task = try transaction.task(withReminder: id),
             let index = task.reminders.firstIndex(where: { $0.id == id })
         else { throw SchedulerError.noReminder(id) }
-        guard task.status.isOpen else {
+        let before = task.reminders[index]
+        guard before.isAlive(on: task) else {
             throw SchedulerError(.notPossible, "the task of this reminder is closed; reopen it first")
         }
-        let before = task.reminders[index]
         body(&task.reminders[index])
         guard task.reminders[index] != before else { return task }
         task.version += 1
         task.updatedAt = now
         try transaction.save(task)
+        let type: EventType = kind == .snoozed ? .reminderSnoozed : .reminderAcknowledged
         try transaction.append([.about(task.reminders[index], of: task, type, now: now)])
+        // What it is about: the firing that a person saw, or, before there is one, the one that was to come.
+        let last = before.state == .scheduled ? before.nextFireAt : try transaction.lastFiring(of: id)
+        var note = ReminderNote(kind, of: id, scheduledAt: last ?? before.scheduledAt, at: now)
+        (note.until, note.author) = (task.reminders[index].snoozedUntil, author)
+        try transaction.append([note])
         return task
+    }
+}
+
+extension Reminder {
+    /// Whether it can go off on a task: the task is open, or it is completed and the reminder kept all the same.
+    func isAlive(on task: TaskItem) -> Bool {
+        task.status.isOpen || (isKeptOnCompletion && task.status == .completed)
     }
 }

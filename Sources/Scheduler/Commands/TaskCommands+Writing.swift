@@ -44,11 +44,29 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
+        return try change(before, to: draft, in: transaction, now: now) { task in
+            let change = SeriesChange(before: before, after: task)
+            if var template = task.template {
+                change.applyContents(to: &template, of: task.id)
+                task.template = template
+            }
+        }
+    }
+
+    /// Makes a task what a draft says, and then what `adjust` makes of it.
+    func change(
+        _ before: TaskItem,
+        to draft: TaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant,
+        adjust: (inout TaskItem) throws -> Void
+    ) throws -> TaskItem {
         let zone = try check(draft)
         var task = before
         task.title = draft.title
         task.timeZone = zone.identifier
         apply(draft, to: &task, zone: zone, now: now)
+        try adjust(&task)
         let isStatusChange = draft.status != before.status
         if isStatusChange, draft.status.isOpen == before.status.isOpen { setStatus(draft.status, of: &task, now: now) }
         if task != before {
@@ -59,10 +77,10 @@ extension TaskCommands {
         }
         guard draft.status != task.status else { return task }
         switch draft.status {
-        case .completed: return try complete(id, version: nil, in: transaction, now: now).completed
-        case .cancelled: return try cancel(id, in: transaction, now: now)
+        case .completed: return try complete(task.id, version: nil, in: transaction, now: now).completed
+        case .cancelled: return try cancel(task.id, in: transaction, now: now)
         case .needsAction, .inProcess:
-            return try reopen(id, version: nil, as: draft.status, in: transaction, now: now).reopened
+            return try reopen(task.id, version: nil, as: draft.status, in: transaction, now: now).reopened
         }
     }
 
@@ -77,6 +95,9 @@ extension TaskCommands {
     ) throws {
         let task = try task(id, version: version, in: transaction)
         try transaction.deleteTask(id)
+        for target in [.task(id)] + task.reminders.map({ PauseTarget.reminder($0.id) }) {
+            try transaction.deletePause(PauseID(pausing: target))
+        }
         try transaction.append([.about(task, .taskDeleted, now: now)])
         try detachPredecessor(of: task, in: transaction, now: now)
     }
@@ -102,6 +123,11 @@ extension TaskCommands {
         } catch let error as SchedulerError {
             problems.append("/timeZone", error.description)
         }
+        if case .window(let hours)? = draft.quietHours, let name = hours.timeZone {
+            do { _ = try zones.rules(for: name) } catch let error as SchedulerError {
+                problems.append("/quietHours/timeZone", error.description)
+            }
+        }
         if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone) }
         guard problems.isEmpty else {
             throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
@@ -116,7 +142,7 @@ extension TaskCommands {
 
     private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) {
         (task.details, task.priority, task.tags) = (draft.details, draft.priority, draft.tags)
-        (task.location, task.ownProgress) = (draft.location, draft.progress)
+        (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
         task.start = draft.start.map { $0.meant(in: zone, keeping: task.start) }
         task.due = draft.due.map { $0.meant(in: zone, keeping: task.due) }
         task.subtasks = draft.subtasks.map {
@@ -195,10 +221,9 @@ extension TaskDraft.ReminderDraft {
                     .at(time.meant(in: zone, keeping: nil))
                 }
             }
-        guard var reminder = previous else {
-            return Reminder(id: id ?? ReminderID(madeAt: now), trigger: trigger, repetition: repetition)
-        }
+        var reminder = previous ?? Reminder(id: id ?? ReminderID(madeAt: now), trigger: trigger)
         (reminder.trigger, reminder.repetition) = (trigger, repetition)
+        (reminder.catchUpWindow, reminder.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
         return reminder
     }
 }

@@ -14,6 +14,7 @@ extension TaskDraft {
         static let dates = 10_000
         static let placeLength = 1_000
         static let repetitions = 10_000
+        static let catchUpWindow = Swift.Duration.seconds(60)...Swift.Duration.seconds(366 * 86_400)
     }
 
     /// Everything that is wrong with the draft by itself, each with the place of its field.
@@ -62,6 +63,9 @@ extension TaskDraft {
         case .at(.civil(.date)):
             problems.append(pointer + "/at", "must be a time such as 2026-11-30T18:00:00, not a date alone")
         default: break
+        }
+        if let window = reminder.catchUpWindow, !Bounds.catchUpWindow.contains(window) {
+            problems.append(pointer + "/catchUp", "must be PT1M to P366D")
         }
         if let repetition = reminder.repetition {
             if repetition.every.days != 0 || repetition.every.seconds < 1 {

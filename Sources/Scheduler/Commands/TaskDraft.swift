@@ -27,6 +27,10 @@ public struct TaskDraft: Hashable, Sendable {
         public var trigger: Trigger
         /// How it goes off again.
         public var repetition: Reminder.Repetition?
+        /// How late it may be sent, one minute to 366 days; nil for the server's default.
+        public var catchUpWindow: Swift.Duration?
+        /// Whether it still goes off when its task is completed.
+        public var isKeptOnCompletion = false
 
         /// Makes a draft from its parts.
         public init(id: ReminderID? = nil, trigger: Trigger, repetition: Reminder.Repetition? = nil) {
@@ -73,6 +77,8 @@ public struct TaskDraft: Hashable, Sendable {
     public var recurrence: TaskRecurrence?
     /// When it reminds.
     public var reminders: [ReminderDraft] = []
+    /// When it is not to remind; nil for the server's quiet hours.
+    public var quietHours: QuietHoursChoice?
     /// Words it is found by.
     public var tags: [String] = []
     /// Its parts.

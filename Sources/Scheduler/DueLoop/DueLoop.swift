@@ -32,10 +32,11 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         let bell = Doorbell()
         store.changes.subscribe(bell, to: .dueQueue)
         defer { store.changes.unsubscribe(bell) }
+        var course = makeCourse()
         var failures = 0
         while !Task.isCancelled {
             do {
-                let next = try await fireDue()
+                let next = try await fireDue(&course)
                 failures = 0
                 await bell.wait(until: next, on: clock)
             } catch is CancellationError {
@@ -47,18 +48,52 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
     }
 
-    /// Records everything that is due now.
+    /// What a run of the loop remembers from one look to the next.
+    struct Course: Sendable {
+        fileprivate(set) var history: LoopHistory
+        fileprivate(set) var pace: CatchUpPace
+    }
+
+    /// The course of a run that begins now.
+    func makeCourse() -> Course {
+        let now = clock.now
+        return Course(
+            history: LoopHistory(startedAt: now),
+            pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: now)
+        )
+    }
+
+    /// Records everything that is due now, as far as the pace of catching up allows.
     ///
     /// - Returns: The earliest instant of further work; nil when none is planned.
-    func fireDue() async throws -> UTCInstant? {
+    func fireDue(_ course: inout Course) async throws -> UTCInstant? {
         while true {
-            if let next = try await store.read({ try $0.nextDueInstant() }), next > clock.now { return next }
-            let (commands, clock) = (commands, clock)
+            let next = try await store.read { try $0.nextDueInstant() }
+            let now = clock.now
+            guard let next, next <= now else {
+                course.history.idleAt = now
+                return next
+            }
+            let (commands, clock, history) = (commands, clock, course.history)
+            let allowance = course.pace.allowance(at: now)
             let report = try await store.write { transaction in
-                try DueWork(commands: commands, transaction: transaction, now: clock.now).run()
+                try DueWork(
+                    commands: commands,
+                    transaction: transaction,
+                    now: clock.now,
+                    history: history,
+                    allowance: allowance
+                ).run()
             }
             tell(report)
-            if !report.isMoreDue { return report.next }
+            course.pace.spend(report.caughtUp)
+            if report.isMoreDue { continue }
+            guard report.isBacklogLeft else {
+                course.history.idleAt = now
+                return report.next
+            }
+            let look = course.pace.nextLook(after: now)
+            return report.next.map { min($0, look) } ?? look
         }
     }
 

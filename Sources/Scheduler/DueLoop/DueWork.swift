@@ -12,9 +12,13 @@ struct DueWork {
         var fired = 0
         /// How many reminders were told as missed.
         var missed = 0
-        /// Whether some of the work is still to be done.
+        /// How many of those were left behind, and so count against the pace of catching up.
+        var caughtUp = 0
+        /// Whether some of the work is still to be done at once.
         var isMoreDue = false
-        /// The earliest instant of further work; nil when none is planned.
+        /// Whether some that were left behind wait for the pace of catching up.
+        var isBacklogLeft = false
+        /// The earliest instant of further work that waits for its time; nil when none is planned.
         var next: UTCInstant?
         /// The tasks that could not be followed, because their zone or rules can no longer be read.
         var unfollowed: [TaskID] = []
@@ -23,53 +27,77 @@ struct DueWork {
     let commands: TaskCommands
     let transaction: any StoreTransaction
     let now: UTCInstant
+    let history: LoopHistory
+    /// How many that were left behind may be caught up; nil for no bound.
+    let allowance: Int?
 
     private var limit: Int { commands.configuration.batchSize }
 
     func run() throws -> Report {
         var report = Report()
         try fireReminders(&report)
+        report.isMoreDue = try PauseWork(transaction: transaction, now: now, limit: limit).run() || report.isMoreDue
         try tellOverdue(&report)
         try followSeries(&report)
-        report.next = try transaction.nextDueInstant()
+        report.next = report.isBacklogLeft ? try nextNewFiring() : try transaction.nextDueInstant()
         return report
     }
 
     // MARK: Reminders
 
     private func fireReminders(_ report: inout Report) throws {
-        let planned = try transaction.dueFirings(until: now, limit: limit)
+        let planned = try dueFirings(&report)
         guard !planned.isEmpty else { return }
-        report.isMoreDue = planned.count == limit
         var tasks: [TaskID: TaskItem] = [:]
-        for task in try transaction.tasks(Array(Set(planned.map(\.task)))) { tasks[task.id] = task }
-        var outcomes: [FiringOutcome] = []
-        var drafts: [EventDraft] = []
+        for task in try transaction.tasks(Array(Set(planned.map(\.task)))) { tasks[task.id] = try upToDate(task) }
+        var firings = DueFirings(
+            policy: FiringPolicy(
+                configuration: commands.configuration, zones: commands.zones, history: history, now: now),
+            pauses: try PauseLookup(transaction)
+        )
         for plan in planned {
             guard var task = tasks[plan.task] else { continue }
-            guard let (outcome, draft) = fire(plan.reminder, of: &task) else { continue }
+            try firings.take(plan.reminder, of: &task)
             tasks[plan.task] = task
-            outcomes.append(outcome)
-            drafts.append(draft)
         }
-        let isNew = try transaction.record(outcomes)
-        try transaction.append(zip(drafts, isNew).filter(\.1).map(\.0))
-        report.fired = zip(outcomes, isNew).count { $0.firing != nil && $1 }
-        report.missed = outcomes.count { $0.firing == nil }
+        let isNew = try transaction.record(firings.outcomes)
+        try transaction.append(zip(firings.drafts, isNew).compactMap { $1 ? $0 : nil })
+        try transaction.append(firings.notes)
+        report.fired = zip(firings.outcomes, isNew).count { $0.firing != nil && $1 }
+        report.missed = firings.missed
     }
 
-    private func fire(_ id: ReminderID, of task: inout TaskItem) -> (FiringOutcome, EventDraft)? {
-        guard let index = task.reminders.firstIndex(where: { $0.id == id }),
-            let firing = task.reminders[index].goOff(by: now)
-        else { return nil }
-        task.version += 1
-        let isTooLate = firing.scheduledAt.duration(to: now) > commands.configuration.catchUpWindow
-        if isTooLate { task.reminders[index].state = .missed }
-        let reminder = task.reminders[index]
-        return (
-            FiringOutcome(reminder: reminder, task: task.id, firing: isTooLate ? nil : firing),
-            isTooLate ? .missed(firing, reminder, of: task) : .due(firing, reminder, of: task)
-        )
+    /// The task; where the rules of its zone have just changed, derived anew before its turn, so that nothing goes off
+    /// early.
+    private func upToDate(_ task: TaskItem) throws -> TaskItem {
+        guard commands.zones.isUnderReview(task.timeZone) else { return task }
+        let review = ZoneReview(commands: commands, zone: task.timeZone, version: commands.zones.version)
+        return try review.move([task], in: transaction, now: now).tasks[0]
+    }
+
+    /// What is due: the new first, then what was left behind, as far as its pace allows.
+    private func dueFirings(_ report: inout Report) throws -> [PlannedFiring] {
+        guard let allowance else {
+            let planned = try transaction.dueFirings(until: now, limit: limit)
+            report.isMoreDue = planned.count == limit
+            return planned
+        }
+        let edge = now.advanced(by: .zero - CatchUpPace.backlogAge)
+        let justAfter = now.advanced(by: .milliseconds(1))
+        let new = try transaction.plannedFirings(from: edge, before: justAfter, after: nil, limit: limit)
+        let room = min(limit - new.count, allowance)
+        let behind = try transaction.plannedFirings(
+            from: UTCInstant(millisecondsSinceEpoch: .min), before: edge, after: nil, limit: room + 1)
+        report.isMoreDue = new.count == limit || (behind.count > room && room < allowance)
+        report.isBacklogLeft = behind.count > room && !report.isMoreDue
+        report.caughtUp = min(room, behind.count)
+        return new + behind.prefix(room)
+    }
+
+    /// The next instant of a firing whose time is still to come.
+    private func nextNewFiring() throws -> UTCInstant? {
+        let justAfter = now.advanced(by: .milliseconds(1))
+        return try transaction.plannedFirings(from: justAfter, before: nil, after: nil, limit: 1).first?.fireAt
     }
 
     // MARK: Overdue tasks
@@ -112,30 +140,5 @@ struct DueWork {
         // Its next occurrence exists under another number; looking for it again and again would help nobody.
         task.projectedAt = nil
         try transaction.save(task)
-    }
-}
-
-extension Reminder {
-    /// Goes off for the latest of its times that have come; those before it are counted as missed.
-    ///
-    /// - Returns: The firing; nil when no time was planned.
-    fileprivate mutating func goOff(by now: UTCInstant) -> Firing? {
-        guard var scheduledAt = nextFireAt else { return nil }
-        var missed = 0
-        nextFireAt = nil
-        if let repetition {
-            let step = Swift.Duration.seconds(repetition.every.seconds)
-            let passed = Int(scheduledAt.duration(to: now) / step)
-            missed = max(0, min(passed, repetition.count - repetitionsDone))
-            scheduledAt = scheduledAt.advanced(by: step * missed)
-            repetitionsDone += missed
-            if repetitionsDone < repetition.count {
-                repetitionsDone += 1
-                nextFireAt = scheduledAt.advanced(by: step)
-            }
-        }
-        state = .fired
-        snoozedUntil = nil
-        return Firing(reminder: id, scheduledAt: scheduledAt, firedAt: now, missedCount: missed)
     }
 }

@@ -12,10 +12,14 @@ extension TaskItem {
     ///   - now: The time at which it is made.
     /// - Returns: The task; nil when this one belongs to no series.
     func successor(startingAt start: CivilTime, now: UTCInstant) -> TaskItem? {
-        guard let place = occurrence, let base = recurrenceBase else { return nil }
+        let model = model
+        guard let place = occurrence, let base = model.recurrenceBase else { return nil }
         let id = TaskID(series: place.series, recurrenceID: start)
-        var next = TaskItem(id: id, title: title, timeZone: timeZone, now: now)
-        (next.details, next.priority, next.tags, next.location) = (details, priority, tags, location)
+        var next = TaskItem(id: id, title: model.title, timeZone: timeZone, now: now)
+        (next.details, next.priority, next.tags, next.location) = (
+            model.details, model.priority, model.tags, model.location
+        )
+        next.quietHours = model.quietHours
         next.recurrence = recurrence
         next.occurrence = SeriesOccurrence(
             series: place.series,
@@ -23,10 +27,10 @@ extension TaskItem {
             number: place.number + 1,
             recurrenceID: start
         )
-        next.start = self.start.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
-        next.due = due.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
-        next.subtasks = subtasks.map { Subtask(id: SubtaskID(task: id, previous: $0.id), title: $0.title) }
-        next.reminders = reminders.map { $0.moved(to: id, by: start, from: place.recurrenceID) }
+        next.start = model.start.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
+        next.due = model.due.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
+        next.subtasks = model.subtasks.map { Subtask(id: SubtaskID(task: id, previous: $0.id), title: $0.title) }
+        next.reminders = model.reminders.map { $0.moved(to: id, by: start, from: place.recurrenceID) }
         return next
     }
 }
@@ -38,11 +42,13 @@ extension Reminder {
         if case .at(let time) = trigger {
             trigger = .at(MeantTime(time.civil.moved(asFarAs: start, from: previous)))
         }
-        return Reminder(
+        var moved = Reminder(
             id: ReminderID(task: task, origin: origin),
             origin: origin,
             trigger: trigger,
             repetition: repetition
         )
+        (moved.catchUpWindow, moved.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
+        return moved
     }
 }

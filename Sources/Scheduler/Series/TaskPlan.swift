@@ -20,6 +20,23 @@ struct TaskPlan {
         for index in task.reminders.indices { schedule(&task.reminders[index], on: task) }
     }
 
+    /// Sets a task's derived times after the rules of its zone changed.
+    ///
+    /// What waits for its time moves with it. What went off, was put off, repeats or is held stays as it is: nothing
+    /// goes off twice because the rules of a zone were mended.
+    func rederive(_ task: inout TaskItem) {
+        let before = task
+        derive(&task)
+        if before.isOverdueTold { task.isOverdueTold = true }
+        for (index, reminder) in before.reminders.enumerated() {
+            let isWaiting = reminder.state == .scheduled && reminder.hold == nil
+            guard !isWaiting || reminder.nextFireAt != reminder.scheduledAt else { continue }
+            let scheduledAt = task.reminders[index].scheduledAt
+            task.reminders[index] = reminder
+            task.reminders[index].scheduledAt = scheduledAt
+        }
+    }
+
     /// A time is overdue from its instant on, a date once its local day has ended.
     private func overdueInstant(of due: MeantTime) -> UTCInstant {
         due.instant(in: zone, adding: CalendarDuration(days: due.civil.isDate ? 1 : 0))
@@ -31,8 +48,10 @@ struct TaskPlan {
         reminder.scheduledAt = instant
         reminder.snoozedUntil = nil
         reminder.repetitionsDone = 0
-        reminder.state = task.status.isOpen && instant != nil ? .scheduled : .cancelled
-        reminder.nextFireAt = task.status.isOpen ? instant : nil
+        reminder.hold = nil
+        let isAlive = reminder.isAlive(on: task)
+        reminder.state = isAlive && instant != nil ? .scheduled : .cancelled
+        reminder.nextFireAt = isAlive ? instant : nil
     }
 
     /// When a trigger goes off; nil where the task has no time to count from.

@@ -74,6 +74,12 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskOverdue = EventType(rawValue: "task.overdue")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
+    /// Reminders were told to wait until somebody says otherwise.
+    public static let pauseStarted = EventType(rawValue: "pause.started")
+    /// Reminders that were paused go off again.
+    public static let pauseEnded = EventType(rawValue: "pause.ended")
+    /// The rules of a time zone changed, and instants of tasks with them.
+    public static let zoneChanged = EventType(rawValue: "zone.changed")
     /// A hook was switched off because its receiver is gone.
     public static let hookDisabled = EventType(rawValue: "hook.disabled")
 
@@ -81,7 +87,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .hookDisabled,
+        .taskDeleted, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
     ]
 }
 

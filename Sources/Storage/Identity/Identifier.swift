@@ -49,3 +49,5 @@ public typealias SubtaskID = Identifier<Subtask>
 public typealias FiringID = Identifier<Firing>
 /// The id of a hook.
 public typealias HookID = Identifier<Hook>
+/// The id of a pause; it follows from what the pause is about.
+public typealias PauseID = Identifier<Pause>

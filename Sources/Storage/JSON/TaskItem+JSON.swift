@@ -17,6 +17,7 @@ extension TaskItem {
             writeTimes(to: &json, now: now)
             writeSeries(to: &json)
             json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0) } }
+            if let quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
             json.field("tags", tags)
             json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
             json.field("location") { json in
@@ -87,9 +88,37 @@ extension Reminder {
                     }
                 }
             }
+            if let catchUpWindow {
+                json.field("catchUp", CalendarDuration(seconds: Int(catchUpWindow.components.seconds)).description)
+            }
+            if isKeptOnCompletion { json.field("keepOnCompletion", true) }
             json.field("state", state.rawValue)
             json.field("nextFireAt", nextFireAt)
             json.field("snoozedUntil", snoozedUntil)
+            if let hold {
+                json.field("heldBy", hold.reason == .quietHours ? "quietHours" : "pause")
+                json.field("heldFrom", hold.scheduledAt)
+            }
+        }
+    }
+}
+
+extension QuietHoursChoice {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .off: json.string("off")
+        case .window(let hours): hours.write(to: &json)
+        }
+    }
+}
+
+extension QuietHours {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("from", Self.text(start))
+            json.field("until", Self.text(end))
+            json.field("timeZone", timeZone)
+            json.field("letThrough", lettingThrough?.rawValue)
         }
     }
 }

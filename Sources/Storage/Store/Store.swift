@@ -29,7 +29,12 @@ public protocol Store: Sendable {
 }
 
 /// What can be read in one snapshot.
-public protocol StoreReader: TaskReader, EventReader, HookReader, AccessReader {}
+public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
+    AccessReader
+{}
 
 /// What can be read and written in one transaction.
-public protocol StoreTransaction: StoreReader, TaskWriter, EventWriter, HookWriter, AccessWriter {}
+public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
+    HookWriter,
+    AccessWriter
+{}

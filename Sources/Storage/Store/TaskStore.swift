@@ -17,7 +17,7 @@ public protocol TaskReader {
     /// One page of the tasks that a query asks for.
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
 
-    /// The earliest instant at which the due loop has work; nil when none is planned. Cost: three index look-ups.
+    /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 
     /// Planned firings in time order, then by reminder, from an instant on and behind a place.

@@ -48,6 +48,33 @@ public struct Reminder: Hashable, Sendable {
         case cancelled
     }
 
+    /// What keeps a reminder from going off although its time has come.
+    public struct Hold: Hashable, Sendable {
+        /// Who keeps it.
+        public enum Reason: String, CaseIterable, Hashable, Sendable {
+            /// Quiet hours; it goes off when they end.
+            case quietHours
+            /// A pause; it waits until somebody ends it.
+            case pause
+            /// A pause that has ended and wanted it told as missed.
+            case skippingPause
+        }
+
+        /// Who keeps it.
+        public var reason: Reason
+        /// When it was to go off.
+        public var scheduledAt: UTCInstant
+        /// The pause; nil for quiet hours.
+        public var pause: PauseID?
+
+        /// Makes a hold from its parts.
+        public init(_ reason: Reason, scheduledAt: UTCInstant, pause: PauseID? = nil) {
+            self.reason = reason
+            self.scheduledAt = scheduledAt
+            self.pause = pause
+        }
+    }
+
     /// The reminder's id.
     public let id: ReminderID
     /// The id of the reminder that it stems from, on the task that began the series; its own id there.
@@ -56,6 +83,10 @@ public struct Reminder: Hashable, Sendable {
     public var trigger: Trigger
     /// How it goes off again.
     public var repetition: Repetition?
+    /// How late it may be sent before it is told as missed, in whole seconds; nil for the server's default.
+    public var catchUpWindow: Swift.Duration?
+    /// Whether it still goes off when its task is completed.
+    public var isKeptOnCompletion = false
     /// Where it stands.
     public var state: State
     /// The first firing's instant, as derived from the trigger; nil where the task has no time to count from.
@@ -66,6 +97,8 @@ public struct Reminder: Hashable, Sendable {
     public var snoozedUntil: UTCInstant?
     /// How many of its repetitions have gone off or are planned.
     public var repetitionsDone: Int
+    /// What keeps it from going off although its time has come; nil when nothing does.
+    public var hold: Hold?
 
     /// Makes a reminder that is not yet scheduled.
     ///

@@ -40,8 +40,17 @@ public struct TaskItem: Hashable, Sendable {
     ///
     /// Derived; nil when there is nothing to watch.
     public var projectedAt: UTCInstant?
+    /// What the following occurrences have where this one was changed alone; nil where they have what it has.
+    public var template: OccurrenceTemplate? {
+        get { templateBox.first }
+        set { templateBox = newValue.map { [$0] } ?? [] }
+    }
+    /// In a buffer of its own, since few tasks have one.
+    private var templateBox: [OccurrenceTemplate] = []
     /// When it reminds.
     public var reminders: [Reminder]
+    /// When it is not to remind; nil for the server's quiet hours.
+    public var quietHours: QuietHoursChoice?
     /// Words it is found by, each once, in the order given.
     public var tags: [String]
     /// Its parts, in order.

@@ -28,6 +28,8 @@ extension Migrations {
             projected_at INTEGER,
             subtasks TEXT CHECK (subtasks IS NULL OR json_valid(subtasks)),
             location TEXT CHECK (location IS NULL OR json_valid(location)),
+            quiet_hours TEXT,
+            template TEXT CHECK (template IS NULL OR json_valid(template)),
             own_progress INTEGER NOT NULL CHECK (own_progress BETWEEN 0 AND 100),
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
@@ -85,12 +87,50 @@ extension Migrations {
             next_fire_at INTEGER,
             snoozed_until INTEGER,
             repetitions_done INTEGER NOT NULL,
+            catch_up INTEGER CHECK (catch_up >= 0),
+            is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1)),
+            hold_reason INTEGER CHECK (hold_reason BETWEEN 0 AND 2),
+            held_from INTEGER,
+            held_by BLOB CHECK (length(held_by) = 16),
+            CHECK ((hold_reason IS NULL) = (held_from IS NULL)),
             CHECK ((at IS NULL) = (offset IS NOT NULL)),
             CHECK ((offset IS NULL) = (relative_to IS NULL)),
             CHECK ((repeat_every IS NULL) = (repeat_count IS NULL))
         ) STRICT;
         CREATE INDEX reminder_task ON reminder (task_key, position);
         CREATE INDEX reminder_due ON reminder (next_fire_at, id) WHERE next_fire_at IS NOT NULL;
+
+        CREATE INDEX reminder_held ON reminder (held_by) WHERE held_by IS NOT NULL;
+        CREATE TABLE reminder_note (
+            key INTEGER PRIMARY KEY,
+            reminder_key INTEGER NOT NULL REFERENCES reminder (key) ON DELETE CASCADE,
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+            scheduled_at INTEGER,
+            at INTEGER NOT NULL,
+            until INTEGER,
+            reason TEXT,
+            author TEXT,
+            missed_count INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX reminder_note_reminder ON reminder_note (reminder_key, scheduled_at);
+        CREATE INDEX reminder_note_until ON reminder_note (reminder_key, until) WHERE until IS NOT NULL;
+
+        CREATE TABLE pause (
+            id BLOB PRIMARY KEY CHECK (length(id) = 16),
+            target TEXT NOT NULL UNIQUE,
+            since INTEGER NOT NULL,
+            until INTEGER,
+            ended_at INTEGER,
+            missed INTEGER NOT NULL CHECK (missed IN (0, 1)),
+            note TEXT,
+            author TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pause_end ON pause (coalesce(ended_at, until)) WHERE coalesce(ended_at, until) IS NOT NULL;
+
+        CREATE TABLE zone (
+            name TEXT PRIMARY KEY,
+            digest INTEGER
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE firing (
             reminder_key INTEGER NOT NULL REFERENCES reminder (key) ON DELETE CASCADE,
@@ -107,6 +147,7 @@ extension Migrations {
             at INTEGER NOT NULL,
             data TEXT NOT NULL
         ) STRICT;
+        CREATE INDEX event_time ON event (at);
 
         CREATE TABLE hook (
             key INTEGER PRIMARY KEY,
@@ -214,6 +255,11 @@ extension Migrations {
             connection_ms INTEGER,
             first_byte_ms INTEGER,
             PRIMARY KEY (delivery_key, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE identity (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE access_token (

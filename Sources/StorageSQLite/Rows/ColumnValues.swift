@@ -99,6 +99,9 @@ extension TaskStatus: ColumnCode {}
 extension TaskPriority: ColumnCode {}
 extension Reminder.Base: ColumnCode {}
 extension Reminder.State: ColumnCode {}
+extension Reminder.Hold.Reason: ColumnCode {}
+extension ReminderNote.Kind: ColumnCode {}
+extension Pause.Missed: ColumnCode {}
 extension Delivery.State: ColumnCode {}
 
 /// Reads the columns of a row one after the other; a value that the schema should have kept out is an error, no trap.

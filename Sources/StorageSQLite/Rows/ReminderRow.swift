@@ -6,7 +6,8 @@ import Storage
 enum ReminderRow {
     static let columns = [
         "id", "origin", "at", "offset", "relative_to", "repeat_every", "repeat_count", "state", "scheduled_at",
-        "next_fire_at", "snoozed_until", "repetitions_done",
+        "next_fire_at", "snoozed_until", "repetitions_done", "catch_up", "is_kept", "hold_reason", "held_from",
+        "held_by",
     ]
 
     /// Refuses, by changing no row, to take a reminder away from another task.
@@ -28,8 +29,9 @@ enum ReminderRow {
             task, position, reminder.id, reminder.origin, at, offset, base,
             reminder.repetition?.every.description, reminder.repetition?.count, reminder.state.code,
             reminder.scheduledAt, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
+            (reminder.catchUpWindow?.components.seconds).map { Int($0) }, reminder.isKeptOnCompletion,
         ]
-        return values
+        return values + hold(of: reminder)
     }
 
     /// The reminder of a row whose columns are `columns`, in their order, behind the key of its task.
@@ -46,7 +48,22 @@ enum ReminderRow {
         reminder.nextFireAt = try column.next()
         reminder.snoozedUntil = try column.next()
         reminder.repetitionsDone = try column.next()
+        reminder.catchUpWindow = (try column.next() as Int?).map { .seconds($0) }
+        reminder.isKeptOnCompletion = try column.next()
+        reminder.hold = try hold(from: &column)
         return (task, reminder)
+    }
+
+    /// The values of `hold_reason`, `held_from` and `held_by`.
+    static func hold(of reminder: Reminder) -> Arguments {
+        [reminder.hold?.reason.code, reminder.hold?.scheduledAt, reminder.hold?.pause]
+    }
+
+    private static func hold(from column: inout ColumnReader) throws -> Reminder.Hold? {
+        let code: Int? = try column.next()
+        let (scheduledAt, pause): (UTCInstant?, PauseID?) = (try column.next(), try column.next())
+        guard let code, let scheduledAt, let reason = Reminder.Hold.Reason(code: code) else { return nil }
+        return Reminder.Hold(reason, scheduledAt: scheduledAt, pause: pause)
     }
 
     private static func trigger(at: MeantTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {

@@ -11,6 +11,7 @@ enum TaskRow {
         "id", "version", "title", "details", "status", "priority", "start", "due", "time_zone", "start_at", "due_at",
         "overdue_at", "is_overdue_told", "recurrence", "series_id", "series_start", "occurrence", "recurrence_id",
         "projected_at", "subtasks", "location", "own_progress", "created_at", "updated_at", "completed_at",
+        "quiet_hours", "template",
     ]
 
     /// What tasks are ordered by due time with; those without one come last.
@@ -41,7 +42,8 @@ enum TaskRow {
         let parts: Arguments = [
             task.subtasks.isEmpty ? nil : try text(task.subtasks.map { SubtaskColumn($0) }),
             try task.location.map { try text(LocationColumn($0)) },
-            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt,
+            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, task.quietHours?.column,
+            try task.template.map { try text(TemplateColumn($0)) },
         ]
         let head: Arguments = [
             task.id, task.version, task.title, task.details, task.status.code, task.priority.code,
@@ -74,11 +76,14 @@ enum TaskRow {
         var task = TaskItem(id: id, title: title, timeZone: timeZone, now: try column.next())
         task.updatedAt = try column.next()
         task.completedAt = try column.next()
+        task.quietHours = try column.next().map { try QuietHoursChoice(column: $0) }
+        let template: String? = try column.next()
         (task.version, task.details, task.status, task.priority) = (version, details, status, priority)
         (task.start, task.due, task.startAt, task.dueAt) = (start, due, instants[0], instants[1])
         (task.overdueAt, task.isOverdueTold) = (instants[2], isOverdueTold)
         (task.recurrence, task.occurrence, task.projectedAt) = (recurrence, occurrence, projectedAt)
         (task.subtasks, task.location, task.ownProgress) = (subtasks, location, ownProgress)
+        task.template = try template.map { try value(TemplateColumn.self, $0).template(for: task) }
         return (key, task)
     }
 
@@ -97,6 +102,26 @@ enum TaskRow {
 
     private static func value<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}
+
+extension QuietHoursChoice {
+    /// The text it is kept as.
+    var column: String {
+        switch self {
+        case .off: "off"
+        case .window(let hours): hours.description
+        }
+    }
+
+    init(column text: String) throws {
+        if text == Self.off.column {
+            self = .off
+        } else if let window = QuietHours(text) {
+            self = .window(window)
+        } else {
+            throw StoreError(.unavailable, "the store is damaged: a task's quiet hours cannot be read")
+        }
     }
 }
 
@@ -130,7 +155,7 @@ private struct RecurrenceColumn: Codable {
     }
 }
 
-private struct SubtaskColumn: Codable {
+struct SubtaskColumn: Codable {
     var id: String
     var title: String
     var isCompleted: Bool
@@ -149,7 +174,7 @@ private struct SubtaskColumn: Codable {
     }
 }
 
-private struct LocationColumn: Codable {
+struct LocationColumn: Codable {
     var latitude: Double?
     var longitude: Double?
     var address: String?

@@ -34,7 +34,9 @@ extension SQLiteTransaction {
         """
 
     func delivery(_ id: DeliveryID) throws -> Delivery? {
-        guard let row = try rows("\(Self.deliveryColumns) WHERE delivery.key = ?", [id.number]).first else { return nil }
+        guard let row = try rows("\(Self.deliveryColumns) WHERE delivery.key = ?", [id.number]).first else {
+            return nil
+        }
         let hook = try value(
             HookID.self,
             "SELECT id FROM hook WHERE key = (SELECT hook_key FROM delivery WHERE key = ?)",

@@ -25,6 +25,7 @@ extension SQLiteTransaction {
 
     func nextDueInstant() throws -> UTCInstant? {
         let instants: [UTCInstant?] = [
+            try value(UTCInstant.self, "SELECT min(\(Self.pauseEnd)) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL"),
             try value(UTCInstant.self, "SELECT min(next_fire_at) FROM reminder WHERE next_fire_at IS NOT NULL"),
             try value(UTCInstant.self, "SELECT min(projected_at) FROM task WHERE projected_at IS NOT NULL"),
             try value(

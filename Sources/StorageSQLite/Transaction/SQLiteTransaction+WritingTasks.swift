@@ -5,6 +5,7 @@ import Storage
 extension SQLiteTransaction {
     func save(_ task: TaskItem) throws {
         let key = try saveRow(of: task)
+        try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)
         changes.insert(.dueQueue)
@@ -64,12 +65,13 @@ extension SQLiteTransaction {
         try outcomes.map { outcome in
             try run(
                 """
-                UPDATE reminder SET state = ?, next_fire_at = ?, snoozed_until = ?, repetitions_done = ? WHERE id = ?
+                UPDATE reminder SET state = ?, next_fire_at = ?, snoozed_until = ?, repetitions_done = ?,
+                hold_reason = ?, held_from = ?, held_by = ? WHERE id = ?
                 """,
                 [
                     outcome.reminder.state.code, outcome.reminder.nextFireAt, outcome.reminder.snoozedUntil,
-                    outcome.reminder.repetitionsDone, outcome.reminder.id,
-                ]
+                    outcome.reminder.repetitionsDone,
+                ] + ReminderRow.hold(of: outcome.reminder) + [outcome.reminder.id]
             )
             try run("UPDATE task SET version = version + 1 WHERE id = ?", [outcome.task])
             guard let firing = outcome.firing else { return true }

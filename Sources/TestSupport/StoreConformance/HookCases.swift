@@ -85,7 +85,8 @@ extension StoreConformance {
         hook.traffic.retryWaits = [.zero, .milliseconds(1_500), .seconds(86_400)]
         hook.traffic.expiry = .seconds(3_600)
         hook.headers = [
-            HookHeader(name: "X-Team", value: .plain("ü")), HookHeader(name: "Authorization", value: .sealed([0, 255])),
+            HookHeader(name: "X-Team", value: .plain("ü")),
+            HookHeader(name: "Authorization", value: .sealed([0, 255])),
         ]
         hook.isEnabled = false
         hook.disabledReason = "gone: \"410\""

@@ -46,7 +46,8 @@ extension StoreConformance {
                 .fixture(4, at: .noon(plus: 3)),
             ])
             let mine = try await store.claim(at: 9, limit: 9)
-            try await store.record(zip(mine, [.failed, .failed, .delivered] as [DeliveryResult.Verdict]).map { ($0, $1) })
+            try await store.record(
+                zip(mine, [.failed, .failed, .delivered] as [DeliveryResult.Verdict]).map { ($0, $1) })
             try await store.record(try await store.claim(2, at: 9, limit: 9).map { ($0, .failed) })
             let cases: [(DeliverySelection, Int, [Int])] = [
                 (DeliverySelection(), 9, [0, 1]), (DeliverySelection(), 1, [0]),

@@ -29,7 +29,12 @@ import Testing
             responseExcerpt: "thanks"
         )
         expected.address = "127.0.0.1"
-        #expect(deliveries.allSatisfy { $0.attempts == [expected] && $0.nextAttemptAt == nil })
+        for delivery in deliveries {
+            // Which of them found a connection, and which made one, is not to be foretold.
+            expected.phases = delivery.attempts.first?.phases ?? expected.phases
+            #expect(delivery.attempts == [expected] && delivery.nextAttemptAt == nil)
+        }
+        #expect(deliveries.allSatisfy { $0.attempts.first?.phases.firstByte == 0 })
         let ids = receiver.requests.compactMap { $0.headers["webhook-id"] }
         #expect(ids.count == 40)
         #expect(Set(ids) == Set(deliveries.map(\.eventID.description)))

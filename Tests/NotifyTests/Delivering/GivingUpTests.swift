@@ -24,7 +24,9 @@ import Testing
     }
 
     @Test func `a hook that fails for five days is disabled, and the others are told`() async throws {
-        let hook = try await harness.addHook(1) { $0.traffic.retryWaits = Array(repeating: .seconds(86_400), count: 20) }
+        let hook = try await harness.addHook(1) {
+            $0.traffic.retryWaits = Array(repeating: .seconds(86_400), count: 20)
+        }
         let watcher = try await harness.addHook(2)
         let sink = ScriptedSink { message in
             message.hook.id == hook.id ? DeliveryOutcome(statusCode: 503) : .delivered
@@ -36,7 +38,8 @@ import Testing
         #expect(told.last?.eventType == .hookDisabled)
         let stored = try #require(try await harness.store.read { try $0.hook(hook.id) })
         #expect(!stored.isEnabled)
-        #expect(stored.disabledReason == "no delivery has succeeded for 5 days; the last one: the receiver answered 503")
+        #expect(
+            stored.disabledReason == "no delivery has succeeded for 5 days; the last one: the receiver answered 503")
         #expect(harness.clock.now >= .noon(plus: 5 * 86_400))
         #expect(harness.clock.now < .noon(plus: 7 * 86_400))
         loop.cancel()

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 
 /// async-http-client alone: it sends bodies, so many at once, and keeps nothing.
 struct BareClient {

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import Storage
+import StorageSQLite
 
 /// `notify-bench WHAT FOLDER [--deliveries N] [--rounds N] [--waiting N]`.
 @main struct Main {
@@ -9,7 +10,9 @@ import Storage
 
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.count >= 2 else { fatalError("usage: notify-bench rate|neighbours|fill|memory FOLDER [OPTION N]…") }
+        guard arguments.count >= 2 else {
+            fatalError("usage: notify-bench rate|neighbours|fill|memory FOLDER [OPTION N]…")
+        }
         let main = Main(folder: arguments[1], options: options(arguments.dropFirst(2)))
         switch arguments[0] {
         case "rate": try await main.rate()

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import Recurrence
 import Storage
 
 /// HTTP clients that connect to one address each, whatever name the URL holds.
@@ -16,6 +17,7 @@ final class PinnedClients: Sendable {
 
     private struct Entry {
         var client: HTTPClient
+        let connections: ConnectionLog
         var users = 0
         var lastUse = 0
     }
@@ -29,12 +31,20 @@ final class PinnedClients: Sendable {
     private let capacity: Int
     private let authorityFile: String?
     private let timeouts: WebhookTimeouts
+    private let now: @Sendable () -> UTCInstant
 
     /// - Parameters:
     ///   - authorityFile: A PEM file of authorities that every hook's connections trust; nil for none.
     ///   - timeouts: How long connecting may take, and all of an attempt.
     ///   - capacity: How many clients are kept.
-    init(authorityFile: String?, timeouts: WebhookTimeouts, capacity: Int = 64) {
+    ///   - now: Tells when a connection was made.
+    init(
+        authorityFile: String?,
+        timeouts: WebhookTimeouts,
+        capacity: Int = 64,
+        now: @escaping @Sendable () -> UTCInstant
+    ) {
+        self.now = now
         self.authorityFile = authorityFile
         self.timeouts = timeouts
         self.capacity = capacity
@@ -54,21 +64,21 @@ final class PinnedClients: Sendable {
         for client in clients { try await client.shutdown() }
     }
 
-    /// Lends the client of a target.
-    func withClient(for target: Target, _ body: (HTTPClient) async throws -> Void) async throws {
-        let client = lend(target)
+    /// Lends the client of a target, and the log of its connections.
+    func withClient(for target: Target, _ body: (HTTPClient, ConnectionLog) async throws -> Void) async throws {
+        let (client, connections) = lend(target)
         defer { giveBack(target) }
-        try await body(client)
+        try await body(client, connections)
     }
 
-    private func lend(_ target: Target) -> HTTPClient {
+    private func lend(_ target: Target) -> (HTTPClient, ConnectionLog) {
         state.withLock { state in
             state.uses += 1
-            var entry = state.entries[target] ?? Entry(client: makeClient(for: target))
+            var entry = state.entries[target] ?? makeEntry(for: target)
             entry.users += 1
             entry.lastUse = state.uses
             state.entries[target] = entry
-            return entry.client
+            return (entry.client, entry.connections)
         }
     }
 
@@ -83,7 +93,12 @@ final class PinnedClients: Sendable {
         surplus?.shutdown { _ in }
     }
 
-    private func makeClient(for target: Target) -> HTTPClient {
+    private func makeEntry(for target: Target) -> Entry {
+        let connections = ConnectionLog()
+        return Entry(client: makeClient(for: target, connections), connections: connections)
+    }
+
+    private func makeClient(for target: Target, _ connections: ConnectionLog) -> HTTPClient {
         // No proxy, though the environment may name one: only the address that was checked is connected to.
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: target.tls.configuration(authorityFile: authorityFile),
@@ -97,8 +112,11 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            channel.eventLoop.makeCompletedFuture { try PeerCheck.check(channel.remoteAddress, is: target.address) }
+        configuration.http1_1ConnectionDebugInitializer = { [now] channel in
+            connections.note(now())
+            return channel.eventLoop.makeCompletedFuture {
+                try PeerCheck.check(channel.remoteAddress, is: target.address)
+            }
         }
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

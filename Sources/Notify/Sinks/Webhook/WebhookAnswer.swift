@@ -11,6 +11,8 @@ final class WebhookAnswer: Sendable {
     private struct State {
         var address: IPAddress?
         var outcome: DeliveryOutcome?
+        var beganAt: UTCInstant?
+        var phases = DeliveryAttempt.Phases()
         var bytesRead = 0
         var excerpt = ResponseExcerpt()
     }
@@ -26,10 +28,24 @@ final class WebhookAnswer: Sendable {
     var address: IPAddress? { state.withLock { $0.address } }
 
     /// Takes the head of the answer.
-    func begin(statusCode: Int, retryAfter: Swift.Duration?) {
+    func begin(statusCode: Int, retryAfter: Swift.Duration?, at now: UTCInstant) {
         var outcome = DeliveryOutcome(statusCode: statusCode)
         outcome.retryAfter = retryAfter
-        state.withLock { [outcome] in $0.outcome = outcome }
+        state.withLock { [outcome] state in
+            state.outcome = outcome
+            state.beganAt = now
+        }
+    }
+
+    /// When the head of the answer came; nil when it has not.
+    var beganAt: UTCInstant? { state.withLock { $0.beganAt } }
+
+    /// How long the parts of the attempt took so far.
+    var phases: DeliveryAttempt.Phases { state.withLock { $0.phases } }
+
+    /// Notes how long a part took.
+    func note(_ phase: any WritableKeyPath<DeliveryAttempt.Phases, Int?> & Sendable, _ duration: Swift.Duration) {
+        state.withLock { $0.phases[keyPath: phase] = Int(max(.zero, duration) / .milliseconds(1)) }
     }
 
     /// Takes a piece of the body.

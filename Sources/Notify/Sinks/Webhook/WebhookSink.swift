@@ -38,7 +38,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         self.clock = clock
         self.userAgent = userAgent
         self.timeouts = timeouts
-        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts)
+        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.now }
     }
 
     /// Posts one event.
@@ -53,6 +53,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
             outcome = answer.outcome ?? WebhookFailure.outcome(of: error)
         }
         outcome.address = answer.address?.description
+        outcome.phases = answer.phases
         return outcome
     }
 
@@ -71,13 +72,24 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         let url = try WebhookURL(hook.url ?? "")
         let request = try request(for: message, to: hook.shape.preset?.form.target(url) ?? url)
         let tls = try tls(of: hook)
+        let start = clock.now
         let addresses = try await addresses(of: url, by: deadline)
+        answer.note(\.lookUp, start.duration(to: clock.now))
         // A host whose first address is dead is reached at its next one by the next attempt.
         let address = addresses[(message.attempt - 1) % addresses.count]
         answer.connect(to: address)
-        try await clients.withClient(for: .init(host: url.host, address: address, tls: tls)) { client in
+        try await clients.withClient(for: .init(host: url.host, address: address, tls: tls)) { client, connections in
+            let begin = clock.now
+            defer { Self.note(begin, connections, in: answer) }
             try await exchange(request, by: client, answer, deadline)
         }
+    }
+
+    /// Notes how long it took to connect, where a connection was made meanwhile, and to get an answer.
+    private static func note(_ begin: UTCInstant, _ connections: ConnectionLog, in answer: WebhookAnswer) {
+        let made = connections.latest.flatMap { $0 >= begin ? $0 : nil }
+        if let made { answer.note(\.connection, begin.duration(to: made)) }
+        if let head = answer.beganAt { answer.note(\.firstByte, (made ?? begin).duration(to: head)) }
     }
 
     private func request(for message: OutgoingMessage, to url: WebhookURL) throws -> HTTPClientRequest {
@@ -94,7 +106,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         let signer = WebhookSigner(secrets: try secrets.signingSecrets(of: message.hook, at: now))
         let signed = signer.headers(forMessage: message.event.id.description, at: now, body: body.bytes)
         return [("content-type", body.mediaType), ("user-agent", userAgent)]
-            + signed.fields.map { ($0.name, $0.value) }
+            + signed.fields.map { ($0.name, $0.value) } + (try secrets.headers(of: message.hook))
     }
 
     private func tls(of hook: Hook) throws -> ConnectionTLS {
@@ -126,7 +138,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         guard let response = try await clock.run(until: limit, { try await client.execute(request, timeout: backstop) })
         else { throw WebhookFailure.noAnswer(min(timeouts.firstByte, timeouts.total)) }
         let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
-        answer.begin(statusCode: Int(response.status.code), retryAfter: wait)
+        answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.now)
         _ = try await clock.run(until: deadline) {
             for try await chunk in response.body {
                 guard answer.append(Array(chunk.readableBytesView)) else { break }

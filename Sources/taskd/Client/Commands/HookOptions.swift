@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Recurrence
 import Storage
 
 /// What can be said of a hook's deliveries when it is added.
@@ -49,7 +50,8 @@ struct HookOptions: ParsableArguments {
                 }
             }
         }
-        let headers = try header.map { try Header($0, isSecret: false) }
+        let headers =
+            try header.map { try Header($0, isSecret: false) }
             + secretHeader.map { try Header($0, isSecret: true) }
         if !headers.isEmpty { json.field("headers") { json in json.array(headers) { $1.write(to: &$0) } } }
     }

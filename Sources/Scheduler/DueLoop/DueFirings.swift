@@ -1,0 +1,98 @@
+import Recurrence
+import Storage
+
+/// What becomes of the reminders of one batch: their new states, the events that tell it, and what is to be remembered.
+struct DueFirings {
+    private let policy: FiringPolicy
+    private var pauses: PauseLookup
+    /// What each reminder is left in.
+    private(set) var outcomes: [FiringOutcome] = []
+    /// The event of each outcome; nil where there is nothing to tell.
+    private(set) var drafts: [EventDraft?] = []
+    /// Why some were late or missed.
+    private(set) var notes: [ReminderNote] = []
+    /// How many were missed.
+    private(set) var missed = 0
+
+    private var now: UTCInstant { policy.now }
+
+    init(policy: FiringPolicy, pauses: PauseLookup) {
+        self.policy = policy
+        self.pauses = pauses
+    }
+
+    /// Takes a reminder whose time has come; what becomes of it stands in `task` too.
+    mutating func take(_ id: ReminderID, of task: inout TaskItem) throws {
+        guard let index = task.reminders.firstIndex(where: { $0.id == id }),
+            let dueAt = task.reminders[index].nextFireAt, dueAt <= now
+        else { return }
+        let pause = try pauses.pause(for: id, dueAt: dueAt, of: task, now: now)
+        task.version += 1
+        switch policy.decide(task.reminders[index], dueAt: dueAt, of: task, pause: pause) {
+        case .hold(let hold, let end):
+            task.reminders[index].hold = hold
+            task.reminders[index].nextFireAt = end
+            add(FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil), nil)
+        case .fire(let reason): fire(index, of: &task, dueAt: dueAt, reason)
+        case .miss(let reason): miss(index, of: &task, dueAt: dueAt, reason)
+        }
+    }
+
+    private mutating func fire(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason?) {
+        let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
+        let reminder = task.reminders[index]
+        add(
+            FiringOutcome(reminder: reminder, task: task.id, firing: firing),
+            .due(firing, reminder, of: task, reason: reason)
+        )
+        if let reason { note(.late, firing, reason) }
+    }
+
+    private mutating func miss(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason) {
+        let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
+        task.reminders[index].state = .missed
+        let reminder = task.reminders[index]
+        add(
+            FiringOutcome(reminder: reminder, task: task.id, firing: nil),
+            .missed(firing, reminder, of: task, reason: reason)
+        )
+        note(.missed, firing, reason)
+        missed += 1
+    }
+
+    private mutating func add(_ outcome: FiringOutcome, _ draft: EventDraft?) {
+        outcomes.append(outcome)
+        drafts.append(draft)
+    }
+
+    private mutating func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) {
+        var note = ReminderNote(kind, of: firing.reminder, scheduledAt: firing.scheduledAt, at: now)
+        note.reason = reason.rawValue
+        note.missedCount = firing.missedCount
+        notes.append(note)
+    }
+}
+
+extension Reminder {
+    /// Goes off for the latest of its times that have come; those before it are counted as missed.
+    fileprivate mutating func goOff(by now: UTCInstant, dueAt: UTCInstant) -> Firing {
+        var scheduledAt = hold?.scheduledAt ?? dueAt
+        var missed = 0
+        nextFireAt = nil
+        if let repetition {
+            let step = Swift.Duration.seconds(repetition.every.seconds)
+            let passed = Int(scheduledAt.duration(to: now) / step)
+            missed = max(0, min(passed, repetition.count - repetitionsDone))
+            scheduledAt = scheduledAt.advanced(by: step * missed)
+            repetitionsDone += missed
+            if repetitionsDone < repetition.count {
+                repetitionsDone += 1
+                nextFireAt = scheduledAt.advanced(by: step)
+            }
+        }
+        state = .fired
+        snoozedUntil = nil
+        hold = nil
+        return Firing(reminder: id, scheduledAt: scheduledAt, firedAt: now, missedCount: missed)
+    }
+}

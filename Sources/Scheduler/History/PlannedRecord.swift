@@ -1,0 +1,103 @@
+public import Recurrence
+public import Storage
+
+/// A firing to come, and what put it where it is.
+public struct PlannedRecord: Hashable, Sendable {
+    /// The id that it will have.
+    public var firingID: FiringID
+    /// The reminder.
+    public var reminder: Reminder
+    /// The task that carries it; a projected one has the id that it will be given.
+    public var taskID: TaskID
+    /// The instant that it is for.
+    public var scheduledAt: UTCInstant
+    /// When it will go off as things stand, behind quiet hours and pauses; nil while a pause has no end.
+    public var fireAt: UTCInstant?
+    /// Whether no task exists for it yet.
+    public var isProjected: Bool
+    /// The rules of the series, RRULE values; empty for a task that does not recur.
+    public var rules: [String]
+    /// The original local start that the rules gave the occurrence; nil for a task that does not recur.
+    public var recurrenceID: CivilTime?
+    /// The IANA name of the zone of the task's local times.
+    public var timeZone: String
+    /// The release of the zone database; nil where it does not say.
+    public var zoneVersion: String?
+    /// How late it may be sent.
+    public var catchUpWindow: Swift.Duration
+    /// The firing that it was put off from, by its scheduled instant; nil when it was not.
+    public var snoozedFrom: UTCInstant?
+    /// The quiet hours that hold it or will; nil when none do.
+    public var quietHours: QuietHours?
+    /// The pause that holds it or will; nil when none does.
+    public var pause: Pause?
+    /// What put it there, one sentence each.
+    public var reasons: [String]
+}
+
+extension TaskCommands {
+    /// What is to come of a task's reminders, and of the next occurrence of its series.
+    func planned(of task: TaskItem, in reader: any StoreReader, now: UTCInstant) throws -> [PlannedRecord] {
+        var pauses = try PauseLookup(reader)
+        var records = try task.reminders.compactMap { try record(of: $0, on: task, &pauses, in: reader, now: now) }
+        records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
+        guard task.projectedAt != nil, let zone = try? zones.rules(for: task.timeZone),
+            let next = try SeriesRules(of: task, zone: zone)?.projected.first(where: { _ in true })
+        else { return records }
+        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+        guard let following = task.planned(startingAt: next, by: plan) else { return records }
+        return try records
+            + following.reminders.compactMap {
+                var record = try record(of: $0, on: following, &pauses, in: reader, now: now)
+                record?.isProjected = true
+                return record
+            }
+    }
+
+    private func record(
+        of reminder: Reminder,
+        on task: TaskItem,
+        _ pauses: inout PauseLookup,
+        in reader: any StoreReader,
+        now: UTCInstant
+    ) throws -> PlannedRecord? {
+        guard let scheduledAt = reminder.hold?.scheduledAt ?? reminder.nextFireAt else { return nil }
+        let dueAt = max(reminder.nextFireAt ?? now, now)
+        let snoozes = try reader.notes(on: reminder.id, from: scheduledAt, through: scheduledAt)
+        var record = PlannedRecord(
+            firingID: FiringID(reminder: reminder.id, scheduledAt: scheduledAt),
+            reminder: reminder,
+            taskID: task.id,
+            scheduledAt: scheduledAt,
+            fireAt: reminder.nextFireAt,
+            isProjected: false,
+            rules: task.recurrence?.rules ?? [],
+            recurrenceID: task.occurrence?.recurrenceID,
+            timeZone: task.timeZone,
+            zoneVersion: zones.version,
+            catchUpWindow: reminder.catchUpWindow ?? configuration.catchUpWindow,
+            snoozedFrom: snoozes.last { $0.kind == .snoozed && $0.until == scheduledAt }?.scheduledAt,
+            reasons: []
+        )
+        record.pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: task, now: dueAt)
+        if let pause = record.pause { record.fireAt = pause.end }
+        applyQuietHours(to: &record, of: task, at: record.fireAt ?? dueAt)
+        record.reasons = record.sentences(on: task)
+        return record
+    }
+
+    private func applyQuietHours(to record: inout PlannedRecord, of task: TaskItem, at instant: UTCInstant) {
+        let policy = FiringPolicy(
+            configuration: configuration,
+            zones: zones,
+            history: LoopHistory(startedAt: instant),
+            now: instant
+        )
+        if record.reminder.hold?.reason == .quietHours { record.quietHours = configuration.quietHours(of: task) }
+        guard record.fireAt != nil, record.reminder.state != .snoozed, let end = policy.quietHoursEnd(for: task) else {
+            return
+        }
+        record.quietHours = configuration.quietHours(of: task)
+        record.fireAt = end
+    }
+}

@@ -1,0 +1,90 @@
+public import Recurrence
+public import Storage
+
+/// A pause as somebody wants it.
+public struct PauseDraft: Hashable, Sendable {
+    /// What it is about; a task that recurs stands for its whole series.
+    public var target: PauseTarget
+    /// When it ends by itself; nil when somebody has to end it.
+    public var until: UTCInstant?
+    /// What becomes of the reminders whose time comes meanwhile.
+    public var missed: Pause.Missed
+    /// What somebody writes beside it, at most 1,000 characters.
+    public var note: String?
+
+    /// Makes a draft from its parts.
+    public init(_ target: PauseTarget, until: UTCInstant? = nil, missed: Pause.Missed = .fire, note: String? = nil) {
+        self.target = target
+        self.until = until
+        self.missed = missed
+        self.note = note
+    }
+}
+
+extension TaskCommands {
+    private static let noteLength = 1_000
+
+    /// Keeps reminders from going off until the pause is ended; one that there is for the same target is replaced.
+    ///
+    /// - Parameters:
+    ///   - draft: What is to be paused, and how.
+    ///   - author: Who wants it; nil when nobody is known.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Returns: The pause.
+    /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`.
+    public func pause(
+        _ draft: PauseDraft,
+        author: String? = nil,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> Pause {
+        try check(draft, now: now)
+        var pause = Pause(
+            try target(of: draft.target, in: transaction), since: now, until: draft.until, missed: draft.missed)
+        (pause.note, pause.author) = (draft.note, author)
+        if let lasting = try transaction.pause(pause.id), lasting.isLasting(at: now) { pause.since = lasting.since }
+        try transaction.save(pause)
+        try transaction.append([.about(pause, .pauseStarted, now: now)])
+        return pause
+    }
+
+    /// Ends a pause; what it held goes off, or is told as missed, as the pause says.
+    ///
+    /// - Throws: ``SchedulerError``: `.notFound`.
+    public func resume(_ id: PauseID, in transaction: any StoreTransaction, now: UTCInstant) throws -> Pause {
+        guard var pause = try transaction.pause(id), pause.isLasting(at: now) else {
+            throw SchedulerError(.notFound, "there is no pause \(id)")
+        }
+        pause.endedAt = now
+        try transaction.save(pause)
+        try transaction.append([.about(pause, .pauseEnded, now: now)])
+        return pause
+    }
+
+    private func check(_ draft: PauseDraft, now: UTCInstant) throws {
+        var problems: [InputProblem] = []
+        if let until = draft.until, until <= now { problems.append("/until", "must be later than now, \(now)") }
+        if let note = draft.note, note.count > Self.noteLength {
+            problems.append("/note", "must have at most \(Self.noteLength) characters, has \(note.count)")
+        }
+        if case .tag(let tag) = draft.target, tag.isEmpty || tag.count > TaskDraft.Bounds.tagLength {
+            problems.append("/tag", "must have 1 to \(TaskDraft.Bounds.tagLength) characters")
+        }
+        guard let first = problems.first else { return }
+        throw SchedulerError(.invalidInput, first.detail, problems: problems)
+    }
+
+    private func target(of wanted: PauseTarget, in reader: any StoreReader) throws -> PauseTarget {
+        switch wanted {
+        case .all, .tag, .series: return wanted
+        case .task(let id):
+            let task = try task(id, version: nil, in: reader)
+            guard task.isRecurring, let place = task.occurrence else { return wanted }
+            return .series(place.series)
+        case .reminder(let id):
+            guard try reader.task(withReminder: id) != nil else { throw SchedulerError.noReminder(id) }
+            return wanted
+        }
+    }
+}

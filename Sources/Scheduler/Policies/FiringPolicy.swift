@@ -1,0 +1,68 @@
+import Recurrence
+import Storage
+
+/// Decides what becomes of a reminder whose time has come.
+///
+/// Lateness counts from when it could have gone off: behind quiet hours or a pause from their end.
+struct FiringPolicy {
+    /// What becomes of it.
+    enum Decision: Hashable {
+        /// It goes off.
+        case fire(LateReason?)
+        /// It is told as missed.
+        case miss(LateReason)
+        /// It waits; until an instant, or until a pause ends.
+        case hold(Reminder.Hold, until: UTCInstant?)
+    }
+
+    let configuration: SchedulerConfiguration
+    let zones: ZoneDatabase
+    let history: LoopHistory
+    let now: UTCInstant
+
+    /// Decides about a reminder that was due at an instant; `pause` is the one that it falls in.
+    func decide(_ reminder: Reminder, dueAt: UTCInstant, of task: TaskItem, pause: Pause?) -> Decision {
+        if reminder.hold?.reason == .skippingPause { return .miss(.paused) }
+        let scheduledAt = reminder.hold?.scheduledAt ?? dueAt
+        if let pause { return .hold(Reminder.Hold(.pause, scheduledAt: scheduledAt, pause: pause.id), until: nil) }
+        let lateness = dueAt.duration(to: now)
+        if lateness > reminder.catchUpWindow ?? configuration.catchUpWindow {
+            return .miss(reason(for: reminder, dueAt: dueAt, of: task))
+        }
+        // A person who puts a reminder off to an hour means that hour.
+        if reminder.state != .snoozed, let end = quietHoursEnd(for: task) {
+            return .hold(Reminder.Hold(.quietHours, scheduledAt: scheduledAt), until: end)
+        }
+        let isLate = scheduledAt.duration(to: now) >= LateReason.leastLateness
+        return .fire(isLate ? reason(for: reminder, dueAt: dueAt, of: task) : nil)
+    }
+
+    /// When the quiet hours that hold a task's reminders now end; nil when none do.
+    ///
+    /// Where the zone of a window can no longer be read, nothing is held: a reminder too many is better than none.
+    func quietHoursEnd(for task: TaskItem) -> UTCInstant? {
+        guard let hours = configuration.quietHours(of: task), hours.holds(task.priority),
+            let zone = try? zones.rules(for: hours.timeZone ?? task.timeZone)
+        else { return nil }
+        return hours.end(ifQuietAt: now, in: zone)
+    }
+
+    private func reason(for reminder: Reminder, dueAt: UTCInstant, of task: TaskItem) -> LateReason {
+        switch reminder.hold?.reason {
+        case .quietHours: .quietHours
+        case .pause, .skippingPause: .paused
+        case nil: history.reason(for: dueAt, of: task)
+        }
+    }
+}
+
+extension SchedulerConfiguration {
+    /// The quiet hours of a task: its own, or the server's.
+    func quietHours(of task: TaskItem) -> QuietHours? {
+        switch task.quietHours {
+        case .window(let hours): hours
+        case .off: nil
+        case nil: quietHours
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Recurrence
+import Storage
+
+/// Why a reminder went off late, or not at all.
+public enum LateReason: String, CaseIterable, Hashable, Sendable {
+    /// Quiet hours held it.
+    case quietHours
+    /// A pause held it.
+    case paused
+    /// It was set when its time had passed already.
+    case setLate
+    /// The daemon was not running at its time.
+    case downtime
+    /// Others that were due went before it.
+    case backlog
+    /// The daemon was woken late: the machine was asleep or busy, or its clock was set forward.
+    case wokenLate
+
+    /// How late a reminder must be for it to be asked why.
+    static let leastLateness = Swift.Duration.seconds(5)
+}
+
+/// When a due loop began, and when it last had nothing left to do: enough to tell why something is late.
+struct LoopHistory: Hashable, Sendable {
+    /// When the loop began to run.
+    let startedAt: UTCInstant
+    /// The latest instant up to which everything due was done; nil before the first.
+    var idleAt: UTCInstant?
+
+    /// Why a reminder that was due at an instant, and that nothing held, is late.
+    func reason(for instant: UTCInstant, of task: TaskItem) -> LateReason {
+        if instant < task.updatedAt { return .setLate }
+        if instant < startedAt { return .downtime }
+        guard let idleAt, instant > idleAt else { return .backlog }
+        return .wokenLate
+    }
+}

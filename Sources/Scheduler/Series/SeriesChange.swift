@@ -1,0 +1,96 @@
+import Recurrence
+import Storage
+
+/// What changed in one occurrence, to be done to others of its series.
+struct SeriesChange {
+    let before: TaskItem
+    let after: TaskItem
+
+    /// How far the occurrence moved, in seconds of local time; 0 where there is nothing to count from.
+    var seconds: Int {
+        guard let old = before.recurrenceBase?.civil, let new = after.recurrenceBase?.civil else { return 0 }
+        return new.localSeconds - old.localSeconds
+    }
+
+    /// Whether a time of day became a date, or the other way: then nothing can be moved along.
+    var changesKind: Bool {
+        before.recurrenceBase?.civil.isDate != after.recurrenceBase?.civil.isDate
+    }
+
+    /// Does the change to another occurrence.
+    func apply(to task: inout TaskItem) {
+        var template = OccurrenceTemplate(task)
+        apply(to: &template, of: task.id)
+        (task.title, task.details, task.priority) = (template.title, template.details, template.priority)
+        (task.quietHours, task.tags, task.location) = (template.quietHours, template.tags, template.location)
+        (task.reminders, task.subtasks) = (template.reminders, template.subtasks)
+        (task.start, task.due) = (template.start, template.due)
+        if var kept = task.template {
+            apply(to: &kept, of: task.id)
+            task.template = kept
+        }
+        move(&task)
+        task.recurrence = after.recurrence
+    }
+
+    /// Moves an occurrence's place in its series as far as the occurrence moved.
+    func move(_ task: inout TaskItem) {
+        guard let place = task.occurrence else { return }
+        task.occurrence?.seriesStart = place.seriesStart.moved(by: seconds)
+        task.occurrence?.recurrenceID = place.recurrenceID.moved(by: seconds)
+    }
+
+    /// Does the change to what the following occurrences have; times move as far as the occurrence did.
+    func apply(to template: inout OccurrenceTemplate, of task: TaskID) {
+        applyContents(to: &template, of: task)
+        template.start = template.start.map { MeantTime($0.civil.moved(by: seconds)) }
+        template.due = template.due.map { MeantTime($0.civil.moved(by: seconds)) }
+    }
+
+    /// Does the change, but for times, to what the following occurrences have.
+    func applyContents(to template: inout OccurrenceTemplate, of task: TaskID) {
+        if before.title != after.title { template.title = after.title }
+        if before.details != after.details { template.details = after.details }
+        if before.priority != after.priority { template.priority = after.priority }
+        if before.quietHours != after.quietHours { template.quietHours = after.quietHours }
+        if before.tags != after.tags { template.tags = after.tags }
+        if before.location != after.location { template.location = after.location }
+        if before.reminders.map(\.plan) != after.reminders.map(\.plan) {
+            template.reminders = after.reminders.map { $0.copied(to: task) }
+        }
+        if before.subtasks.map(\.title) != after.subtasks.map(\.title) {
+            let done = Set(template.subtasks.filter(\.isCompleted).map(\.title))
+            template.subtasks = after.subtasks.map { subtask in
+                let id = task == after.id ? subtask.id : SubtaskID(task: task, previous: subtask.id)
+                return Subtask(id: id, title: subtask.title, isCompleted: done.contains(subtask.title))
+            }
+        }
+    }
+}
+
+extension Reminder {
+    /// What a person set, without where the reminder stands.
+    fileprivate var plan: Reminder {
+        var plan = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
+        (plan.catchUpWindow, plan.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
+        return plan
+    }
+
+    /// The same reminder on another occurrence of the series.
+    fileprivate func copied(to task: TaskID) -> Reminder {
+        var copy = Reminder(
+            id: ReminderID(task: task, origin: origin), origin: origin, trigger: trigger, repetition: repetition)
+        (copy.catchUpWindow, copy.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
+        return copy
+    }
+}
+
+extension CivilTime {
+    /// The time that lies some seconds of local time later; whole days for a date.
+    func moved(by seconds: Int) -> CivilTime {
+        switch self {
+        case .date(let date): .date(date.adding(days: seconds / 86_400))
+        case .dateTime(let local): .dateTime(CivilDateTime(secondsSinceEpoch: local.secondsSinceEpoch + seconds))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Recurrence
+import Storage
+
+/// Derives the instants of a zone's tasks anew after its rules changed, a bounded number in one transaction.
+struct ZoneReview {
+    /// What one transaction did.
+    struct Step: Sendable {
+        /// How many tasks moved.
+        var moved = 0
+        /// Where the next one begins; nil when all were looked at.
+        var next: Int64?
+    }
+
+    /// How many tasks are looked at in one transaction; all that moved are listed in one event.
+    static let batchSize = 100
+
+    let commands: TaskCommands
+    let zone: String
+    let version: String?
+
+    /// Looks at the tasks behind a place.
+    func step(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
+        let batch = try transaction.tasks(inZone: zone, after: place, limit: Self.batchSize)
+        let moved = try move(batch.tasks, in: transaction, now: now)
+        return Step(moved: moved.told, next: batch.next)
+    }
+
+    /// Derives tasks of the zone anew, writes those that changed, and tells which moved.
+    ///
+    /// - Returns: The tasks as they are now, and how many of them moved.
+    func move(
+        _ tasks: [TaskItem],
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> (tasks: [TaskItem], told: Int) {
+        let rules = try commands.zones.rules(for: zone)
+        let plan = TaskPlan(zone: rules, dayStart: commands.configuration.dayStart)
+        var moves: [TaskMove] = []
+        let derived = try tasks.map { before in
+            var task = before
+            plan.rederive(&task)
+            task.projectedAt = try commands.projection(of: task, zone: rules, in: transaction, now: now)
+            guard task != before else { return before }
+            task.version += 1
+            try transaction.save(task)
+            moves.append(TaskMove(before: before, after: task))
+            return task
+        }
+        let told = moves.filter(\.isVisible)
+        if !told.isEmpty { try transaction.append([event(told, now: now)]) }
+        return (derived, told.count)
+    }
+
+    private func event(_ moves: [TaskMove], now: UTCInstant) -> EventDraft {
+        .make(.zoneChanged, now: now) { json in
+            json.field("timeZone", zone)
+            json.field("version", version)
+            json.field("moved") { json in json.array(moves) { $1.write(to: &$0) } }
+        }
+    }
+}
+
+/// How a task's instants moved.
+private struct TaskMove {
+    let before: TaskItem
+    let after: TaskItem
+
+    private var reminders: [(before: Reminder, after: Reminder)] {
+        zip(before.reminders, after.reminders).filter { $0.nextFireAt != $1.nextFireAt }.map { ($0, $1) }
+    }
+
+    /// Whether anything moved that a client sees.
+    var isVisible: Bool {
+        before.startAt != after.startAt || before.dueAt != after.dueAt || !reminders.isEmpty
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("taskId", after.id.description)
+            json.field("title", after.title)
+            if before.startAt != after.startAt { write("startAt", before.startAt, after.startAt, to: &json) }
+            if before.dueAt != after.dueAt { write("dueAt", before.dueAt, after.dueAt, to: &json) }
+            json.field("reminders") { json in
+                json.array(reminders) { json, reminder in
+                    json.object { json in
+                        json.field("id", reminder.after.id.description)
+                        write("nextFireAt", reminder.before.nextFireAt, reminder.after.nextFireAt, to: &json)
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ name: String, _ old: UTCInstant?, _ new: UTCInstant?, to json: inout JSONWriter) {
+        json.field(name) { json in
+            json.object { json in
+                json.field("from", old)
+                json.field("to", new)
+            }
+        }
+    }
+}

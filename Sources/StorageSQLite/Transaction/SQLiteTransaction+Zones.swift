@@ -1,0 +1,30 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func zonesInUse() throws -> [String: Int64?] {
+        var zones: [String: Int64?] = [:]
+        for row in try rows("SELECT name, digest FROM zone") {
+            var column = ColumnReader(row)
+            zones[try column.next()] = .some(try column.next())
+        }
+        return zones
+    }
+
+    func note(zone: String, digest: Int64) throws {
+        try run("INSERT OR REPLACE INTO zone (name, digest) VALUES (?, ?)", [zone, digest])
+    }
+
+    func tasks(inZone zone: String, after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?) {
+        let found = try rows(
+            """
+            SELECT task.key, \(TaskRow.selection) FROM task
+            WHERE task.key > ? AND time_zone = ? AND (status < 2 OR projected_at IS NOT NULL)
+            ORDER BY task.key LIMIT ?
+            """,
+            [place, zone, limit]
+        ).map { try TaskRow.task(from: $0) }
+        return (try complete(found), found.count < limit ? nil : found.last?.key)
+    }
+}

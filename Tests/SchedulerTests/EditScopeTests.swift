@@ -1,0 +1,164 @@
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+extension Harness {
+    func update(_ task: TaskItem, _ scope: EditScope, change: (inout TaskDraft) throws -> Void) async throws -> TaskItem
+    {
+        var draft = task.draft
+        try change(&draft)
+        let (commands, now, wanted) = (commands, clock.now, draft)
+        return try await store.write {
+            try commands.update(task.id, version: nil, to: wanted, scope: scope, in: $0, now: now)
+        }
+    }
+
+    /// The title and due time of each task that comes when one after the other is completed.
+    func chain(from task: TaskItem, _ count: Int) async throws -> [String] {
+        var (lines, current): ([String], TaskItem?) = ([], task)
+        for _ in 0..<count {
+            guard let task = current else { break }
+            lines.append("\(task.title) \(task.due?.civil.description ?? "-")")
+            current = try await complete(task.id).next
+        }
+        return lines
+    }
+}
+
+@Suite struct EditScopeTests {
+    /// The second occurrence of a series at ten o'clock each day from 2 March on.
+    private func second(
+        _ harness: Harness, rule: String = "FREQ=DAILY", respawn: TaskRecurrence.Respawn = .completion
+    ) async throws -> TaskItem {
+        let first = try await harness.create(
+            .make("Water", due: "2026-03-02T10:00:00", remind: ["-PT1H"], rule: rule) {
+                $0.recurrence?.respawn = respawn
+            })
+        if respawn == .schedule {
+            try await harness.run(until: instant("2026-03-03T09:30:00Z"))
+            return try #require(try await harness.tasks().first { $0.occurrence?.number == 2 })
+        }
+        return try #require(try await harness.complete(first.id).next)
+    }
+
+    private func move(_ draft: inout TaskDraft) throws {
+        draft.title = "Feed"
+        draft.due = try .make("2026-03-03T12:00:00")
+    }
+
+    @Test(arguments: EditScope.allCases)
+    func `a change reaches as far as its scope`(_ scope: EditScope) async throws {
+        let harness = try Harness()
+        let changed = try await harness.update(try await second(harness), scope, change: move)
+        let rest = scope == .this ? ("Water", "10") : ("Feed", "12")
+        let expected = ["Feed 2026-03-03T12:00:00"] + (4...5).map { "\(rest.0) 2026-03-0\($0)T\(rest.1):00:00" }
+        try harness.restart()
+        #expect(try await harness.chain(from: changed, 3) == expected)
+    }
+
+    @Test(arguments: EditScope.allCases)
+    func `what is projected follows the scope too`(_ scope: EditScope) async throws {
+        let harness = try Harness()
+        _ = try await harness.update(try await second(harness), scope, change: move)
+        let items = try await harness.upcoming(UpcomingQuery(from: harness.clock.now, limit: 3))
+        let hour = scope == .this ? "08" : "10"
+        let expected = ["03T10", "04T\(hour)", "05T\(hour)"].map { "2026-03-\($0):00:00Z" }
+        #expect(items.map(\.fireAt.description) == expected)
+        #expect(items.map(\.title) == (scope == .this ? ["Feed", "Water", "Water"] : ["Feed", "Feed", "Feed"]))
+    }
+
+    @Test func `following begins a series of its own, and ends the old one before it`() async throws {
+        let harness = try Harness()
+        let task = try await second(harness, rule: "FREQ=DAILY;COUNT=4")
+        let place = try #require(task.occurrence)
+        let changed = try await harness.update(task, .following, change: move)
+        let new = try #require(changed.occurrence)
+        #expect(changed.id == task.id && new.series != place.series && new.number == 1)
+        #expect(changed.recurrence?.rules == ["FREQ=DAILY;COUNT=3"])
+        let first = try #require(
+            try await harness.store.read { try $0.task(inSeries: place.series, number: 1) })
+        #expect(first.recurrence?.rules == ["FREQ=DAILY;UNTIL=20260303T085959Z"])
+        #expect(try await harness.reopen(first.id).withdrawn == nil)
+        #expect(try await harness.complete(first.id).next == nil)
+        let expected = (3...5).map { "Feed 2026-03-0\($0)T12:00:00" }
+        #expect(try await harness.chain(from: changed, 9) == expected)
+    }
+
+    @Test func `following moves what was added and taken away along`() async throws {
+        let harness = try Harness()
+        let first = try await harness.create(
+            .make("Water", due: "2026-03-02T10:00:00", rule: "FREQ=DAILY;COUNT=5") {
+                $0.recurrence?.exceptionDates = ["20260304T100000"]
+                $0.recurrence?.dates = ["20260304T180000"]
+            })
+        let task = try #require(try await harness.complete(first.id).next)
+        let changed = try await harness.update(task, .following, change: move)
+        let times = ["03T12", "04T20", "05T12", "06T12"]
+        #expect(try await harness.chain(from: changed, 9) == times.map { "Feed 2026-03-\($0):00:00" })
+    }
+
+    @Test func `following takes later ones that exist already into the new series`() async throws {
+        let harness = try Harness()
+        let task = try await second(harness, respawn: .schedule)
+        try await harness.run(until: instant("2026-03-04T09:30:00Z"))
+        let third = try #require(try await harness.tasks().first { $0.occurrence?.number == 3 })
+        let changed = try await harness.update(task, .following, change: move)
+        let taken = try #require(try await harness.task(third.id))
+        #expect(taken.title == "Feed" && taken.due?.civil.description == "2026-03-04T12:00:00")
+        #expect(taken.occurrence?.series == changed.occurrence?.series && taken.occurrence?.number == 2)
+        try await harness.run(until: instant("2026-03-06T09:30:00Z"))
+        let tasks = try await harness.tasks().map { "\($0.title) \($0.due?.civil.description ?? "-")" }
+        let expected = ["Water 2026-03-02T10:00:00"] + (3...5).map { "Feed 2026-03-0\($0)T12:00:00" }
+        #expect(Set(tasks) == Set(expected) && tasks.count == expected.count, "\(tasks)")
+    }
+
+    @Test func `all reaches every open occurrence, and leaves the closed ones`() async throws {
+        let harness = try Harness()
+        let task = try await second(harness, respawn: .schedule)
+        try await harness.run(until: instant("2026-03-04T09:30:00Z"))
+        let first = try #require(try await harness.tasks().first { $0.occurrence?.number == 1 })
+        _ = try await harness.complete(first.id)
+        _ = try await harness.update(task, .all) {
+            try move(&$0)
+            $0.reminders = [try .make("-PT2H"), try .make("PT0S")]
+        }
+        let tasks = try await harness.tasks().sorted { ($0.occurrence?.number ?? 0) < ($1.occurrence?.number ?? 0) }
+        #expect(tasks.map(\.title) == ["Water", "Feed", "Feed"])
+        #expect(tasks.map(\.due?.civil.description) == ["02T10", "03T12", "04T12"].map { "2026-03-\($0):00:00" })
+        #expect(tasks.map(\.reminders.count) == [1, 2, 2])
+        #expect(Set(tasks.flatMap { $0.reminders.map(\.id) }).count == 5)
+    }
+
+    @Test func `one occurrence changed alone is handed on as it was, with its rule, however often it is changed`()
+        async throws
+    {
+        let harness = try Harness()
+        var task = try await second(harness)
+        for title in ["One", "Two"] { task = try await harness.update(task, .this) { $0.title = title } }
+        var draft = task.draft
+        draft.tags = ["from now on"]
+        task = try await harness.update(task.id, to: draft)
+        let next = try #require(try await harness.complete(task.id).next)
+        #expect(next.title == "Water" && next.tags == ["from now on"] && next.template == nil)
+        #expect(next.reminders.map(\.trigger) == task.reminders.map(\.trigger))
+        let error = await #expect(throws: SchedulerError.self) {
+            _ = try await harness.update(next, .this) { $0.recurrence?.rules = ["FREQ=WEEKLY"] }
+        }
+        #expect(error?.problems.map(\.pointer) == ["/recurrence"])
+    }
+
+    @Test(arguments: [EditScope.following, .all])
+    func `a closed occurrence is changed alone only`(_ scope: EditScope) async throws {
+        let harness = try Harness()
+        let done = try await harness.complete(try await second(harness).id).completed
+        let error = await #expect(throws: SchedulerError.self) {
+            _ = try await harness.update(done, scope) { $0.title = "x" }
+        }
+        #expect(error?.code == .notPossible)
+        #expect(try await harness.update(done, .this) { $0.title = "x" }.title == "x")
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Logging
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+/// A machine whose zone files a test can replace: `Test/Town` begins as Berlin.
+final class ZoneMachine: Sendable {
+    let folder: TemporaryFolder
+    let harness: Harness
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("zones/Test"), withIntermediateDirectories: true)
+        harness = try Harness(zone: "UTC", zones: ZoneDatabase(directories: [folder.path("zones")]))
+        try install("Europe/Berlin")
+    }
+
+    /// Makes `Test/Town` what another zone is.
+    func install(_ zone: String) throws {
+        let directory = try #require(
+            ZoneDatabase.systemDirectories.first { FileManager.default.fileExists(atPath: "\($0)/\(zone)") })
+        let data = try #require(FileManager.default.contents(atPath: "\(directory)/\(zone)"))
+        try data.write(to: URL(fileURLWithPath: folder.path("zones/Test/Town")))
+    }
+
+    func look() async throws {
+        try await ZoneWatch(
+            store: harness.store, commands: harness.commands, clock: harness.clock, logger: Logger(label: "test")
+        ).look()
+    }
+}
+
+@Suite struct ZoneChangeTests {
+    private func at(_ time: String) -> String { "2026-03-02T\(time):00Z" }
+
+    @Test func `when the rules of a zone change, what is to come moves and is listed`() async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        let task = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        let other = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "UTC", remind: ["PT0S"]))
+        try await machine.look()
+        #expect(try await harness.events(.zoneChanged).isEmpty)
+        try machine.install("Europe/Helsinki")
+        #expect(try await harness.task(task.id)?.dueAt?.description == at("09:00"))
+        try await machine.look()
+        let moved = try #require(try await harness.task(task.id))
+        #expect(moved.dueAt?.description == at("08:00"))
+        #expect(moved.reminders[0].nextFireAt?.description == at("08:00"))
+        #expect(moved.version == task.version + 1)
+        #expect(try await harness.task(other.id) == other)
+        let events = try await harness.events(.zoneChanged)
+        let list = events.first?.data["moved"]?.array ?? []
+        #expect(events.count == 1 && list.map { $0["taskId"]?.string } == [task.id.description])
+        #expect(list.first?["dueAt"]?["from"]?.string == at("09:00"))
+        #expect(list.first?["dueAt"]?["to"]?.string == at("08:00"))
+        #expect(list.first?["reminders"]?.array?.first?["nextFireAt"]?["to"]?.string == at("08:00"))
+        try await machine.look()
+        #expect(try await harness.events(.zoneChanged).count == 1)
+        try await harness.run(until: instant(at("12:00")))
+        #expect(try await harness.events(.reminderDue).map(\.scheduledAt) == [at("08:00"), at("10:00")])
+    }
+
+    @Test func `a change while the daemon was down is noticed when it is back`() async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        try await machine.look()
+        try machine.install("Europe/London")
+        let zones = ZoneDatabase(directories: [machine.folder.path("zones")])
+        let commands = TaskCommands(zones: zones, configuration: harness.commands.configuration)
+        let watch = ZoneWatch(
+            store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test"))
+        try await watch.look()
+        #expect(try await harness.tasks().map(\.dueAt?.description) == [at("10:00")])
+        #expect(try await harness.events(.zoneChanged).count == 1)
+    }
+
+    @Test(arguments: ["fired", "snoozed", "repeating", "acknowledged", "overdue"])
+    func `what has happened stays, and nothing goes off or is told twice`(_ what: String) async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        let every = what == "repeating" ? "PT30M" : nil
+        let task = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", zone: "Test/Town") { $0.reminders = [try .make("PT0S", every: every)] })
+        try await machine.look()
+        try await harness.fire(at: at("09:00"))
+        if what == "snoozed" { _ = try await harness.snooze(task.reminders[0].id, until: at("09:45")) }
+        if what == "acknowledged" { _ = try await harness.acknowledge(task.reminders[0].id) }
+        let before = try #require(try await harness.task(task.id)).reminders[0]
+        try machine.install("Europe/London")
+        try await machine.look()
+        let after = try #require(try await harness.task(task.id))
+        #expect(after.dueAt?.description == at("10:00"))
+        #expect(after.reminders[0].nextFireAt == before.nextFireAt && after.reminders[0].state == before.state)
+        try await harness.run(until: instant(at("12:00")))
+        let extra = what == "snoozed" ? [at("09:45")] : what == "repeating" ? [at("09:30")] : []
+        #expect(try await harness.events(.reminderDue).map(\.scheduledAt) == [at("09:00")] + extra)
+        #expect(try await harness.events(.taskOverdue).count == 1)
+    }
+
+    @Test func `while the tasks of a zone are looked at, none of them goes off early`() async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        try await machine.look()
+        try machine.install("Europe/London")
+        try harness.commands.zones.beginReview(of: "Test/Town")
+        try await harness.fire(at: at("09:00"))
+        #expect(try await harness.events(.reminderDue).isEmpty)
+        #expect(try await harness.events(.zoneChanged).count == 1)
+        try await machine.look()
+        try await harness.run(until: instant(at("12:00")))
+        #expect(try await harness.events(.reminderDue).map(\.scheduledAt) == [at("10:00")])
+    }
+
+    @Test func `many tasks are derived anew in pieces, and those of a series with their projections`() async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        for number in 0..<(2 * ZoneReview.batchSize + 5) {
+            _ = try await harness.create(.make("\(number)", due: "2026-03-02T10:00:00", zone: "Test/Town"))
+        }
+        let series = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"], rule: "FREQ=DAILY"))
+        try await machine.look()
+        try machine.install("Europe/Helsinki")
+        try await machine.look()
+        let counts = try await harness.events(.zoneChanged).map { $0.data["moved"]?.array?.count }
+        #expect(counts == [100, 100, 6])
+        let dues = Set(try await harness.tasks().map(\.dueAt?.description))
+        #expect(dues == [at("08:00")])
+        #expect(try await harness.task(series.id)?.projectedAt?.description == "2026-03-03T08:00:00Z")
+    }
+
+    @Test func `a zone that is there no more leaves its tasks as they are`() async throws {
+        let machine = try ZoneMachine()
+        let task = try await machine.harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town"))
+        try await machine.look()
+        try FileManager.default.removeItem(atPath: machine.folder.path("zones/Test/Town"))
+        try await machine.look()
+        #expect(try await machine.harness.task(task.id) == task)
+    }
+}
