@@ -23,6 +23,12 @@ test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
 
+test-asan: ## Run the tests of the modules that speak to C under AddressSanitizer
+	@Scripts/test-asan $(ARGS)
+
+simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
+	@Scripts/simulate $(ARGS)
+
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 
@@ -32,7 +38,7 @@ fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS
 check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
 	@Scripts/check-peers $(ARGS)
 
-fuzz: ## Fuzz the readers and the evaluator; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
+fuzz: ## Fuzz the readers and the evaluator of recurrence; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
 	@Scripts/fuzz $(ARGS)
 
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
@@ -48,6 +54,11 @@ lunisolar-tables: ## Compute the tables of the Chinese and Korean calendars anew
 
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
+
+bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/Due/run tells what can be set
+	@Scripts/ensure-swift
+	@Scripts/ensure-packages build test
+	@Benchmarks/Due/run
 
 bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
 	@Scripts/ensure-swift

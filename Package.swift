@@ -37,7 +37,12 @@ let package = Package(
         ),
         .target(
             name: "StorageSQLite",
-            dependencies: ["Storage", "Recurrence", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "Storage",
+                "Recurrence",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         .target(
             name: "Scheduler",
@@ -100,11 +105,16 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
+        // A shim over SQLite's file system layer, in C as that layer is.
+        .target(name: "FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "TestSupport",
             dependencies: [
                 "Recurrence",
                 "Storage",
+                "StorageSQLite",
+                "Scheduler",
+                "FaultyDisk",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -128,6 +138,7 @@ let package = Package(
             name: "SchedulerTests",
             dependencies: [
                 "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -170,7 +181,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "FaultyDisk" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -103,6 +103,11 @@ def picks_times(question, parts):
     return "BYSETPOS" in parts and any(name in parts for name in TIMES)
 
 
+def names_days_twice(question, parts):
+    signs = {value[0] == "-" for value in parts.get("BYMONTHDAY", ())}
+    return "BYSETPOS" in parts and len(signs) == 2
+
+
 def steps_weeks(question, parts):
     return parts["FREQ"] == "WEEKLY" and "BYDAY" in parts and int(parts.get("INTERVAL", 1)) > 1
 
@@ -136,6 +141,7 @@ CLASSES = [
     Class("positions-ignored", "libical", picks_positions, without_positions),
     Class("days-from-end-ignored", "libical", limits_from_end, without_days_from_end),
     Class("positions-of-days", "libical", picks_times),
+    Class("day-named-twice", "libical", names_days_twice),
     Class("filters-expand", "libical", filters_short),
     Class("weeks-of-an-interval", "libical", steps_weeks),
     Class("week-numbers", "libical", counts_weeks),

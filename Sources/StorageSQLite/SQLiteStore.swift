@@ -13,7 +13,7 @@ public final class SQLiteStore: Store {
     public let path: String
 
     private let lock: StoreLock
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let committer: GroupCommitter
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
@@ -35,7 +35,7 @@ public final class SQLiteStore: Store {
             try Migrations.run(migrator, on: pool)
             try pool.writeWithoutTransaction { db in
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -48000")
                 try db.checkpoint(.truncate)
             }
         } catch let error as DatabaseError {
@@ -50,7 +50,8 @@ public final class SQLiteStore: Store {
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000")
+            try db.execute(
+                sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
         }
         return configuration
     }
@@ -102,14 +103,16 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes it.
+    /// Moves the write-ahead log into the file and closes it; it is closed even where a full disk keeps the log from
+    /// being moved, which the next opening then does.
     ///
     /// Nothing may use the store afterwards.
     public func close() throws {
         do {
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()
+            try checkpoint.get()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }

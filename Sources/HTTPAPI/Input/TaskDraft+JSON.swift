@@ -33,6 +33,7 @@ extension TaskDraft {
         timeZone = reader.string("timeZone")
         recurrence = reader.object("recurrence").flatMap { TaskRecurrence($0) }
         reminders = (reader.objects("reminders") ?? []).compactMap { ReminderDraft($0) }
+        quietHours = reader.quietHours("quietHours")
         tags = reader.strings("tags") ?? []
         subtasks = (reader.objects("subtasks") ?? []).map { SubtaskDraft($0) }
         location = reader.object("location").map { TaskLocation($0) }
@@ -95,7 +96,9 @@ extension TaskDraft.ReminderDraft {
         let offset = reader.duration("offset")
         let base = reader.choice("relativeTo", Reminder.Base.self)
         let repetition = reader.object("repeat").flatMap { Reminder.Repetition($0) }
-        reader.ignore(["state", "nextFireAt", "snoozedUntil"])
+        let catchUp = reader.exactDuration("catchUp")
+        let isKept = reader.bool("keepOnCompletion") ?? false
+        reader.ignore(["state", "nextFireAt", "snoozedUntil", "heldBy", "heldFrom"])
         reader.finish()
         switch (at, offset) {
         case (let at?, nil): self.init(id: id, trigger: .at(at), repetition: repetition)
@@ -109,6 +112,7 @@ extension TaskDraft.ReminderDraft {
             }
             return nil
         }
+        (catchUpWindow, isKeptOnCompletion) = (catchUp, isKept)
     }
 }
 

@@ -5,13 +5,16 @@ import Storage
 
 /// `/healthz`: the process answers.
 ///
-/// `/readyz`: it can use its store.
+/// `/readyz`: it can use its store, and fires what is due in it.
 struct HealthRoutes: Sendable {
     let store: any Store
+    /// Why nothing is fired; nil when all is well.
+    let refusal: String?
 
     func add(to router: Router<APIContext>) {
         router.get("healthz") { _, _ in Answer { $0.field("status", "ok") }.response }
         router.get("readyz") { _, context in
+            if let refusal { throw Problem(.serviceUnavailable, refusal) }
             do {
                 _ = try await store.read { try $0.lastEventSequence() }
                 return Answer { $0.field("status", "ready") }.response

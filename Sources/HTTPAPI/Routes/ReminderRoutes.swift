@@ -21,23 +21,23 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         let id: ReminderID = try context.id("reminder")
         let input = try await request.bytes()
         let until = try SnoozeEnd(JSONValue(body: input))
-        let commands = commands
+        let (commands, author) = (commands, context.token?.name)
         return try await changes.run(request, input: input, context: context) { transaction, now in
             guard let task = try transaction.task(withReminder: id) else {
                 throw Problem(.notFound, "there is no reminder \(id)")
             }
             let zone = try commands.zones.rules(for: task.timeZone)
             let end = until.instant(from: now, in: zone)
-            let snoozed = try commands.snooze(id, until: end, in: transaction, now: now)
+            let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
             return Answer(json: snoozed.json(now: now)).tagged(snoozed.version)
         }
     }
 
     private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
-        let commands = commands
+        let (commands, author) = (commands, context.token?.name)
         return try await changes.run(request, context: context) { transaction, now in
-            let task = try commands.acknowledge(id, in: transaction, now: now)
+            let task = try commands.acknowledge(id, author: author, in: transaction, now: now)
             return Answer(json: task.json(now: now)).tagged(task.version)
         }
     }

@@ -48,9 +48,14 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         let version = try request.expectedVersion()
         let patch = try JSONValue(body: try await request.bytes())
+        var query = QueryReader(request)
+        let names = EditScope.allCases.map(\.rawValue).joined(separator: ", ")
+        let scope = query.value("scope", "one of \(names)") { EditScope(rawValue: $0) }
+        try query.finish()
         let commands = commands
         return try await changes.run(request, context: context) { transaction, now in
-            let task = try commands.patch(id, version: version, with: patch, in: transaction, now: now)
+            let task = try commands.patch(
+                id, version: version, with: patch, scope: scope, in: transaction, now: now)
             return Answer(json: task.json(now: now)).tagged(task.version)
         }
     }
@@ -118,12 +123,14 @@ extension TaskCommands {
         _ id: TaskID,
         version: Int?,
         with patch: JSONValue,
+        scope: EditScope? = nil,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
         guard let task = try transaction.task(id) else { throw Problem(.notFound, "there is no task \(id)") }
         let draft = try TaskDraft(patching: task, with: patch, now: now)
-        return try update(id, version: version, to: draft, in: transaction, now: now)
+        guard let scope else { return try update(id, version: version, to: draft, in: transaction, now: now) }
+        return try update(id, version: version, to: draft, scope: scope, in: transaction, now: now)
     }
 }
 

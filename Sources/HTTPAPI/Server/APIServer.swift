@@ -15,6 +15,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let programs: CommandAllowList
     package let clock: Time
     package let logger: Logger
+    /// Why nothing is fired; nil when all is well.
+    package let refusal: String?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -25,6 +27,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - programs: Tells which programs command hooks may run.
     ///   - clock: The clock that tells now.
     ///   - logger: Where trouble is told.
+    ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -33,7 +36,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         sinks: [Hook.Kind: any Sink] = [:],
         programs: CommandAllowList = .none,
         clock: Time,
-        logger: Logger
+        logger: Logger,
+        refusal: String? = nil
     ) {
         self.store = store
         self.commands = commands
@@ -43,6 +47,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.programs = programs
         self.clock = clock
         self.logger = logger
+        self.refusal = refusal
     }
 
     /// The server, to be run as a service.
@@ -68,12 +73,14 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var router: Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
-        HealthRoutes(store: store).add(to: router)
+        HealthRoutes(store: store, refusal: refusal).add(to: router)
         let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         BatchRoutes(commands: commands, changes: changes).add(to: group)
         ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
+        FiringRoutes(store: store, commands: commands, clock: clock).add(to: group)
+        PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: group)
         HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: group)

@@ -104,8 +104,10 @@ extension TaskCommands {
 
     /// Where tasks appear by themselves, the one before a deleted task would make it again; so it recurs no more.
     private func detachPredecessor(of task: TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
-        guard task.recurrence?.respawn == .schedule, let place = task.occurrence,
-            var previous = try transaction.task(inSeries: place.series, number: place.number - 1)
+        // The deleted task may itself have been detached before; what counts is whether the one before it goes on.
+        guard let place = task.occurrence,
+            var previous = try transaction.task(inSeries: place.series, number: place.number - 1),
+            previous.recurrence?.respawn == .schedule
         else { return }
         previous.recurrence = nil
         previous.version += 1

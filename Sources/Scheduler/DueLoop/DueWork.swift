@@ -36,6 +36,8 @@ struct DueWork {
     func run() throws -> Report {
         var report = Report()
         try fireReminders(&report)
+        // Who waits for a reminder goes before who is told that a task is overdue, or has a further task.
+        if report.isMoreDue { return report }
         report.isMoreDue = try PauseWork(transaction: transaction, now: now, limit: limit).run() || report.isMoreDue
         try tellOverdue(&report)
         try followSeries(&report)

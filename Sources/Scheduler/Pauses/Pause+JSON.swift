@@ -29,7 +29,7 @@ extension Pause {
 extension EventDraft {
     /// What happened to a pause.
     static func about(_ pause: Pause, _ type: EventType, now: UTCInstant) -> EventDraft {
-        make(type, now: now) { json in
+        make(type, about: nil, now: now) { json in
             json.field("pause") { pause.write(to: &$0) }
         }
     }

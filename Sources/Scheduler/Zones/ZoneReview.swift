@@ -52,7 +52,7 @@ struct ZoneReview {
     }
 
     private func event(_ moves: [TaskMove], now: UTCInstant) -> EventDraft {
-        .make(.zoneChanged, now: now) { json in
+        .make(.zoneChanged, about: nil, now: now) { json in
             json.field("timeZone", zone)
             json.field("version", version)
             json.field("moved") { json in json.array(moves) { $1.write(to: &$0) } }

@@ -64,8 +64,9 @@ extension UUIDValue {
     /// - Returns: The UUID, the same for the same two.
     public static func version5(namespace: UUIDValue, name: String) -> UUIDValue {
         var hash = Insecure.SHA1()
-        hash.update(data: namespace.bytes)
-        hash.update(data: Array(name.utf8))
+        withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update(bufferPointer: $0) }
+        var name = name
+        name.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
         var high: UInt64 = 0
         var low: UInt64 = 0
         for (index, byte) in hash.finalize().prefix(16).enumerated() {
@@ -86,17 +87,25 @@ extension UUIDValue: LosslessStringConvertible {
     /// The 36 lower-case characters of RFC 9562 §4.
     public var description: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
-            var position = 0
-            for (index, byte) in bytes.enumerated() {
-                if index == 4 || index == 6 || index == 8 || index == 10 {
-                    buffer[position] = UInt8(ascii: "-")
+            write { buffer[$0] = $1 }
+            return 36
+        }
+    }
+
+    /// Passes on the 36 characters, each with its place.
+    @inline(__always)
+    func write(_ put: (Int, UInt8) -> Void) {
+        var position = 0
+        for index in 0..<2 {
+            let half = index == 0 ? high : low
+            for shift in stride(from: 60, through: 0, by: -4) {
+                if position == 8 || position == 13 || position == 18 || position == 23 {
+                    put(position, UInt8(ascii: "-"))
                     position += 1
                 }
-                buffer[position] = hexDigit(byte >> 4)
-                buffer[position + 1] = hexDigit(byte & 0xF)
-                position += 2
+                put(position, hexDigit(UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 0xF))
+                position += 1
             }
-            return position
         }
     }
 

@@ -9,7 +9,8 @@ package struct JSONWriter {
     private var needsComma = false
 
     package init() {
-        bytes.reserveCapacity(1_024)
+        // Most events fit, so that nothing is copied while they grow.
+        bytes.reserveCapacity(2_000)
     }
 
     /// Writes `{…}` with the fields that `body` writes.
@@ -50,22 +51,30 @@ package struct JSONWriter {
 
     package mutating func field(_ name: String, _ value: (some BinaryInteger)?) {
         field(name) { json in
-            if let value { json.raw(Array(value.description.utf8)) } else { json.null() }
+            if let value { json.digits(value.description) } else { json.null() }
         }
     }
 
     package mutating func field(_ name: String, _ value: Double?) {
         field(name) { json in
-            if let value, value.isFinite { json.raw(Array("\(value)".utf8)) } else { json.null() }
+            if let value, value.isFinite { json.digits("\(value)") } else { json.null() }
         }
     }
 
     package mutating func field(_ name: String, _ value: Bool) {
-        field(name) { $0.raw(Array((value ? "true" : "false").utf8)) }
+        field(name) { $0.digits(value ? "true" : "false") }
     }
 
     package mutating func field(_ name: String, _ value: UTCInstant?) {
-        field(name, value?.description)
+        field(name) { json in
+            if let value { json.instant(value) } else { json.null() }
+        }
+    }
+
+    package mutating func field<Subject>(_ name: String, _ id: Identifier<Subject>?) {
+        field(name) { json in
+            if let id { json.uuid(id.uuid) } else { json.null() }
+        }
     }
 
     package mutating func field(_ name: String, _ values: [String]) {
@@ -78,7 +87,7 @@ package struct JSONWriter {
     }
 
     package mutating func null() {
-        raw(Array("null".utf8))
+        digits("null")
     }
 
     /// Takes bytes that are a JSON value already.
@@ -89,17 +98,54 @@ package struct JSONWriter {
     /// Writes a string; what RFC 8259 §7 does not ask to be escaped stays as it is.
     package mutating func string(_ value: String) {
         bytes.append(UInt8(ascii: "\""))
-        for unit in value.utf8 {
-            switch unit {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), unit])
-            case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-            case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
-            case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-            case 0..<0x20:
-                bytes.append(contentsOf: Array("\\u00\(unit < 16 ? "0" : "1")".utf8) + [hexDigit(unit & 0xF)])
-            default: bytes.append(unit)
-            }
+        var value = value
+        value.withUTF8 { escape($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ units: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for (index, unit) in units.enumerated()
+        where unit < 0x20 || unit == UInt8(ascii: "\"") || unit == UInt8(ascii: "\\") {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start..<index]))
+            escape(unit)
+            start = index + 1
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start...]))
+    }
+
+    private mutating func escape(_ unit: UInt8) {
+        switch unit {
+        case 0x0A: digits("\\n")
+        case 0x0D: digits("\\r")
+        case 0x09: digits("\\t")
+        case 0..<0x20:
+            digits(unit < 16 ? "\\u000" : "\\u001")
+            bytes.append(hexDigit(unit & 0xF))
+        default:
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(unit)
+        }
+    }
+
+    /// Writes text that needs no escape: a number, a literal.
+    private mutating func digits(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func uuid(_ value: UUIDValue) {
+        bytes.append(UInt8(ascii: "\""))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
+            value.write { buffer[$0] = $1 }
+            bytes.append(contentsOf: buffer)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func instant(_ value: UTCInstant) {
+        bytes.append(UInt8(ascii: "\""))
+        digits(value.description)
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -8,7 +8,7 @@ extension TaskItem {
     ///   - now: The instant that `isOverdue` is told for.
     package func write(to json: inout JSONWriter, now: UTCInstant) {
         json.object { json in
-            json.field("id", id.description)
+            json.field("id", id)
             json.field("version", version)
             json.field("title", title)
             json.field("description", details)
@@ -50,7 +50,7 @@ extension TaskItem {
         json.field("recurrence") { json in
             if let recurrence { recurrence.write(to: &json) } else { json.null() }
         }
-        json.field("seriesId", occurrence?.series.description)
+        json.field("seriesId", occurrence?.series)
         json.field("occurrence", occurrence?.number)
         json.field("recurrenceId", occurrence?.recurrenceID.description)
     }
@@ -72,7 +72,7 @@ extension TaskRecurrence {
 extension Reminder {
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("id", id.description)
+            json.field("id", id)
             switch trigger {
             case .offset(let offset, let base):
                 json.field("offset", offset.description)
@@ -126,7 +126,7 @@ extension QuietHours {
 extension Subtask {
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("id", id.description)
+            json.field("id", id)
             json.field("title", title)
             json.field("isCompleted", isCompleted)
         }

@@ -36,8 +36,12 @@ extension SQLiteStore {
     /// - Throws: ``StoreError``.
     public func noteProgress() throws {
         guard let home = try readHome(), home.path == path, home.file == FileIdentity(ofFileAt: path) else { return }
+        // What is known of a later state is never taken back.
+        if let marker, marker.instance == home.instance, marker.lastSequence > (try lastSequence()) { return }
         try writeMarker(instance: home.instance)
     }
+
+    private var marker: StoreMarker? { SmallFile(markerPath).text.flatMap { StoreMarker($0) } }
 
     private func evidence(of home: StoreHome) throws -> StoreEvidence {
         let marker = [path, home.path].lazy.compactMap { SmallFile($0 + ".instance").text.flatMap { StoreMarker($0) } }

@@ -92,6 +92,9 @@ extension Migrations {
             hold_reason INTEGER CHECK (hold_reason BETWEEN 0 AND 2),
             held_from INTEGER,
             held_by BLOB CHECK (length(held_by) = 16),
+            -- Changes of the task by firings since it was written whole: they count in its version, and need not touch
+            -- its row, which is large and lies elsewhere.
+            task_changes INTEGER NOT NULL DEFAULT 0,
             CHECK ((hold_reason IS NULL) = (held_from IS NULL)),
             CHECK ((at IS NULL) = (offset IS NOT NULL)),
             CHECK ((offset IS NULL) = (relative_to IS NULL)),

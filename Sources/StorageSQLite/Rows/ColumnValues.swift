@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import GRDBSQLite
 import Recurrence
 import Storage
 
@@ -7,131 +7,158 @@ import Storage
 ///
 /// A protocol of our own, so that the public types of other modules need not conform to GRDB's in public.
 protocol ColumnValue {
-    var column: DatabaseValue { get }
-    init?(column: DatabaseValue)
+    /// Binds the value to a parameter; returns SQLite's result code.
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+    /// Reads a column that is not NULL; nil where it holds what it cannot.
+    init?(from statement: OpaquePointer, at index: Int32)
 }
 
 /// The values of a statement's parameters, in order.
 typealias Arguments = [(any ColumnValue)?]
 
-extension ColumnValue where Self: DatabaseValueConvertible {
-    var column: DatabaseValue { databaseValue }
+/// Tells SQLite to take a copy.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    init?(column: DatabaseValue) {
-        guard let value = Self.fromDatabaseValue(column) else { return nil }
-        self = value
+extension Int64: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        sqlite3_bind_int64(statement, index, self)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
+        self = sqlite3_column_int64(statement, index)
     }
 }
 
-extension Int: ColumnValue {}
-extension Int64: ColumnValue {}
-extension Bool: ColumnValue {}
-extension Double: ColumnValue {}
+extension Int: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        Int64(self).bind(to: statement, at: index)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let value = Int64(from: statement, at: index) else { return nil }
+        self.init(exactly: value)
+    }
+}
+
+extension Bool: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        Int64(self ? 1 : 0).bind(to: statement, at: index)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let value = Int64(from: statement, at: index) else { return nil }
+        self = value != 0
+    }
+}
+
+extension Double: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        sqlite3_bind_double(statement, index, self)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
+        self = sqlite3_column_double(statement, index)
+    }
+}
+
 extension String: ColumnValue {
-    /// The text; a NUL, at which SQLite would end it, is kept as U+FFFD.
-    var column: DatabaseValue {
-        (utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self).databaseValue
+    /// Binds the text; a NUL, at which SQLite would end it, is kept as U+FFFD.
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        var text = utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self
+        return text.withUTF8 { bytes in
+            // An empty buffer may have no address, which SQLite would take for NULL.
+            guard let start = bytes.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, transient) }
+            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                sqlite3_bind_text(statement, index, $0, Int32(bytes.count), transient)
+            }
+        }
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let bytes = columnText(statement, index) else { return nil }
+        self.init(decoding: bytes, as: UTF8.self)
     }
 }
-extension Data: ColumnValue {}
+
+extension Data: ColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        guard !isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
+        return withUnsafeBytes {
+            sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), transient)
+        }
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let bytes = columnBlob(statement, index) else { return nil }
+        self.init(bytes)
+    }
+}
 
 extension UUIDValue: ColumnValue {
-    var column: DatabaseValue { Data(bytes).databaseValue }
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+            sqlite3_bind_blob(statement, index, $0.baseAddress, 16, transient)
+        }
+    }
 
-    init?(column: DatabaseValue) {
-        guard let data = Data.fromDatabaseValue(column) else { return nil }
-        self.init(bytes: data)
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let bytes = columnBlob(statement, index), bytes.count == 16 else { return nil }
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
     }
 }
 
 extension Identifier: ColumnValue {
-    var column: DatabaseValue { uuid.column }
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        uuid.bind(to: statement, at: index)
+    }
 
-    init?(column: DatabaseValue) {
-        guard let uuid = UUIDValue(column: column) else { return nil }
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let uuid = UUIDValue(from: statement, at: index) else { return nil }
         self.init(uuid)
     }
 }
 
 extension UTCInstant: ColumnValue {
-    var column: DatabaseValue { millisecondsSinceEpoch.databaseValue }
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        millisecondsSinceEpoch.bind(to: statement, at: index)
+    }
 
-    init?(column: DatabaseValue) {
-        guard let milliseconds = Int64.fromDatabaseValue(column) else { return nil }
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let milliseconds = Int64(from: statement, at: index) else { return nil }
         self.init(millisecondsSinceEpoch: milliseconds)
     }
 }
 
-extension MeantTime: ColumnValue {
-    var column: DatabaseValue { description.databaseValue }
+/// A value that is kept as its text.
+protocol TextColumnValue: ColumnValue, LosslessStringConvertible {}
 
-    init?(column: DatabaseValue) {
-        guard let text = String.fromDatabaseValue(column) else { return nil }
+extension TextColumnValue {
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        description.bind(to: statement, at: index)
+    }
+
+    init?(from statement: OpaquePointer, at index: Int32) {
+        guard let text = String(from: statement, at: index) else { return nil }
         self.init(text)
     }
 }
 
-extension CivilTime: ColumnValue {
-    var column: DatabaseValue { description.databaseValue }
+extension MeantTime: TextColumnValue {}
+extension CivilTime: TextColumnValue {}
 
-    init?(column: DatabaseValue) {
-        guard let text = String.fromDatabaseValue(column) else { return nil }
-        self.init(text)
-    }
+private func columnText(_ statement: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8>? {
+    guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return nil }
+    let start = sqlite3_column_text(statement, index)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
 }
 
-/// A choice that is kept as its place among the cases: the order of the cases is part of the file's format.
-protocol ColumnCode: CaseIterable, Equatable {}
-
-extension ColumnCode {
-    var code: Int {
-        guard let index = Self.allCases.firstIndex(of: self) else { preconditionFailure("a case is among its cases") }
-        return Self.allCases.distance(from: Self.allCases.startIndex, to: index)
-    }
-
-    init?(code: Int) {
-        guard code >= 0, let match = Self.allCases.dropFirst(code).first else { return nil }
-        self = match
-    }
-}
-
-extension TaskStatus: ColumnCode {}
-extension TaskPriority: ColumnCode {}
-extension Reminder.Base: ColumnCode {}
-extension Reminder.State: ColumnCode {}
-extension Reminder.Hold.Reason: ColumnCode {}
-extension ReminderNote.Kind: ColumnCode {}
-extension Pause.Missed: ColumnCode {}
-extension Delivery.State: ColumnCode {}
-
-/// Reads the columns of a row one after the other; a value that the schema should have kept out is an error, no trap.
-struct ColumnReader {
-    private let row: Row
-    private var index = 0
-
-    init(_ row: Row) {
-        self.row = row
-    }
-
-    mutating func next<Value: ColumnValue>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value: Value = try next() else { throw damaged }
-        return value
-    }
-
-    mutating func next<Value: ColumnValue>() throws -> Value? {
-        defer { index += 1 }
-        let stored: DatabaseValue = row[index]
-        if stored.isNull { return nil }
-        guard let value = Value(column: stored) else { throw damaged }
-        return value
-    }
-
-    mutating func nextCode<Value: ColumnCode>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value = Value(code: try next(Int.self)) else { throw damaged }
-        return value
-    }
-
-    private var damaged: StoreError {
-        StoreError(.unavailable, "the store is damaged: column \(index) of a row holds what it cannot")
-    }
+private func columnBlob(_ statement: OpaquePointer, _ index: Int32) -> UnsafeRawBufferPointer? {
+    guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { return nil }
+    let start = sqlite3_column_blob(statement, index)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Recurrence
 import Storage
 
@@ -14,7 +13,7 @@ enum ReminderRow {
     static let upsert = """
         INSERT INTO reminder (task_key, position, \(columns.joined(separator: ", ")))
         VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
-        ON CONFLICT (id) DO UPDATE SET position = excluded.position,
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position, task_changes = 0,
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE reminder.task_key = excluded.task_key
         """
@@ -34,10 +33,8 @@ enum ReminderRow {
         return values + hold(of: reminder)
     }
 
-    /// The reminder of a row whose columns are `columns`, in their order, behind the key of its task.
-    static func reminder(from row: Row) throws -> (task: Int64, reminder: Reminder) {
-        var column = ColumnReader(row)
-        let task = try column.next(Int64.self)
+    /// The reminder of a row whose columns are `columns`, in their order.
+    static func reminder(from column: inout ColumnReader) throws -> Reminder {
         let id = try column.next(ReminderID.self)
         let origin = try column.next(ReminderID.self)
         let trigger = try trigger(at: try column.next(), offset: try column.next(), base: try column.next())
@@ -51,7 +48,7 @@ enum ReminderRow {
         reminder.catchUpWindow = (try column.next() as Int?).map { .seconds($0) }
         reminder.isKeptOnCompletion = try column.next()
         reminder.hold = try hold(from: &column)
-        return (task, reminder)
+        return reminder
     }
 
     /// The values of `hold_reason`, `held_from` and `held_by`.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Recurrence
 import Storage
 
@@ -52,8 +51,7 @@ enum TaskRow {
     }
 
     /// The task of a row whose columns are `columns`, in their order, behind the row's key.
-    static func task(from row: Row) throws -> (key: Int64, task: TaskItem) {
-        var column = ColumnReader(row)
+    static func task(from column: inout ColumnReader) throws -> (key: Int64, task: TaskItem) {
         let key = try column.next(Int64.self)
         let id = try column.next(TaskID.self)
         let version = try column.next(Int.self)

@@ -5,15 +5,13 @@ import Storage
 
 extension SQLiteTransaction {
     func accessToken(digest: [UInt8]) throws -> AccessToken? {
-        try rows("SELECT name, scopes, created_at FROM access_token WHERE digest = ?", [Data(digest)]).first.map {
-            row in
-            var column = ColumnReader(row)
+        try rows("SELECT name, scopes, created_at FROM access_token WHERE digest = ?", [Data(digest)]) { column in
             let name = try column.next(String.self)
             let scopes = try column.next(String.self).split(separator: " ").compactMap {
                 AccessScope(rawValue: "\($0)")
             }
             return AccessToken(digest: digest, name: name, scopes: Set(scopes), createdAt: try column.next())
-        }
+        }.first
     }
 
     func hasAccessTokens() throws -> Bool {
@@ -37,16 +35,15 @@ extension SQLiteTransaction {
             WHERE token_digest = ? AND key = ?
             """,
             [Data(token), key]
-        ).first.map { row in
-            var column = ColumnReader(row)
-            return RememberedAnswer(
+        ) { column in
+            RememberedAnswer(
                 requestDigest: Array(try column.next(Data.self)),
                 status: try column.next(),
                 headers: try JSONDecoder().decode([String: String].self, from: Data(try column.next(String.self).utf8)),
                 body: Array(try column.next(Data.self)),
                 answeredAt: try column.next()
             )
-        }
+        }.first
     }
 
     func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws {

@@ -12,8 +12,7 @@ extension SQLiteTransaction {
             FROM attempt WHERE delivery_key = ? ORDER BY number
             """,
             [delivery.number]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             var attempt = DeliveryAttempt(
                 number: try column.next(),
                 startedAt: try column.next(),

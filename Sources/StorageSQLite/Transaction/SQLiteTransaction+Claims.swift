@@ -20,7 +20,7 @@ extension SQLiteTransaction {
                 ORDER BY next_attempt_at, delivery.key LIMIT ?
                 """,
                 [entry.key, isRetry, now, limit - claims.count]
-            ).map { try Self.claim(of: hook, from: $0) }
+            ) { try Self.claim(of: hook, from: &$0) }
         }
         for claim in claims {
             try run(
@@ -31,8 +31,7 @@ extension SQLiteTransaction {
         return claims
     }
 
-    private static func claim(of hook: HookID, from row: Row) throws -> ClaimedDelivery {
-        var column = ColumnReader(row)
+    private static func claim(of hook: HookID, from column: inout ColumnReader) throws -> ClaimedDelivery {
         let id = DeliveryID(number: try column.next())
         let (made, before) = (try column.next(Int.self), try column.next(Int.self))
         let replayedAt: UTCInstant? = try column.next()

@@ -16,10 +16,7 @@ extension SQLiteTransaction {
             ORDER BY delivery.key DESC LIMIT ?
             """,
             [hook, place?.number ?? .max, limit]
-        ).map { row in
-            var column = ColumnReader(row)
-            return try delivery(of: hook, from: &column)
-        }
+        ) { try delivery(of: hook, from: &$0) }
     }
 
     /// Those that are dead stand in an index of their own, which the first term of the condition names.
@@ -34,17 +31,15 @@ extension SQLiteTransaction {
         """
 
     func delivery(_ id: DeliveryID) throws -> Delivery? {
-        guard let row = try rows("\(Self.deliveryColumns) WHERE delivery.key = ?", [id.number]).first else {
-            return nil
-        }
         let hook = try value(
             HookID.self,
             "SELECT id FROM hook WHERE key = (SELECT hook_key FROM delivery WHERE key = ?)",
             [id.number]
         )
         guard let hook else { return nil }
-        var column = ColumnReader(row)
-        return try delivery(of: hook, from: &column)
+        return try rows("\(Self.deliveryColumns) WHERE delivery.key = ?", [id.number]) {
+            try delivery(of: hook, from: &$0)
+        }.first
     }
 
     /// Reads the columns `delivery.key, seq, event.id, type, state, next_attempt_at`.

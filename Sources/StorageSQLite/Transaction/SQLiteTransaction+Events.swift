@@ -5,11 +5,9 @@ import Storage
 
 extension SQLiteTransaction {
     func events(after sequence: Int64, limit: Int) throws -> [Event] {
-        try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit])
-            .map { row in
-                var column = ColumnReader(row)
-                return try Self.event(from: &column)
-            }
+        try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit]) {
+            try Self.event(from: &$0)
+        }
     }
 
     /// Reads the columns `seq, id, type, at, data`.
@@ -30,57 +28,42 @@ extension SQLiteTransaction {
     @discardableResult
     func append(_ drafts: [EventDraft]) throws -> [Event] {
         guard !drafts.isEmpty else { return [] }
-        var sequence = try lastEventSequence()
         let hooks = try hooksByKey()
+        let insert = try statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
+        let enqueue = try statement("INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)")
+        let enqueueInLane = try statement(
+            """
+            INSERT INTO delivery (hook_key, event_seq, next_attempt_at, lane, is_blocked)
+            VALUES (?1, ?2, ?3, ?4, EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?1 AND lane = ?4))
+            """
+        )
+        var sequence = try lastEventSequence()
         changes.insert(.events)
         return try drafts.map { draft in
             sequence += 1
-            let event = Event(
+            try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
+            for (key, hook) in hooks where hook.wants(draft.type, about: draft.subject) {
+                if hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
+                    try enqueueInLane.run(key, sequence, draft.timestamp, lane)
+                } else {
+                    try enqueue.run(key, sequence, draft.timestamp)
+                }
+                changes.insert(.deliveries)
+            }
+            return Event(
                 sequence: sequence,
                 id: draft.id,
                 type: draft.type,
                 timestamp: draft.timestamp,
                 data: draft.data
             )
-            try insert(event)
-            for (key, hook) in hooks where hook.wants(event.type, about: draft.subject) {
-                try enqueue(event, hook: key, lane: hook.traffic.ordering == .perTask ? draft.subject?.lane : nil)
-            }
-            return event
         }
-    }
-
-    private func insert(_ event: Event) throws {
-        try run(
-            "INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)",
-            [
-                event.sequence, event.id.uuid, event.type.rawValue, event.timestamp,
-                String(decoding: event.data, as: UTF8.self),
-            ]
-        )
-    }
-
-    private func enqueue(_ event: Event, hook: Int64, lane: Int64?) throws {
-        if let lane {
-            try run(
-                """
-                INSERT INTO delivery (hook_key, event_seq, next_attempt_at, lane, is_blocked)
-                VALUES (?1, ?2, ?3, ?4,
-                    EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?1 AND lane = ?4))
-                """,
-                [hook, event.sequence, event.timestamp, lane]
-            )
-        } else {
-            try run(
-                "INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)",
-                [hook, event.sequence, event.timestamp]
-            )
-        }
-        changes.insert(.deliveries)
     }
 }
 
 extension EventSubject {
-    /// What the deliveries of a task have in common: bits of its id. Two tasks with the same only wait for each other.
+    /// What the deliveries of a task have in common: bits of its id.
+    ///
+    /// Two tasks with the same only wait for each other.
     fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
 }

@@ -40,8 +40,7 @@ extension SQLiteTransaction {
                 task, place?.scheduledAt.millisecondsSinceEpoch ?? .max,
                 place?.reminder.uuid ?? UUIDValue(high: .max, low: .max), limit,
             ]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             return Firing(
                 reminder: try column.next(),
                 scheduledAt: try column.next(),
@@ -60,8 +59,7 @@ extension SQLiteTransaction {
             ORDER BY key LIMIT ?4
             """,
             [reminder, start, end, Self.mostNotes]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             let kind = try column.nextCode(ReminderNote.Kind.self)
             var note = ReminderNote(kind, of: reminder, scheduledAt: try column.next(), at: try column.next())
             note.until = try column.next()
@@ -95,8 +93,7 @@ extension SQLiteTransaction {
             WHERE event.at = ? AND event.id = ? ORDER BY delivery.key
             """,
             [firing.firedAt, firing.id]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             let hook = try column.next(HookID.self)
             return try delivery(of: hook, from: &column)
         }

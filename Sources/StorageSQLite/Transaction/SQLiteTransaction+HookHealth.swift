@@ -10,8 +10,7 @@ extension SQLiteTransaction {
             SELECT id, consecutive_failures, failing_since, last_failure_at, last_success_at, suspects, trips, resumes_at
             FROM hook_health JOIN hook ON hook.key = hook_key
             """
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             return (try column.next(HookID.self), try Self.health(from: &column))
         }
         return Dictionary(known) { $1 }

@@ -5,27 +5,26 @@ import Storage
 extension SQLiteTransaction {
     /// Reads what a hook's messages look like and how they are sent.
     func readShape(of hook: inout Hook, key: Int64) throws {
-        let found = try rows(
+        _ = try rows(
             """
             SELECT command, payload, preset, template_format, template, body_limit,
             tls_authorities, tls_certificate, tls_key
             FROM hook WHERE key = ?
             """,
             [key]
-        )
-        guard let row = found.first else { return }
-        var column = ColumnReader(row)
-        hook.command = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
-        hook.shape.payload = try column.nextName()
-        hook.shape.preset = try column.nextName()
-        let format: Hook.Template.Format? = try column.nextName()
-        let text: String? = try column.next()
-        if let format, let text { hook.shape.template = Hook.Template(format: format, text: text) }
-        hook.shape.sizeLimit = try column.next()
-        var tls = Hook.TLS(authorities: try column.next(), certificate: try column.next())
-        let sealedKey: Data? = try column.next()
-        tls.sealedKey = sealedKey.map { Array($0) }
-        hook.tls = tls == Hook.TLS() ? nil : tls
+        ) { column in
+            hook.command = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
+            hook.shape.payload = try column.nextName()
+            hook.shape.preset = try column.nextName()
+            let format: Hook.Template.Format? = try column.nextName()
+            let text: String? = try column.next()
+            if let format, let text { hook.shape.template = Hook.Template(format: format, text: text) }
+            hook.shape.sizeLimit = try column.next()
+            var tls = Hook.TLS(authorities: try column.next(), certificate: try column.next())
+            let sealedKey: Data? = try column.next()
+            tls.sealedKey = sealedKey.map { Array($0) }
+            hook.tls = tls == Hook.TLS() ? nil : tls
+        }
     }
 
     /// Writes what `readShape` reads; the hook is there already.

@@ -6,34 +6,32 @@ import Storage
 extension SQLiteTransaction {
     /// Reads how a hook's deliveries follow each other, which tasks it wants, and what its requests carry.
     func readTraffic(of hook: inout Hook, key: Int64) throws {
-        let found = try rows(
+        _ = try rows(
             """
             SELECT tags, priorities, ordering, rate_per_second, rate_burst, concurrency, retry_waits, expiry
             FROM hook WHERE key = ?
             """,
             [key]
-        )
-        guard let row = found.first else { return }
-        var column = ColumnReader(row)
-        hook.filter.tags = try Self.list(try column.next())
-        hook.filter.priorities = try Self.list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
-        hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
-        let rate: Double? = try column.next()
-        let burst: Int? = try column.next()
-        hook.traffic.rateLimit = rate.map { Hook.RateLimit(perSecond: $0, burst: burst ?? 1) }
-        hook.traffic.concurrency = try column.next()
-        let waits: String? = try column.next()
-        hook.traffic.retryWaits = try waits.map { text in
-            try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map { .milliseconds($0) }
+        ) { column in
+            hook.filter.tags = try Self.list(try column.next())
+            hook.filter.priorities = try Self.list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
+            hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
+            let rate: Double? = try column.next()
+            let burst: Int? = try column.next()
+            hook.traffic.rateLimit = rate.map { Hook.RateLimit(perSecond: $0, burst: burst ?? 1) }
+            hook.traffic.concurrency = try column.next()
+            let waits: String? = try column.next()
+            hook.traffic.retryWaits = try waits.map { text in
+                try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map { .milliseconds($0) }
+            }
+            let expiry: Int64? = try column.next()
+            hook.traffic.expiry = expiry.map { .milliseconds($0) }
+            hook.headers = try headers(ofHook: key)
         }
-        let expiry: Int64? = try column.next()
-        hook.traffic.expiry = expiry.map { .milliseconds($0) }
-        hook.headers = try headers(ofHook: key)
     }
 
     private func headers(ofHook key: Int64) throws -> [HookHeader] {
-        try rows("SELECT name, value, sealed FROM hook_header WHERE hook_key = ? ORDER BY position", [key]).map { row in
-            var column = ColumnReader(row)
+        try rows("SELECT name, value, sealed FROM hook_header WHERE hook_key = ? ORDER BY position", [key]) { column in
             let name = try column.next(String.self)
             let text: String? = try column.next()
             let sealed: Data? = try column.next()

@@ -19,13 +19,12 @@ extension SQLiteTransaction {
             SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
             FROM hook ORDER BY key
             """
-        ).map { try hook(from: $0) }
+        ) { try hook(from: &$0) }
         cachedHooks = hooks
         return hooks
     }
 
-    private func hook(from row: Row) throws -> (key: Int64, hook: Hook) {
-        var column = ColumnReader(row)
+    private func hook(from column: inout ColumnReader) throws -> (key: Int64, hook: Hook) {
         let key = try column.next(Int64.self)
         let id = try column.next(HookID.self)
         guard let kind = Hook.Kind(rawValue: try column.next()) else {
@@ -41,11 +40,9 @@ extension SQLiteTransaction {
         hook.updatedAt = try column.next()
         try readShape(of: &hook, key: key)
         try readTraffic(of: &hook, key: key)
-        hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key])
-            .map { row in
-                var column = ColumnReader(row)
-                return Array(try column.next(Data.self))
-            }
+        hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key]) {
+            Array(try $0.next(Data.self))
+        }
         return (key, hook)
     }
 

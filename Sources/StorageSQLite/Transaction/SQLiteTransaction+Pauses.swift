@@ -48,15 +48,13 @@ extension SQLiteTransaction {
             WHERE held_by = ? LIMIT ?
             """,
             [pause, limit]
-        ).map { row in
-            var column = ColumnReader(row)
+        ) { column in
             return PlannedFiring(reminder: try column.next(), task: try column.next(), fireAt: try column.next())
         }
     }
 
     private func pauses(where condition: String, _ arguments: Arguments) throws -> [Pause] {
-        try rows("SELECT \(Self.pauseColumns) FROM pause WHERE \(condition)", arguments).map { row in
-            var column = ColumnReader(row)
+        try rows("SELECT \(Self.pauseColumns) FROM pause WHERE \(condition)", arguments) { column in
             guard let target = PauseTarget(try column.next(String.self)) else {
                 throw StoreError(.unavailable, "the store is damaged: a pause is about nothing")
             }

@@ -21,14 +21,14 @@ extension SQLiteTransaction {
             ORDER BY \(order.joined(separator: ", ")) LIMIT ?
             """,
             arguments + [query.limit + 1]
-        )
+        ) { column in
+            (row: try TaskRow.task(from: &column), place: try order.map { _ in try column.next(Int64.self) })
+        }
         let shown = found.prefix(query.limit)
         let last = found.count > query.limit ? shown.last : nil
         return Page(
-            items: try complete(shown.map { try TaskRow.task(from: $0) }),
-            next: last.map { row in
-                TaskQuery.Cursor(values: order.indices.map { row[TaskRow.columns.count + 1 + $0] })
-            }
+            items: try complete(shown.map(\.row)),
+            next: last.map { TaskQuery.Cursor(values: $0.place) }
         )
     }
 

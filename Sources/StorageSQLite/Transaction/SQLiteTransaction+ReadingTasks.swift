@@ -8,11 +8,13 @@ extension SQLiteTransaction {
     }
 
     func tasks(_ ids: [TaskID]) throws -> [TaskItem] {
-        var found: [TaskItem] = []
-        for chunk in Self.chunks(of: ids) {
-            found += try tasks(where: "task.id IN (\(Self.placeholders))", chunk)
+        let byKey = try statement("SELECT task.key, \(TaskRow.selection) FROM task WHERE key = ?")
+        let byID = try statement("SELECT task.key, \(TaskRow.selection) FROM task WHERE id = ?")
+        let found = try ids.flatMap { id in
+            guard let key = keys.tasks[id] else { return try byID.rows(id) { try TaskRow.task(from: &$0) } }
+            return try byKey.rows(key) { try TaskRow.task(from: &$0) }
         }
-        return found
+        return try complete(found)
     }
 
     func task(withReminder id: ReminderID) throws -> TaskItem? {
@@ -61,14 +63,19 @@ extension SQLiteTransaction {
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
         try rows(
             """
-            SELECT reminder.id, task.id, next_fire_at FROM reminder JOIN task ON task.key = task_key
+            SELECT reminder.key, task.key, reminder.id, task.id, next_fire_at
+            FROM reminder JOIN task ON task.key = task_key
             WHERE next_fire_at IS NOT NULL AND \(condition)
             ORDER BY next_fire_at, reminder.id LIMIT ?
             """,
             arguments
-        ).map { row in
-            var column = ColumnReader(row)
-            return PlannedFiring(reminder: try column.next(), task: try column.next(), fireAt: try column.next())
+        ) { column in
+            let key: (reminder: Int64, task: Int64) = (try column.next(), try column.next())
+            let firing = PlannedFiring(
+                reminder: try column.next(), task: try column.next(), fireAt: try column.next())
+            keys.reminders[firing.reminder] = key.reminder
+            keys.tasks[firing.task] = key.task
+            return firing
         }
     }
 
@@ -101,50 +108,32 @@ extension SQLiteTransaction {
 
     /// The tasks that a condition selects, each with its reminders and tags, in the order of the condition.
     func tasks(where condition: String, _ arguments: Arguments) throws -> [TaskItem] {
-        let found = try rows("SELECT task.key, \(TaskRow.selection) FROM task WHERE \(condition)", arguments)
-            .map { try TaskRow.task(from: $0) }
-        return try complete(found)
+        try complete(
+            rows("SELECT task.key, \(TaskRow.selection) FROM task WHERE \(condition)", arguments) {
+                try TaskRow.task(from: &$0)
+            })
     }
 
     /// Adds to tasks what stands in tables of its own.
     func complete(_ found: [(key: Int64, task: TaskItem)]) throws -> [TaskItem] {
-        var reminders: [Int64: [Reminder]] = [:]
-        var tags: [Int64: [String]] = [:]
-        for chunk in Self.chunks(of: found.map(\.key)) {
-            for row in try rows(Self.selectReminders, chunk) {
-                let (task, reminder) = try ReminderRow.reminder(from: row)
-                reminders[task, default: []].append(reminder)
-            }
-            for row in try rows(Self.selectTags, chunk) {
-                var column = ColumnReader(row)
-                tags[try column.next(), default: []].append(try column.next())
-            }
-        }
-        return found.map { key, task in
+        guard !found.isEmpty else { return [] }
+        let reminders = try statement(Self.selectReminders)
+        let tags = try statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
+        return try found.map { key, task in
             var task = task
-            task.reminders = reminders[key] ?? []
-            task.tags = tags[key] ?? []
+            task.reminders = try reminders.rows(key) { column in
+                let reminder = try ReminderRow.reminder(from: &column)
+                task.version += try column.next(Int.self)
+                return reminder
+            }
+            task.tags = try tags.rows(key) { try $0.next(String.self) }
+            keys.tasks[task.id] = key
             return task
         }
     }
 
     private static let selectReminders = """
-        SELECT task_key, \(ReminderRow.columns.joined(separator: ", ")) FROM reminder
-        WHERE task_key IN (\(placeholders)) ORDER BY task_key, position
+        SELECT \(ReminderRow.columns.joined(separator: ", ")), task_changes
+        FROM reminder WHERE task_key = ? ORDER BY position
         """
-    private static let selectTags = """
-        SELECT task_key, tag FROM task_tag WHERE task_key IN (\(placeholders)) ORDER BY task_key, position
-        """
-
-    // Lists of one size keep the prepared statements few.
-    private static let chunkSize = 32
-    private static let placeholders = [String](repeating: "?", count: chunkSize).joined(separator: ", ")
-
-    /// Cuts a list into pieces of one size, the last filled up with its own last element.
-    private static func chunks<Element>(of elements: [Element]) -> [[Element]] {
-        stride(from: 0, to: elements.count, by: chunkSize).map { start in
-            let piece = elements[start..<min(start + chunkSize, elements.count)]
-            return piece + [Element](repeating: piece[piece.endIndex - 1], count: chunkSize - piece.count)
-        }
-    }
 }

@@ -7,27 +7,21 @@ extension SQLiteTransaction {
         let states = selection.states.subtracting([.pending]).map(\.code)
         guard !states.isEmpty else { return [] }
         let dead = states.allSatisfy { $0 > 1 } ? "AND state > 1" : ""
-        let found = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT delivery.key, type FROM delivery JOIN event ON event.seq = event_seq
-                    WHERE hook_key = (SELECT key FROM hook WHERE id = ?) \(dead)
-                    AND state IN (\(states.sorted().map(String.init).joined(separator: ", ")))
-                    AND at >= ? AND at < ?
-                    ORDER BY delivery.key
-                    """
-            ),
-            arguments: [
-                hook.column, (selection.from?.millisecondsSinceEpoch ?? .min).column,
-                (selection.until?.millisecondsSinceEpoch ?? .max).column,
-            ]
-        )
         var ids: [DeliveryID] = []
-        while ids.count < limit, let row = try found.next() {
-            var column = ColumnReader(row)
+        try each(
+            """
+            SELECT delivery.key, type FROM delivery JOIN event ON event.seq = event_seq
+            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) \(dead)
+            AND state IN (\(states.sorted().map(String.init).joined(separator: ", ")))
+            AND at >= ? AND at < ?
+            ORDER BY delivery.key
+            """,
+            [hook, selection.from?.millisecondsSinceEpoch ?? .min, selection.until?.millisecondsSinceEpoch ?? .max]
+        ) { column in
             let id = DeliveryID(number: try column.next())
             let type = EventType(rawValue: try column.next())
             if selection.events.contains(where: { $0.matches(type) }) { ids.append(id) }
+            return ids.count < limit
         }
         return ids
     }

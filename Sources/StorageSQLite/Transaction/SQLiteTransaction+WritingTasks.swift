@@ -24,10 +24,10 @@ extension SQLiteTransaction {
 
     private func saveReminders(of task: TaskItem, key: Int64) throws {
         let kept = Set(task.reminders.map(\.id))
-        for row in try rows("SELECT id FROM reminder WHERE task_key = ?", [key]) {
-            var column = ColumnReader(row)
-            let id = try column.next(ReminderID.self)
-            if !kept.contains(id) { try run("DELETE FROM reminder WHERE id = ?", [id]) }
+        for id in try rows("SELECT id FROM reminder WHERE task_key = ?", [key], read: { try $0.next(ReminderID.self) })
+        where !kept.contains(id) {
+            keys.reminders[id] = nil
+            try run("DELETE FROM reminder WHERE id = ?", [id])
         }
         for (position, reminder) in task.reminders.enumerated() {
             let values = ReminderRow.values(of: reminder, task: key, position: position)
@@ -38,11 +38,9 @@ extension SQLiteTransaction {
     }
 
     private func saveTags(of task: TaskItem, key: Int64) throws {
-        let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key])
-            .map { row in
-                var column = ColumnReader(row)
-                return try column.next(String.self)
-            }
+        let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key]) {
+            try $0.next(String.self)
+        }
         guard stored != task.tags else { return }
         try run("DELETE FROM task_tag WHERE task_key = ?", [key])
         for (position, tag) in task.tags.enumerated() {
@@ -51,37 +49,13 @@ extension SQLiteTransaction {
     }
 
     func deleteTask(_ id: TaskID) throws {
+        keys = RowKeys()
         try run("DELETE FROM task WHERE id = ?", [id])
         changes.insert(.dueQueue)
     }
 
     func markOverdueTold(_ tasks: [TaskID]) throws {
-        for id in tasks {
-            try run("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE id = ?", [id])
-        }
-    }
-
-    func record(_ outcomes: [FiringOutcome]) throws -> [Bool] {
-        try outcomes.map { outcome in
-            try run(
-                """
-                UPDATE reminder SET state = ?, next_fire_at = ?, snoozed_until = ?, repetitions_done = ?,
-                hold_reason = ?, held_from = ?, held_by = ? WHERE id = ?
-                """,
-                [
-                    outcome.reminder.state.code, outcome.reminder.nextFireAt, outcome.reminder.snoozedUntil,
-                    outcome.reminder.repetitionsDone,
-                ] + ReminderRow.hold(of: outcome.reminder) + [outcome.reminder.id]
-            )
-            try run("UPDATE task SET version = version + 1 WHERE id = ?", [outcome.task])
-            guard let firing = outcome.firing else { return true }
-            return try run(
-                """
-                INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count)
-                SELECT key, ?, ?, ? FROM reminder WHERE id = ?
-                """,
-                [firing.scheduledAt, firing.firedAt, firing.missedCount, firing.reminder]
-            ) == 1
-        }
+        let mark = try statement("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE key = ?")
+        for id in tasks { try mark.run(key(ofTask: id)) }
     }
 }

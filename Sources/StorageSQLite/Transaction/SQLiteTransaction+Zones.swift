@@ -5,8 +5,7 @@ import Storage
 extension SQLiteTransaction {
     func zonesInUse() throws -> [String: Int64?] {
         var zones: [String: Int64?] = [:]
-        for row in try rows("SELECT name, digest FROM zone") {
-            var column = ColumnReader(row)
+        _ = try rows("SELECT name, digest FROM zone") { column in
             zones[try column.next()] = .some(try column.next())
         }
         return zones
@@ -24,7 +23,7 @@ extension SQLiteTransaction {
             ORDER BY task.key LIMIT ?
             """,
             [place, zone, limit]
-        ).map { try TaskRow.task(from: $0) }
+        ) { try TaskRow.task(from: &$0) }
         return (try complete(found), found.count < limit ? nil : found.last?.key)
     }
 }

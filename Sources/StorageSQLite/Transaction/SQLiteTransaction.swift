@@ -10,9 +10,18 @@ final class SQLiteTransaction: StoreTransaction {
     var changes: StoreChanges = []
     /// The hooks, read once a transaction: every appended event asks for them.
     var cachedHooks: [(key: Int64, hook: Hook)]?
+    /// Where the tasks and reminders that were read so far stand.
+    var keys = RowKeys()
 
     init(_ db: Database) {
         self.db = db
+    }
+
+    /// A statement of the connection's cache.
+    ///
+    /// What runs it again and again asks for it once: the cache is keyed by the statement's text.
+    func statement(_ sql: String) throws -> PreparedStatement {
+        PreparedStatement(try db.cachedStatement(sql: sql))
     }
 
     /// Runs a statement that returns no rows.
@@ -20,13 +29,27 @@ final class SQLiteTransaction: StoreTransaction {
     /// - Returns: How many rows it changed.
     @discardableResult
     func run(_ sql: String, _ arguments: Arguments = []) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: Self.bound(arguments))
-        return db.changesCount
+        let statement = try statement(sql)
+        try statement.bind(arguments)
+        return try statement.finish()
     }
 
-    /// The rows of a statement.
-    func rows(_ sql: String, _ arguments: Arguments = []) throws -> [Row] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: Self.bound(arguments))
+    /// What is read from each row of a statement.
+    func rows<Element>(
+        _ sql: String,
+        _ arguments: Arguments = [],
+        read: (inout ColumnReader) throws -> Element
+    ) throws -> [Element] {
+        let statement = try statement(sql)
+        try statement.bind(arguments)
+        return try statement.rows(read)
+    }
+
+    /// Reads the rows of a statement one by one, until there are no more or `read` returns false.
+    func each(_ sql: String, _ arguments: Arguments, read: (inout ColumnReader) throws -> Bool) throws {
+        let statement = try statement(sql)
+        try statement.bind(arguments)
+        try statement.each(read)
     }
 
     /// The first column of the first row; nil when there is no row, or NULL.
@@ -35,14 +58,6 @@ final class SQLiteTransaction: StoreTransaction {
         _ sql: String,
         _ arguments: Arguments = []
     ) throws -> Value? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: Self.bound(arguments)) else {
-            return nil
-        }
-        var column = ColumnReader(row)
-        return try column.next()
-    }
-
-    private static func bound(_ arguments: Arguments) -> StatementArguments {
-        StatementArguments(arguments.map { $0?.column ?? .null })
+        try rows(sql, arguments) { column -> Value? in try column.next() }.first ?? nil
     }
 }

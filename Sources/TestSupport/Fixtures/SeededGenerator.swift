@@ -4,11 +4,11 @@ package struct SeededGenerator: RandomNumberGenerator {
     package let seed: UInt64
     private var state: UInt64
 
-    /// Begins with a seed, and prints it.
-    package init(seed: UInt64) {
+    /// Begins with a seed, and prints it unless whoever asks tells it otherwise.
+    package init(seed: UInt64, isAnnounced: Bool = true) {
         self.seed = seed
         state = seed
-        print("SeededGenerator(seed: \(seed))")
+        if isAnnounced { print("SeededGenerator(seed: \(seed))") }
     }
 
     package mutating func next() -> UInt64 {

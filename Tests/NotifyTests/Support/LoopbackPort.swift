@@ -4,7 +4,9 @@ import Testing
 /// A port on loopback that nobody else gets: bound, and listened on only if a test wants it.
 final class LoopbackPort {
     private var sockets: [Int32] = []
-    /// A `sockaddr_in` as bytes: family, port, address, padding. More than one module may define the type itself.
+    /// A `sockaddr_in` as bytes: family, port, address, padding.
+    ///
+    /// More than one module may define the type itself.
     private var address: [UInt8]
     let number: Int
 

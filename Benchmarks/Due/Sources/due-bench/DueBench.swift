@@ -1,0 +1,37 @@
+import Foundation
+import Recurrence
+
+/// One measurement of the due queue; `run` beside it calls them one after the other.
+@main enum DueBench {
+    static let usage = """
+        usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT
+               due-bench spread STORE RATE SECONDS          due-bench burst STORE COUNT
+               due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
+               due-bench probe FOLDER
+        """
+
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let numbers = arguments.dropFirst(2).compactMap { Int($0) }
+        guard arguments.count >= 2 else { exit(complain()) }
+        switch (arguments[0], numbers.count) {
+        case ("prepare-throughput", 1): try await Throughput.prepare(path: arguments[1], count: numbers[0])
+        case ("throughput", 1): try await Throughput.run(path: arguments[1], count: numbers[0])
+        case ("spread", 2): try await Lateness.spread(path: arguments[1], rate: numbers[0], seconds: numbers[1])
+        case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])
+        case ("prepare-scale", 1): try await Scale.prepare(path: arguments[1], now: instant(numbers[0]))
+        case ("scale", 2): try await Scale.run(path: arguments[1], now: instant(numbers[0]), firings: numbers[1])
+        case ("probe", 0): print("fsync of 4 KiB here and now: \(try probeSync(in: arguments[1]))")
+        default: exit(complain())
+        }
+    }
+
+    private static func instant(_ milliseconds: Int) -> UTCInstant {
+        UTCInstant(millisecondsSinceEpoch: Int64(milliseconds))
+    }
+
+    private static func complain() -> Int32 {
+        FileHandle.standardError.write(Data((usage + "\n").utf8))
+        return 2
+    }
+}

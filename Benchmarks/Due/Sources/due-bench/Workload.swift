@@ -1,0 +1,58 @@
+import Foundation
+import Logging
+import Recurrence
+import Scheduler
+import Storage
+import StorageSQLite
+
+/// Stores filled with tasks that each have one reminder, as `taskd add "Pay rent" --due … --remind PT0S` makes them.
+enum Workload {
+    static let commands = TaskCommands(zones: ZoneDatabase())
+
+    /// A task with the fields that people fill in, due at an instant and reminding then.
+    static func task(_ number: Int, dueAt instant: UTCInstant, rule: String? = nil, now: UTCInstant) -> TaskDraft {
+        var draft = TaskDraft(title: "Water the plants in room \(number)")
+        draft.details = "The small ones twice, and the cactus not at all."
+        draft.priority = .medium
+        draft.timeZone = "UTC"
+        draft.due = .instant(instant)
+        draft.tags = ["home", "plants"]
+        draft.reminders = [.init(trigger: .offset(CalendarDuration(), from: .due))]
+        draft.recurrence = rule.map { TaskRecurrence(rules: [$0]) }
+        return draft
+    }
+
+    /// Fills a store; the task with an index is due at `dueAt(index)`.
+    static func fill(
+        _ store: some Store,
+        count: Int,
+        now: UTCInstant,
+        dueAt: @escaping @Sendable (Int) -> UTCInstant
+    ) async throws {
+        for begin in stride(from: 0, to: count, by: 2_000) {
+            try await store.write { transaction in
+                for index in begin..<min(begin + 2_000, count) {
+                    // Made one after the other, so that their ids rise as those of a living store do.
+                    let madeAt = now.advanced(by: .milliseconds(index / 10))
+                    let draft = task(index, dueAt: dueAt(index), now: madeAt)
+                    _ = try commands.create(draft, in: transaction, now: madeAt)
+                }
+            }
+        }
+    }
+
+    /// The hook that every daemon has.
+    static func addHook(to store: some Store, now: UTCInstant) async throws {
+        try await store.write { try $0.save(Hook(id: HookID(madeAt: now), kind: .stdout, now: now)) }
+    }
+
+    /// Runs the due loop until the event log has reached a place.
+    static func fire(_ store: MeteredStore, until sequence: Int64, on clock: some UTCClock) async {
+        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "due-bench"))
+        await withTaskGroup { group in
+            group.addTask { await loop.run() }
+            await store.log.reaches(sequence)
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// Fills a store with tasks, far faster than taskd can be asked to: rows are made from two templates that taskd wrote.
+//
+// usage: due-seed STORE TASKS RECURRING NOW
+//
+// The store holds two tasks, first a plain one and then a recurring one, each with one reminder. Every column is taken
+// from its template but those that tell tasks apart; so a column that the schema gains needs nothing here. Indexes and
+// the full-text index are dropped and built again at the end, which is what makes it fast.
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static sqlite3 *db;
+
+static void check(int code, const char *what) {
+    if (code == SQLITE_OK) return;
+    fprintf(stderr, "due-seed: %s: %s\n", what, sqlite3_errmsg(db));
+    exit(1);
+}
+
+static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql); }
+
+struct Override { const char *column, *expression; };
+
+// `n` counts the new tasks, `made` rises with it, `moment` is the instant in milliseconds at which one is due.
+static const struct Override ofTask[] = {
+    {"key", "n + 2"},
+    {"id", "unhex(printf('%012x7000%016x', made, -9223372036854775808 + n))"},
+    {"title", "t.title || ' ' || n"},
+    {"due", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
+    {"due_at", "moment"},
+    {"overdue_at", "moment"},
+    {"series_id", "iif(t.series_id IS NULL, NULL, unhex(printf('%012x7001%016x', made, -9223372036854775808 + n)))"},
+    {"series_start", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
+    {"recurrence_id", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
+    {"projected_at", "iif(t.series_id IS NULL, NULL, moment + 86400000)"},
+    {0, 0},
+};
+static const struct Override ofReminder[] = {
+    {"key", "n + 2"},
+    {"task_key", "n + 2"},
+    {"id", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
+    {"origin", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
+    {"scheduled_at", "moment"},
+    {"next_fire_at", "moment"},
+    {0, 0},
+};
+
+static const char *expression(const struct Override *overrides, const char *column) {
+    for (; overrides->column; overrides++)
+        if (!strcmp(overrides->column, column)) return overrides->expression;
+    return 0;
+}
+
+static void appendColumns(char *sql, const char *table, const struct Override *overrides, int asSelection) {
+    sqlite3_stmt *columns;
+    char query[200];
+    snprintf(query, sizeof query, "SELECT name FROM pragma_table_info('%s')", table);
+    check(sqlite3_prepare_v2(db, query, -1, &columns, 0), query);
+    for (int index = 0; sqlite3_step(columns) == SQLITE_ROW; index++) {
+        const char *column = (const char *)sqlite3_column_text(columns, 0);
+        const char *made = asSelection ? expression(overrides, column) : 0;
+        if (index) strcat(sql, ", ");
+        if (asSelection && !made) strcat(sql, "t.");
+        strcat(sql, made ? made : column);
+    }
+    sqlite3_finalize(columns);
+}
+
+// Instants follow from `n` by a multiplication that scatters them over the span: a store's tasks are not made in the
+// order in which they are due.
+static void fill(
+    const char *table, const struct Override *overrides, int template, long long from, long long to, long long now,
+    long long span
+) {
+    char sql[8000] = "";
+    snprintf(sql, sizeof sql, "INSERT INTO %s (", table);
+    appendColumns(sql, table, overrides, 0);
+    strcat(sql, ") SELECT ");
+    appendColumns(sql, table, overrides, 1);
+    snprintf(
+        sql + strlen(sql), sizeof sql - strlen(sql),
+        " FROM (SELECT value AS n, %lld + value AS made, %lld + 1000 * (value * 7919 %% %lld) AS moment"
+        " FROM generate_numbers(%lld, %lld)) JOIN %s AS t ON t.key = %d",
+        now, now, span, from, to, table, template);
+    // The numbers, as a recursive query in place of a table-valued function that a library may lack.
+    char *call = strstr(sql, "FROM generate_numbers");
+    char text[9000];
+    snprintf(
+        text, sizeof text,
+        "%.*s FROM (WITH RECURSIVE number(value) AS (SELECT %lld UNION ALL SELECT value + 1 FROM number"
+        " WHERE value < %lld) SELECT value FROM number)%s",
+        (int)(call - sql), sql, from, to, strchr(call, ')') + 1);
+    execute(text);
+}
+
+static void fillBoth(int template, long long from, long long to, long long now, long long span) {
+    for (long long begin = from; begin <= to; begin += 500000) {
+        long long end = begin + 499999 < to ? begin + 499999 : to;
+        fill("task", ofTask, template, begin, end, now, span);
+        fill("reminder", ofReminder, template, begin, end, now, span);
+    }
+}
+
+// Takes the indexes and triggers of the two tables away, and returns what makes them again.
+static char *dropIndexes(void) {
+    sqlite3_stmt *found;
+    char *again = calloc(1, 20000), *drop = calloc(1, 20000);
+    const char *sql =
+        "SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN ('task', 'reminder')"
+        " AND type IN ('index', 'trigger') AND sql IS NOT NULL";
+    check(sqlite3_prepare_v2(db, sql, -1, &found, 0), sql);
+    while (sqlite3_step(found) == SQLITE_ROW) {
+        sprintf(drop + strlen(drop), "DROP %s %s;", sqlite3_column_text(found, 0), sqlite3_column_text(found, 1));
+        sprintf(again + strlen(again), "%s;\n", sqlite3_column_text(found, 2));
+    }
+    sqlite3_finalize(found);
+    execute(drop);
+    free(drop);
+    return again;
+}
+
+int main(int argumentCount, char **arguments) {
+    if (argumentCount != 5) {
+        fprintf(stderr, "usage: due-seed STORE TASKS RECURRING NOW\n");
+        return 2;
+    }
+    long long tasks = atoll(arguments[2]), recurring = atoll(arguments[3]), now = atoll(arguments[4]);
+    check(sqlite3_open(arguments[1], &db), arguments[1]);
+    execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000;"
+            "PRAGMA temp_store = FILE; PRAGMA foreign_keys = OFF");
+    execute("BEGIN");
+    char *again = dropIndexes();
+    // The plain ones are spread over two years, the recurring ones over a day, since each recurs daily.
+    fillBoth(1, 1, tasks - recurring, now, 63072000);
+    fillBoth(2, tasks - recurring + 1, tasks, now, 86400);
+    execute(again);
+    execute("INSERT INTO task_text (task_text) VALUES ('rebuild'); COMMIT; PRAGMA journal_mode = WAL");
+    free(again);
+    return sqlite3_close(db);
+}

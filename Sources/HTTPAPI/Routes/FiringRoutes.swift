@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/tasks/{id}/firings`: when a task's reminders went off and will, and why.
+struct FiringRoutes<Time: UTCClock>: Sendable {
+    let store: any Store
+    let commands: TaskCommands
+    let clock: Time
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.get("tasks/:id/firings") { try await list($0, $1) }
+    }
+
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: TaskID = try context.id("task")
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let place = query.value("cursor", "the nextCursor of an earlier page") { Firing(cursor: $0) }
+        try query.finish()
+        let (commands, now) = (commands, clock.now)
+        let history = try await store.read { reader in
+            try commands.firings(of: id, before: place, limit: limit, in: reader, now: now)
+        }
+        return Answer { json in
+            json.field("planned") { json in json.array(history.planned) { $1.write(to: &$0) } }
+            json.field("items") { json in json.array(history.past) { $1.write(to: &$0) } }
+            json.field("nextCursor", history.next?.cursor)
+        }.response
+    }
+}
+
+extension Firing {
+    fileprivate var cursor: String {
+        CursorText.encode([scheduledAt.millisecondsSinceEpoch.description, reminder.description])
+    }
+
+    fileprivate init?(cursor text: String) {
+        guard let parts = CursorText.decode(text), parts.count == 2, let milliseconds = Int64(parts[0]),
+            let reminder = ReminderID(parts[1])
+        else { return nil }
+        let instant = UTCInstant(millisecondsSinceEpoch: milliseconds)
+        self.init(reminder: reminder, scheduledAt: instant, firedAt: instant)
+    }
+}
+
+extension FiringRecord {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("firingId", firing.id.description)
+            json.field("reminderId", firing.reminder.description)
+            json.field("outcome", isMissed ? "missed" : "fired")
+            json.field("scheduledAt", firing.scheduledAt)
+            json.field(isMissed ? "missedAt" : "firedAt", firing.firedAt)
+            json.field("lateBySeconds", firing.lateBySeconds)
+            json.field("lateReason", lateReason)
+            json.field("missedCount", firing.missedCount)
+            json.field("snoozedFrom", snoozedFrom)
+            json.field("snoozedUntil", snooze?.until)
+            json.field("snoozedBy", snooze?.author)
+            json.field("acknowledgedAt", acknowledgement?.at)
+            json.field("acknowledgedBy", acknowledgement?.author)
+            json.field("deliveries") { json in json.array(deliveries) { $1.write(to: &$0) } }
+        }
+    }
+}
+
+extension PlannedRecord {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("firingId", firingID.description)
+            json.field("reminderId", reminder.id.description)
+            json.field("taskId", taskID.description)
+            json.field("scheduledAt", scheduledAt)
+            json.field("fireAt", fireAt)
+            json.field("projected", isProjected)
+            json.field("rrule", rules)
+            json.field("recurrenceId", recurrenceID?.description)
+            json.field("timeZone", timeZone)
+            json.field("zoneVersion", zoneVersion)
+            json.field("catchUp", CalendarDuration(seconds: Int(catchUpWindow.components.seconds)).description)
+            json.field("snoozedFrom", snoozedFrom)
+            json.field("quietHours") { json in
+                if let quietHours { quietHours.write(to: &json) } else { json.null() }
+            }
+            json.field("pause") { json in
+                if let pause { pause.write(to: &json) } else { json.null() }
+            }
+            json.field("reasons", reasons)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/pauses`: keep reminders from going off for a time.
+struct PauseRoutes<Time: UTCClock>: Sendable {
+    let store: any Store
+    let commands: TaskCommands
+    let changes: Changes<Time>
+    let clock: Time
+
+    func add(to group: RouterGroup<APIContext>) {
+        group.post("pauses") { try await begin($0, $1) }
+        group.get("pauses") { request, _ in try await list(request) }
+        group.get("pauses/:id") { try await read($1) }
+        group.delete("pauses/:id") { try await end($0, $1) }
+    }
+
+    private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
+        let input = try await request.bytes()
+        let wanted = try PauseInput(JSONValue(body: input))
+        let (commands, author) = (commands, context.token?.name)
+        let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
+        return try await changes.run(request, input: input, context: context) { transaction, now in
+            let draft = wanted.draft(from: now, in: zone)
+            let pause = try commands.pause(draft, author: author, in: transaction, now: now)
+            return Answer(status: .created) { pause.write(fieldsTo: &$0) }.located("/v1/pauses/\(pause.id)")
+        }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let place = query.value("cursor", "the nextCursor of an earlier page") { text in
+            CursorText.decode(text).flatMap { PauseTarget($0.joined(separator: ",")) }
+        }
+        try query.finish()
+        let found = try await store.read { try $0.pauses(after: place, limit: limit + 1) }
+        let shown = found.prefix(limit)
+        let now = clock.now
+        return Answer { json in
+            json.field("items") { json in
+                json.array(shown.filter { $0.isLasting(at: now) }) { $1.write(to: &$0) }
+            }
+            json.field(
+                "nextCursor", found.count > limit ? shown.last.map { CursorText.encode([$0.target.description]) } : nil)
+        }.response
+    }
+
+    private func read(_ context: APIContext) async throws -> Response {
+        let id: PauseID = try context.id("pause")
+        let now = clock.now
+        guard let pause = try await store.read({ try $0.pause(id) }), pause.isLasting(at: now) else {
+            throw Problem(.notFound, "there is no pause \(id)")
+        }
+        return Answer { pause.write(fieldsTo: &$0) }.response
+    }
+
+    private func end(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: PauseID = try context.id("pause")
+        let commands = commands
+        return try await changes.run(request, context: context) { transaction, now in
+            let pause = try commands.resume(id, in: transaction, now: now)
+            return Answer { pause.write(fieldsTo: &$0) }
+        }
+    }
+}
+
+/// A pause as a client wants it.
+private struct PauseInput: Sendable {
+    private let target: PauseTarget
+    private let duration: CalendarDuration?
+    private let until: TaskDraft.Time?
+    private let missed: Pause.Missed
+    private let note: String?
+
+    init(_ value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        var targets: [PauseTarget] = []
+        if reader.bool("all") == true { targets.append(.all) }
+        if let tag = reader.string("tag") { targets.append(.tag(tag)) }
+        if let id = reader.text("seriesId", "a UUID", { SeriesID($0) }) { targets.append(.series(id)) }
+        if let id = reader.text("taskId", "a UUID", { TaskID($0) }) { targets.append(.task(id)) }
+        if let id = reader.text("reminderId", "a UUID", { ReminderID($0) }) { targets.append(.reminder(id)) }
+        duration = reader.duration("for")
+        until = reader.text("until", TaskDraft.Time.form) { TaskDraft.Time($0) }
+        missed = reader.choice("missed") ?? .fire
+        note = reader.string("note")
+        reader.finish()
+        if duration != nil, until != nil { collector.add("", "must have a for or an until, not both") }
+        try collector.throwIfAny()
+        guard let target = targets.first, targets.count == 1 else {
+            let detail = "must have one of \"all\": true, tag, seriesId, taskId and reminderId"
+            throw Problem([InputProblem(pointer: "", detail: detail)])
+        }
+        self.target = target
+    }
+
+    func draft(from now: UTCInstant, in zone: ZoneRules) -> PauseDraft {
+        let end: UTCInstant? =
+            switch (duration, until) {
+            case (let duration?, _): MeantTime(now, in: zone).instant(in: zone, adding: duration)
+            case (_, .instant(let instant)?): instant
+            case (_, .civil(let civil)?): MeantTime(civil).instant(in: zone)
+            case (nil, nil): nil
+            }
+        return PauseDraft(target, until: end, missed: missed, note: note)
+    }
+}

@@ -1,0 +1,98 @@
+import Recurrence
+import Storage
+
+/// What a task is to do, worked out from its definition with nothing but Recurrence: the simulation's own opinion.
+struct ExpectedTask {
+    /// Where offset reminders of a date count from, in seconds after local midnight.
+    static let dayStart = 9 * 3_600
+
+    let id: TaskID
+    let zone: ZoneRules
+    var title: String
+    var due: CivilTime
+    var recurrence: TaskRecurrence?
+    var place: SeriesOccurrence?
+    var reminders: [ExpectedReminder]
+    var isOpen = true
+    var isOverdueTold = false
+
+    /// The instant of the due time; a date begins at its midnight.
+    var dueAt: UTCInstant { zone.instant(of: due.startOfDayOrTime, adding: CalendarDuration()) }
+
+    /// When it is overdue: a date, when its local day has ended.
+    var overdueAt: UTCInstant {
+        zone.instant(of: due.startOfDayOrTime, adding: CalendarDuration(days: due.isDate ? 1 : 0))
+    }
+
+    /// Plans every reminder whose instant is another than it was.
+    mutating func plan() {
+        for index in reminders.indices {
+            let instant = instant(of: reminders[index].trigger)
+            guard instant != reminders[index].scheduledAt else { continue }
+            reminders[index].scheduledAt = instant
+            reminders[index].next = isOpen ? instant : nil
+            reminders[index].repetitionsDone = 0
+        }
+    }
+
+    mutating func move(to due: CivilTime) {
+        let before = overdueAt
+        self.due = due
+        if overdueAt != before { isOverdueTold = false }
+        plan()
+    }
+
+    mutating func close() {
+        isOpen = false
+        for index in reminders.indices { reminders[index].next = nil }
+    }
+
+    private func instant(of trigger: ExpectedReminder.Trigger) -> UTCInstant {
+        switch trigger {
+        case .at(let time): return zone.instant(of: time.startOfDayOrTime, adding: CalendarDuration())
+        case .offset(let offset):
+            let local = CivilDateTime(
+                date: due.date,
+                secondOfDay: due.isDate ? Self.dayStart : due.startOfDayOrTime.secondOfDay
+            )
+            return zone.instant(of: local, adding: offset)
+        }
+    }
+}
+
+/// What a reminder is to do.
+struct ExpectedReminder {
+    enum Trigger {
+        case offset(CalendarDuration)
+        case at(CivilTime)
+    }
+
+    let id: ReminderID
+    let origin: ReminderID
+    var trigger: Trigger
+    let repetition: Reminder.Repetition?
+    var scheduledAt: UTCInstant?
+    var next: UTCInstant?
+    var repetitionsDone = 0
+
+    /// Goes off at an instant, for the latest of its times that have come.
+    ///
+    /// - Returns: The time that it goes off for, and how many before it have passed untold; nil before its time.
+    mutating func goOff(at now: UTCInstant) -> (scheduledAt: UTCInstant, missed: Int)? {
+        guard var time = next, time <= now else { return nil }
+        next = nil
+        guard let repetition else { return (time, 0) }
+        let step = Swift.Duration.seconds(repetition.every.seconds)
+        var missed = 0
+        while repetitionsDone < repetition.count, time.advanced(by: step) <= now {
+            time = time.advanced(by: step)
+            repetitionsDone += 1
+            missed += 1
+        }
+        if repetitionsDone < repetition.count {
+            repetitionsDone += 1
+            next = time.advanced(by: step)
+        }
+        return (time, missed)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Recurrence
+import Storage
+
+/// What the event log tells of the due loop's work, as text that two accounts of it can be compared by.
+enum SimulatedEvent {
+    static func text(of firing: FiringID, scheduledAt: UTCInstant, missedCount: Int, isMissed: Bool) -> String {
+        "\(isMissed ? "missed" : "due") \(firing) for \(scheduledAt), \(missedCount) untold"
+    }
+
+    static func text(ofOverdue task: TaskID) -> String { "overdue \(task)" }
+
+    static func text(ofRespawned task: TaskID) -> String { "respawned \(task)" }
+
+    /// The text of an event of the log; nil for one that a command tells.
+    static func text(of event: Event) throws -> String? {
+        let data = try JSONValue(json: Data(event.data))
+        switch event.type {
+        case .reminderDue, .reminderMissed:
+            guard let id = data["firingId"]?.string.flatMap({ FiringID($0) }),
+                let scheduledAt = data["scheduledAt"]?.string.flatMap({ UTCInstant($0) }),
+                let missedCount = data["missedCount"]?.integer
+            else { throw SimulationFailure("the event \(event.id) lacks its firing") }
+            guard event.id == EventID(firing: id) else {
+                throw SimulationFailure("the event \(event.id) has another id than its firing \(id)")
+            }
+            let isMissed = event.type == .reminderMissed
+            return text(of: id, scheduledAt: scheduledAt, missedCount: missedCount, isMissed: isMissed)
+        case .taskOverdue: return text(ofOverdue: try task(in: data, of: event))
+        case .taskRespawned: return text(ofRespawned: try task(in: data, of: event))
+        default: return nil
+        }
+    }
+
+    private static func task(in data: JSONValue, of event: Event) throws -> TaskID {
+        guard let id = data["task"]?["id"]?.string.flatMap({ TaskID($0) }) else {
+            throw SimulationFailure("the event \(event.id) lacks its task")
+        }
+        return id
+    }
+}
+
+/// What a simulation found to be wrong.
+package struct SimulationFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,111 @@
+import Recurrence
+import Scheduler
+import Storage
+import StorageSQLite
+
+extension Simulation {
+    /// The hook whose deliveries must match the events.
+    func addHook() async throws {
+        let hook = Hook(id: .numbered(1), kind: .webhook, url: "https://example.com/", now: clock.now)
+        while true {
+            try await insist { store in try await store.write { try $0.save(hook) } }
+            if try await file.read({ try $0.hooks() }).count == 1 { return }
+        }
+    }
+
+    /// Somebody does something.
+    func act() async throws {
+        let open = expected.open
+        guard open.count < plan.crowd, open.isEmpty || chance(2) else {
+            return try await act(on: open[Int.random(in: 0..<open.count, using: &generator)])
+        }
+        try await create()
+    }
+
+    private func act(on task: ExpectedTask) async throws {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0, 1: try await move(task)
+        case 2: try await rename(task)
+        case 3, 4: try await snooze(task)
+        case 5: try await acknowledge(task)
+        case 6: try await delete(task)
+        case 7 where task.recurrence != nil: try await close(task, isSkipped: true)
+        default: try await close(task, isSkipped: false)
+        }
+    }
+
+    private func create() async throws {
+        let draft = SimulatedDraft(using: &generator, now: clock.now)
+        let task = try draft.task(zones: commands.zones)
+        narrate("create \(task)")
+        try await command { try $0.create(draft.draft, in: $1, now: $2) }
+        // The id of a series is the server's to choose.
+        expected[task.id] = task
+        let stored = try await file.read { try $0.task(task.id) }
+        expected[task.id]?.place = stored?.occurrence
+    }
+
+    private func move(_ task: ExpectedTask) async throws {
+        var moved = task
+        moved.move(to: SimulatedDraft.due(isDate: task.due.isDate, in: task.zone, using: &generator, now: clock.now))
+        try await update(moved)
+    }
+
+    private func rename(_ task: ExpectedTask) async throws {
+        var renamed = task
+        renamed.title = "Task \(Int.random(in: 0..<1_000, using: &generator))"
+        try await update(renamed)
+    }
+
+    private func update(_ task: ExpectedTask) async throws {
+        narrate("update to \(task)")
+        let draft = SimulatedDraft.draft(of: task)
+        try await command { try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
+        expected[task.id] = task
+    }
+
+    private func snooze(_ task: ExpectedTask) async throws {
+        guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
+        let until = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
+        narrate("snooze \(task.reminders[index].id) until \(until)")
+        try await command { try $0.snooze(task.reminders[index].id, until: until, in: $1, now: $2) }
+        expected[task.id]?.reminders[index].next = until
+    }
+
+    private func acknowledge(_ task: ExpectedTask) async throws {
+        guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
+        narrate("acknowledge \(task.reminders[index].id)")
+        try await command { try $0.acknowledge(task.reminders[index].id, in: $1, now: $2) }
+        expected[task.id]?.reminders[index].next = nil
+    }
+
+    private func close(_ task: ExpectedTask, isSkipped: Bool) async throws {
+        narrate("\(isSkipped ? "skip" : "complete") \(task.id)")
+        try await command { commands, transaction, now in
+            if isSkipped {
+                _ = try commands.skip(task.id, version: nil, in: transaction, now: now)
+            } else {
+                _ = try commands.complete(task.id, version: nil, in: transaction, now: now)
+            }
+        }
+        try expected.close(task.id, at: clock.now)
+    }
+
+    private func delete(_ task: ExpectedTask) async throws {
+        narrate("delete \(task.id)")
+        try await command { try $0.delete(task.id, version: nil, in: $1, now: $2) }
+        expected.delete(task.id)
+    }
+
+    /// Carries a command out, and reads what it told.
+    private func command<Value: Sendable>(
+        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
+    ) async throws {
+        let (commands, now) = (commands, clock.now)
+        try await insist { store in
+            _ = try await store.write { try body(commands, $0, now) }
+        }
+        try await checkLog()
+        wake = clock.now
+    }
+}

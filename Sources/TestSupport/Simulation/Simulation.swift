@@ -1,0 +1,151 @@
+import Foundation
+package import Recurrence
+package import Scheduler
+package import Storage
+package import StorageSQLite
+
+/// A life of a store under a seed: tasks of every kind come, change and go, time passes in small and large steps, and
+/// meanwhile the disk fails, fills up and loses power; after each step what the store tells is compared with what the
+/// tasks' definitions ask for.
+///
+/// The store, the commands and the due loop are the real ones; the clock and the disk obey. The same seed takes the
+/// same steps.
+package final class Simulation {
+    /// What is simulated.
+    package struct Plan: Sendable {
+        package var seed: UInt64
+        /// How long the simulated time is.
+        package var days: Int
+        /// How many steps are made at most.
+        package var steps: Int
+        /// How many tasks are open at once at most.
+        package var crowd: Int
+        /// Whether each act is printed, as a replay does.
+        package var isNarrated: Bool
+
+        package init(seed: UInt64, days: Int = 30, steps: Int = 120, crowd: Int = 12, isNarrated: Bool = false) {
+            (self.seed, self.days, self.steps, self.crowd) = (seed, days, steps, crowd)
+            self.isNarrated = isNarrated
+        }
+    }
+
+    /// The parts under test.
+    package struct Rig: Sendable {
+        /// Does what the due loop does when it wakes; returns when it wants to be woken again.
+        package var fireDue: @Sendable (any Store, TaskCommands, TestClock) async throws -> UTCInstant?
+        /// Looks into the file for what must never be there; returns what it found.
+        package var inspect: @Sendable (SQLiteStore) async throws -> [String]
+        /// Puts something between the loop and the store; a simulation that must fail plants its bug here.
+        package var plant: @Sendable (SQLiteStore) async throws -> any Store = { $0 }
+
+        package init(
+            fireDue: @escaping @Sendable (any Store, TaskCommands, TestClock) async throws -> UTCInstant?,
+            inspect: @escaping @Sendable (SQLiteStore) async throws -> [String]
+        ) {
+            (self.fireDue, self.inspect) = (fireDue, inspect)
+        }
+    }
+
+    /// What a simulation went through.
+    package struct Tally: Sendable {
+        package var steps = 0
+        package var firings = 0
+        package var powerCuts = 0
+        package var faults = 0
+        package var operations = 0
+
+        package init() {}
+    }
+
+    let plan: Plan
+    let rig: Rig
+    let folder: TemporaryFolder
+    let disk: SimulatedDisk
+    let clock: TestClock
+    let commands: TaskCommands
+    var generator: SeededGenerator
+    var expected: ExpectedStore
+    var running: (file: SQLiteStore, store: any Store)?
+    /// The last event whose commit was acknowledged, and the ids of all so far.
+    var lastSequence: Int64 = 0
+    var seenEvents: Set<EventID> = []
+    var wake: UTCInstant?
+    package internal(set) var tally = Tally()
+
+    package init(_ plan: Plan, rig: Rig) throws {
+        (self.plan, self.rig) = (plan, rig)
+        folder = try TemporaryFolder()
+        disk = SimulatedDisk(folder: folder.url.resolvingSymlinksInPath().path)
+        clock = TestClock(.noon)
+        generator = SeededGenerator(seed: plan.seed, isAnnounced: false)
+        let configuration = SchedulerConfiguration(
+            catchUpWindow: .seconds(86_400),
+            batchSize: Int.random(in: 1...6, using: &generator)
+        )
+        commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
+        expected = ExpectedStore(catchUpWindow: configuration.catchUpWindow)
+    }
+
+    /// Runs the whole plan.
+    ///
+    /// - Throws: ``SimulationFailure`` at the first thing that is wrong, with the line that replays it.
+    package func run() async throws -> Tally {
+        do {
+            try await open()
+            try await addHook()
+            let end = clock.now.advanced(by: .seconds(86_400 * plan.days))
+            while tally.steps < plan.steps, clock.now < end { try await step() }
+            disk.heal()
+            try await restart()
+            try await compare()
+            try running?.file.close()
+        } catch {
+            try? running?.file.close()
+            throw SimulationFailure(
+                """
+                \(error) [step \(tally.steps), \(clock.now), \(tally.powerCuts) power cuts, \(tally.faults) faults]; \
+                replay: make simulate ARGS="--seed \(plan.seed) --days \(plan.days) --steps \(plan.steps)"
+                """
+            )
+        }
+        tally.operations = disk.operations
+        return tally
+    }
+
+    private func step() async throws {
+        tally.steps += 1
+        makeTrouble()
+        if chance(3) { try await act() } else { try await pass() }
+        if chance(25) { try await restart() }
+        if chance(15) { try await compare() }
+    }
+
+    /// Lets time pass, to the next wake-up or to anywhere, and lets the due loop do its work.
+    private func pass() async throws {
+        let random = clock.now.advanced(by: .seconds(Int.random(in: 1...leap(), using: &generator)))
+        clock.set(to: chance(4) ? random : min(wake ?? random, random))
+        try await fireDue()
+    }
+
+    private func leap() -> Int {
+        [60, 3_600, 86_400, 4 * 86_400][Int.random(in: 0..<4, using: &generator)]
+    }
+
+    private func makeTrouble() {
+        if chance(6) { disk.cutPower(after: Int.random(in: 1...40, using: &generator)) }
+        guard chance(6) else { return }
+        let fault = SimulatedDisk.Fault.allCases[Int.random(in: 0..<3, using: &generator)]
+        disk.inject(
+            fault,
+            after: Int.random(in: 1...20, using: &generator),
+            times: fault == .full ? Int.random(in: 1...4, using: &generator) : 1
+        )
+    }
+
+    func narrate(_ text: @autoclosure () -> String) {
+        if plan.isNarrated { print("\(tally.steps) \(clock.now): \(text())") }
+    }
+
+    /// Whether a one in `count` chance comes true.
+    func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import Logging
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+@testable import Scheduler
+@testable import StorageSQLite
+
+/// `make simulate ARGS="--seeds 1000"` runs many seeds; `--seed N` runs one again.
+@Suite struct SimulationTests {
+    private static func number(_ name: String, otherwise: Int) -> Int {
+        ProcessInfo.processInfo.environment["SIMULATE_\(name)"].flatMap { Int($0) } ?? otherwise
+    }
+
+    @Test func `whatever the disk does, each reminder is told once and in time`() async throws {
+        let first = Self.number("SEED", otherwise: 1)
+        var total = Simulation.Tally()
+        for seed in first..<(first + Self.number("SEEDS", otherwise: 12)) {
+            let plan = Simulation.Plan(
+                seed: UInt64(seed),
+                days: Self.number("DAYS", otherwise: 30),
+                steps: Self.number("STEPS", otherwise: 120),
+                isNarrated: Self.number("SEEDS", otherwise: 12) == 1
+            )
+            total.add(try await Simulation(plan, rig: .real).run())
+        }
+        print("simulated: \(total)")
+        #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
+    }
+
+    @Test(arguments: Simulation.Rig.plantedBugs)
+    func `a bug that is planted is found`(bug: Simulation.PlantedBug) async throws {
+        var findings: [String] = []
+        for seed in 1...40 where findings.isEmpty {
+            let plan = Simulation.Plan(seed: UInt64(seed))
+            do { _ = try await Simulation(plan, rig: bug.rig).run() } catch { findings.append("\(error)") }
+        }
+        print("found the planted bug (\(bug.testDescription)): \(findings.first ?? "no")")
+        #expect(findings.first?.contains("replay: make simulate ARGS=") == true)
+    }
+}
+
+extension Simulation.Tally {
+    fileprivate mutating func add(_ other: Simulation.Tally) {
+        steps += other.steps
+        firings += other.firings
+        powerCuts += other.powerCuts
+        faults += other.faults
+        operations += other.operations
+    }
+}
+
+extension Simulation {
+    struct PlantedBug: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let rig: Rig
+    }
+}
+
+extension Simulation.Rig {
+    /// The real loop on the real store.
+    static let real = Simulation.Rig { store, commands, clock in
+        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "simulation"))
+        var course = loop.makeCourse()
+        return try await loop.fireDue(&course)
+    } inspect: { store in
+        // A connection that has checked before holds on to an old layout of the full-text index, and takes the new one
+        // for damage; so each look is a fresh one.
+        let queue = try DatabaseQueue(path: store.path)
+        defer { try? queue.close() }
+        return try await queue.read { try $0.problems() }
+    }
+
+    static let plantedBugs = [
+        Simulation.PlantedBug(
+            testDescription: "commits are not synced",
+            rig: .planting { store in
+                // What a database pool does to its connection when it opens, and taskd undoes.
+                try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+                return store
+            }),
+        Simulation.PlantedBug(
+            testDescription: "a firing is not committed with its next time",
+            rig: .planting { store in
+                SplitStore(store: store)
+            }),
+        Simulation.PlantedBug(
+            testDescription: "an event is lost now and then",
+            rig: .planting { store in
+                try await store.write { transaction in
+                    try transaction.connection.execute(
+                        sql: """
+                            CREATE TEMP TRIGGER lose AFTER INSERT ON delivery WHEN new.event_seq % 37 = 0
+                            BEGIN DELETE FROM delivery WHERE key = new.key; END
+                            """)
+                }
+                return store
+            }),
+    ]
+
+    private static func planting(
+        _ plant: @escaping @Sendable (SQLiteStore) async throws -> any Store
+    ) -> Simulation.Rig {
+        var rig = real
+        rig.plant = plant
+        return rig
+    }
+}
+
+extension StoreTransaction {
+    /// The connection beneath.
+    fileprivate var connection: Database {
+        get throws { try #require(self as? SQLiteTransaction).db }
+    }
+}
+
+extension Database {
+    /// What must never be found in a store.
+    fileprivate func problems() throws -> [String] {
+        var problems = try String.fetchAll(self, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        problems += try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").map { "\($0)" }
+        let undelivered = try Int.fetchOne(
+            self, sql: "SELECT count(*) FROM event WHERE seq NOT IN (SELECT event_seq FROM delivery)")
+        if let undelivered, undelivered > 0 { problems.append("\(undelivered) events without a delivery") }
+        return problems
+    }
+}
+
+/// Commits what a firing leaves its reminder in, and only then the firing with its event: the bug that one transaction
+/// for both is there to prevent.
+private struct SplitStore: Store {
+    let store: SQLiteStore
+
+    var changes: StoreChangeFeed { store.changes }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await store.read(body)
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let value = try await store.write { transaction in
+            let last = try transaction.lastEventSequence()
+            let value = try body(transaction)
+            try transaction.connection.execute(
+                sql: """
+                    CREATE TEMP TABLE held_event AS
+                    SELECT * FROM event WHERE seq > \(last) AND type = 'reminder.due';
+                    CREATE TEMP TABLE held_delivery AS
+                    SELECT * FROM delivery WHERE event_seq IN (SELECT seq FROM temp.held_event);
+                    DELETE FROM delivery WHERE event_seq IN (SELECT seq FROM temp.held_event);
+                    DELETE FROM event WHERE seq IN (SELECT seq FROM temp.held_event);
+                    """)
+            return value
+        }
+        try await store.write { transaction in
+            try transaction.connection.execute(
+                sql: """
+                    INSERT INTO event SELECT * FROM temp.held_event;
+                    INSERT INTO delivery (key, hook_key, event_seq, state, attempts_made, is_claimed, next_attempt_at)
+                    SELECT key, hook_key, event_seq, state, attempts_made, is_claimed, next_attempt_at
+                    FROM temp.held_delivery;
+                    DROP TABLE temp.held_event;
+                    DROP TABLE temp.held_delivery;
+                    """)
+        }
+        return value
+    }
+}
