@@ -49,6 +49,9 @@ lint: ## Check the format of all Swift code and the rules in Scripts/lint
 format: ## Rewrite all Swift code in the project's format
 	@Scripts/lint-format --fix
 
+lunisolar-tables: ## Compute the tables of the Chinese and Korean calendars anew, which are checked in
+	@Scripts/generate-lunisolar
+
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
 

@@ -36,6 +36,10 @@ struct ExplanationTests {
             "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD",
             "Every year, by the Gregorian calendar, using the first day after where a date does not exist"
         ),
+        (
+            "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=4L,8;BYMONTHDAY=15",
+            "Every year in leap month 4 and month 8 on the 15th day of the month, by the Chinese lunar calendar"
+        ),
     ])
     func `a rule is put into English with all its parts`(rule: String, words: String) throws {
         #expect(try RecurrenceRule(rule).explanation() == words)
@@ -73,6 +77,13 @@ struct ExplanationTests {
             "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=8;SKIP=FORWARD",
             "매년 5월 다음 윤달 8일, 히브리력 기준, 없는 날짜는 그 뒤의 첫날로"
         ),
+        (
+            "RSCALE=DANGI;FREQ=YEARLY;BYMONTH=4L;BYMONTHDAY=15;SKIP=BACKWARD",
+            "매년 음력 윤4월 15일, 없는 날짜는 그 앞의 마지막 날로"
+        ),
+        ("RSCALE=DANGI;FREQ=YEARLY;BYMONTH=1,8;BYMONTHDAY=15", "매년 음력 1월, 8월 15일"),
+        ("RSCALE=DANGI;FREQ=MONTHLY;BYMONTHDAY=15", "매월 15일, 음력 기준"),
+        ("RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "매년 중국 음력 1월 1일"),
     ])
     func `a rule is put into Korean with all its parts`(rule: String, words: String) throws {
         #expect(try RecurrenceRule(rule).explanation(in: .korean) == words)
@@ -85,6 +96,16 @@ struct ExplanationTests {
         let words =
             "2026년 11월 21일 09:00(Asia/Seoul 시간)부터 매주, 2026년 11월 24일 10:00 추가, 2026년 11월 28일 제외."
         #expect(set.explanation(in: .korean) == words)
+    }
+
+    @Test func `a birthday by the moon tells its month and day`() throws {
+        let set = try RecurrenceSet(start: "20200523", zone: nil, rules: ["RSCALE=DANGI;FREQ=YEARLY;SKIP=BACKWARD"])
+        let words =
+            "Every year, by the Korean lunar calendar, using the last day before where a date does not exist, "
+            + "starting on 23 May 2020 (day 1 of leap month 4 of the Korean lunar calendar)."
+        #expect(set.explanation() == words)
+        let korean = "2020년 5월 23일(음력 윤4월 1일)부터 매년, 음력 기준, 없는 날짜는 그 앞의 마지막 날로."
+        #expect(set.explanation(in: .korean) == korean)
     }
 
     @Test func `exception rules and changes are told`() throws {

@@ -45,7 +45,7 @@ struct CalendarYear {
     /// The ordinal of the month that holds a day of the year, counted from 0.
     func ordinal(ofDay day: Int) -> Int {
         var ordinal = min(day / shortMonth, monthCount - 1)
-        while daysBefore(ordinal) > day { ordinal -= 1 }
+        while ordinal > 0, daysBefore(ordinal) > day { ordinal -= 1 }
         return ordinal
     }
 

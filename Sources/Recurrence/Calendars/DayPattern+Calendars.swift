@@ -1,5 +1,8 @@
 /// Rows of calendars other than the Gregorian.
 extension DayPattern {
+    /// The last day that the calendar knows.
+    var lastDay: Int { arithmetic?.days.upperBound ?? CivilDate.latest.daysSinceEpoch }
+
     /// The months of the year that BYMONTH has, as bits by their ordinals, with SKIP for leap months that it lacks.
     func allowedMonths(of year: CalendarYear) -> UInt32 {
         guard hasMonthFilter else { return 1 << UInt32(year.monthCount) - 1 }

@@ -6,7 +6,8 @@
 /// meridian before 1929) and of Seoul (UTC+8:30 in 1908...1911 and 1954...1961). The Korean years up to 2049 equal
 /// those that KASI publishes; the years 1906 of the Chinese and 1906, 1908 and 1911 of the Korean calendar
 /// are those of the almanacs of their time. Where a new moon of the far future comes so close to midnight that the
-/// earth's rotation decides the day, UTC without further leap seconds is taken: Chinese 2057, 2097 and 2133, Korean 2074 and 2096.
+/// earth's rotation decides the day, UTC without further leap seconds is taken:
+/// Chinese 2057, 2097 and 2133, Korean 2074 and 2096.
 ///
 /// A year is a number; from its lowest bit on: 13 bits for the months that have 30 days, 4 for the place of the leap
 /// month (15 for none), 12 for the months and 17 for the days since the beginning of the first year.

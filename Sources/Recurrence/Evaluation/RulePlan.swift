@@ -58,7 +58,7 @@ final class RulePlan: Sendable {
         method = years != nil ? .years : rule.frequency < .daily ? .units : picked.isEmpty ? .days : .positions
         self.start = start
         let isPossible = !offsets.isEmpty && times.meet(start: start, interval: rule.interval)
-        self.end = isPossible ? min(end, CivilDate.latest.daysSinceEpoch * 86_400 + 86_399) : .min
+        self.end = isPossible ? min(end, pattern.lastDay * 86_400 + 86_399) : .min
     }
 
     /// The last local time at which a first member can be.

@@ -62,7 +62,9 @@ struct RuleParser {
     @inline(__always)
     private mutating func skipPropertyName() {
         let name: StaticString = "RRULE:"
-        guard position + 6 <= end, bytes[position + 5] == UInt8(ascii: ":"), name.matches(bytes[position..<position + 6]) else { return }
+        guard position + 6 <= end, bytes[position + 5] == UInt8(ascii: ":"),
+            name.matches(bytes[position..<position + 6])
+        else { return }
         position += 6
     }
 

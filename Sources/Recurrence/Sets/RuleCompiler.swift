@@ -13,28 +13,25 @@ struct RuleCompiler {
             throw RecurrenceError(
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
-        let calendar = rule.calendar ?? .gregorian
-        if policy.subDailySteps == .elapsed, calendar.isLunisolar, rule.frequency < .daily {
+        if policy.subDailySteps == .elapsed, rule.hasTable, rule.frequency < .daily {
             throw RecurrenceError(
-                code: .unsupported, message: "a rule of \(calendar) does not step by elapsed time", part: "RSCALE")
+                code: .unsupported, message: "a rule of \(rule.calendar ?? .gregorian) does not step by elapsed time",
+                part: "RSCALE")
         }
+        try checkRange(of: rule)
         if policy.subDailySteps == .elapsed, rule.frequency < .daily, !timeline.transitions.isEmpty {
             return try ElapsedCompiler(rule: rule, start: local, reading: reading, policy: policy).compile()
         }
         let (end, until) = limits(of: rule.until)
-        let tableEnd = calendar.isLunisolar ? calendar.dates.upperBound.daysSinceEpoch * 86_400 + 86_399 : .max
-        try checkRange(of: rule, in: calendar, until: rule.until == nil ? .min : end, tableEnd: tableEnd)
-        var plan = RulePlan(
-            rule: rule, start: local, isDate: start.isDate, policy: policy, end: min(end, tableEnd))
+        var plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
         let searched = RulePlan(plan, end: plan.endOfSearch)
         if RuleCursor(searched, from: local).first == nil { plan = RulePlan(plan, end: .min) }
         guard let count = rule.count else {
-            return compiled(plan, until: until, endsWithTable: calendar.isLunisolar && rule.until == nil)
+            return compiled(plan, until: until, endsWithTable: rule.hasTable && rule.until == nil)
         }
         let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
         let last = last(of: count - missing, in: plan)
-        return compiled(
-            RulePlan(plan, end: last), until: until, endsWithTable: calendar.isLunisolar && last == .max)
+        return compiled(RulePlan(plan, end: last), until: until, endsWithTable: rule.hasTable && last == .max)
     }
 
     private func compiled(_ plan: RulePlan, until: Int, endsWithTable: Bool) -> CompiledRule {
@@ -44,17 +41,19 @@ struct RuleCompiler {
     }
 
     /// Refuses a start and an end for which the calendar has no table.
-    private func checkRange(
-        of rule: RecurrenceRule, in calendar: RuleCalendar, until: Int, tableEnd: Int
-    ) throws(RecurrenceError) {
-        let isEarly = local < calendar.dates.lowerBound.daysSinceEpoch * 86_400
-        guard isEarly || local > tableEnd || until > tableEnd else { return }
+    private func checkRange(of rule: RecurrenceRule) throws(RecurrenceError) {
+        guard let calendar = rule.calendar, rule.hasTable else { return }
         let dates = calendar.dates
+        let isStartKnown = dates.contains(start.date)
+        let (last, _) = limits(of: rule.until)
+        guard !isStartKnown || rule.until != nil && last >= (dates.upperBound.daysSinceEpoch + 1) * 86_400 else {
+            return
+        }
         throw RecurrenceError(
             code: .unsupported,
             message:
                 "the months of the calendar \(calendar) are known from \(dates.lowerBound) to \(dates.upperBound) only",
-            part: isEarly || local > tableEnd ? "DTSTART" : "UNTIL")
+            part: isStartKnown ? "UNTIL" : "DTSTART")
     }
 
     /// The last local time and the last instant that UNTIL allows.
@@ -105,4 +104,9 @@ extension RuleCursor {
         var copy = self
         return copy.next()
     }
+}
+
+extension RecurrenceRule {
+    /// Whether its months are those of a table, with which its occurrences end.
+    var hasTable: Bool { calendar?.isLunisolar ?? false }
 }

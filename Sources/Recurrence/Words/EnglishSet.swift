@@ -16,11 +16,10 @@ struct EnglishSet {
 
     /// DTSTART by the moon, where a rule takes its month or day from it.
     private var lunarStart: String {
-        let calendars = set.lunisolarCalendars
-        let days = calendars.compactMap { calendar in
+        let days = self.set.lunisolarCalendars.compactMap { calendar in
             calendar.day(of: set.start.date).map { EnglishWords.date($0, in: calendar) }
         }
-        return days.isEmpty ? "" : ", " + EnglishWords.list(days) + ","
+        return days.isEmpty ? "" : " (" + EnglishWords.list(days) + ")"
     }
 
     private var exceptions: String {

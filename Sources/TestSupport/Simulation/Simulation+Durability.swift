@@ -46,6 +46,7 @@ extension Simulation {
     /// - Parameters:
     ///   - isOneCommit: Whether it is one transaction, not several of which some may be done.
     ///   - body: What is done.
+    /// - Throws: ``SimulationFailure`` where something is kept that failed, and what `body` itself throws.
     func insist(isOneCommit: Bool = true, _ body: @Sendable (any Store) async throws -> Void) async throws {
         while true {
             guard let running else { throw SimulationFailure("no store is open") }
