@@ -29,6 +29,12 @@ test-examples: ## Run the webhook receivers of Examples and send them good and b
 fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS="60 urls" for a minute of one
 	@Scripts/fuzz-notify $(ARGS)
 
+check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
+	@Scripts/check-peers $(ARGS)
+
+fuzz: ## Fuzz the readers and the evaluator of recurrence; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
+	@Scripts/fuzz $(ARGS)
+
 lint: ## Check the format of all Swift code and the rules in Scripts/lint
 	@Scripts/lint-format
 	@Scripts/lint-sources --self-test

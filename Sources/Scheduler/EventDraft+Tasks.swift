@@ -65,7 +65,7 @@ extension EventDraft {
 
     static func make(
         _ type: EventType,
-        about task: TaskItem?,
+        about task: TaskItem? = nil,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {

@@ -36,6 +36,7 @@ struct API: Sendable {
     /// Runs a test against a server of its own.
     static func run(
         scopes: Set<AccessScope> = Set(AccessScope.allCases),
+        sinks: [Hook.Kind: any Sink] = [:],
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -55,6 +56,7 @@ struct API: Sendable {
             ),
             secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
             targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
+            sinks: sinks,
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
             logger: Logger(label: "test")

@@ -87,6 +87,16 @@ struct ExplanationTests {
         #expect(set.explanation(in: .korean) == words)
     }
 
+    @Test func `exception rules and changes are told`() throws {
+        let moved = RecurrenceOverride(.date(CivilDate(daysSinceEpoch: 20_000)), .cancelled)
+        let set = try RecurrenceSet(
+            start: "20261121", zone: nil, rules: ["FREQ=DAILY"], exceptionRules: ["FREQ=DAILY;INTERVAL=3"],
+            overrides: [moved])
+        let english = "except those of “Every 3 days”, with 1 change to single occurrences."
+        #expect(set.explanation(in: .english).hasSuffix(english))
+        #expect(set.explanation(in: .korean).hasSuffix("“3일마다” 제외, 개별 변경 1개."))
+    }
+
     /// Every part of a random rule must leave its trace: taking it away changes the words.
     @Test(arguments: PropertyTests.cases, ExplanationLanguage.allCases)
     func `every part is in the words`(sample: PropertyTests.Case, language: ExplanationLanguage) throws {

@@ -82,4 +82,24 @@ struct GapTests {
             #expect(set.first(after: occurrence.start) == later)
         }
     }
+
+    @Test func `a rule that meets a gap each time loses none of its members`() throws {
+        let rule = "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"
+        let zoned = Array(try set("20260329T023000", rule).occurrences.prefix(40))
+        let floating = try RecurrenceSet(start: "20260329T023000", zone: nil, rules: [rule]).occurrences.prefix(40)
+        #expect(zoned.map(\.start) == floating.map(\.start))
+        #expect(zoned.allSatisfy { $0.adjustment == .gap })
+    }
+
+    @Test func `two gaps in a row do not swallow what follows them`() throws {
+        let rule = "FREQ=YEARLY;INTERVAL=6;BYMONTH=10"
+        let set = try set("20121005T020000", rule, zone: "Australia/Lord_Howe")
+        let years = set.occurrences.prefix(9).map(\.start.date.year)
+        #expect(years == [2012, 2018, 2024, 2030, 2036, 2042, 2048, 2054, 2060])
+    }
+
+    @Test func `a rule whose every member is skipped is empty`() throws {
+        let set = try set("20260329T023000", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", gap: .skip)
+        #expect(set.occurrences.first { _ in true } == nil)
+    }
 }

@@ -71,4 +71,21 @@ struct QueryTests {
         while all.next() != nil {}
         #expect(all.next() == nil)
     }
+
+    @Test(arguments: [
+        "RSCALE=ISLAMIC-CIVIL;FREQ=YEARLY;INTERVAL=3;BYMONTH=2,7,8;BYMONTHDAY=-29,-22,-9,-3,4;BYDAY=SA;SKIP=FORWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=FORWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,15,30,31;SKIP=FORWARD;BYHOUR=2,14",
+        "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L,6;BYMONTHDAY=30,1;SKIP=FORWARD",
+        "RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=30,-30;SKIP=BACKWARD",
+    ])
+    func `a rule that moves days over the end of a month can be entered anywhere`(rule: String) throws {
+        let set = try RecurrenceSet(start: "20110327T023000", zone: nil, rules: [rule])
+        let all = Array(set.occurrences.prefix(60))
+        for (here, next) in zip(all, all.dropFirst()) {
+            #expect(set.first(after: here.instant) == next)
+            #expect(set.first(after: next.instant.advanced(by: .seconds(-1))) == next)
+            #expect(set.last(before: next.instant) == here)
+        }
+    }
 }

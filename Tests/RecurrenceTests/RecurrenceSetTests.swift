@@ -34,6 +34,13 @@ struct RecurrenceSetTests {
             ])
     }
 
+    @Test func `a DATE-TIME in a set of days is its day`() throws {
+        let expansion = try expand(
+            "20260101", ["FREQ=DAILY;COUNT=3"], dates: ["20260110T170000", "20260112T000000Z/PT1H"],
+            exceptions: ["20260102T090000"])
+        #expect(expansion.occurrences == ["20260101", "20260103", "20260110", "20260112"])
+    }
+
     @Test func `EXDATE in UTC meets local times`() throws {
         let expansion = try expand(
             "20261121T090000", ["FREQ=DAILY;COUNT=3"], zone: "Europe/Berlin", exceptions: ["20261122T080000Z"])

@@ -49,6 +49,13 @@ struct ZoneFileTests {
         #expect(zone.offset(at: try #require(UTCInstant(instant))) == offset)
     }
 
+    @Test func `counts that lead beyond the file are told at its end`() throws {
+        var bytes = Self.file()
+        bytes.replaceSubrange(32..<36, with: Self.bigEndian(30_000, 4))
+        let error = try #require(throws: RecurrenceError.self) { try ZoneRules(identifier: "X", tzif: bytes) }
+        #expect(error.offset == bytes.count)
+    }
+
     @Test(arguments: [
         [], Array("TZif".utf8), Array("TZif2".utf8) + Array(repeating: 0xFF, count: 39),
         Array("nope".utf8) + Array(repeating: 0, count: 60), Self.file(footer: "CET-1CEST,M13.5.0,M10.5.0"),
@@ -60,7 +67,7 @@ struct ZoneFileTests {
     func `a damaged file is refused`(bytes: [UInt8]) throws {
         let error = try #require(throws: RecurrenceError.self) { try ZoneRules(identifier: "X", tzif: bytes) }
         #expect(error.code == .zone)
-        #expect(error.offset != nil)
+        #expect(try (0...bytes.count).contains(#require(error.offset)))
     }
 
     @Test func `no byte and no cut makes the reader trap`() throws {

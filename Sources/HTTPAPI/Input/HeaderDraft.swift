@@ -15,6 +15,7 @@ struct HeaderDraft: Sendable {
     ///   - index: Its place among those that the client sent.
     ///   - hook: The hook, with the headers that it had.
     ///   - secrets: Seals what is secret.
+    /// - Returns: The header.
     /// - Throws: A ``Problem`` when there is neither a value nor one to keep.
     func header(at index: Int, of hook: Hook, sealedBy secrets: SecretBox) throws -> HookHeader {
         if let value {

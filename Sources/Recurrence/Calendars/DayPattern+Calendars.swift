@@ -1,57 +1,78 @@
-/// Rows of calendars other than the Gregorian. They are looked for month by month, which is slow but bounded.
+/// Rows of calendars other than the Gregorian.
 extension DayPattern {
-    /// Whether BYMONTH, with SKIP for a leap month that the year lacks, has this month.
-    func allows(_ month: MonthSpan, in arithmetic: CalendarArithmetic) -> Bool {
-        if !hasMonthFilter { return true }
-        if month.isLeap { return leapMonths >> UInt16(month.month) & 1 == 1 }
-        if months >> UInt16(month.month) & 1 == 1 { return true }
-        guard leapMonths != 0, shape == .yearly, skip != .omit else { return false }
-        // RFC 7529 §4.1: FORWARD takes the month after the missing leap month, BACKWARD the one before it.
-        let number = skip == .forward ? month.month - 1 : month.month
-        let leapNumber = arithmetic.leapOrdinal(ofYear: month.year)
-        return number > 0 && leapMonths >> UInt16(number) & 1 == 1 && leapNumber != number
+    /// The months of the year that BYMONTH has, as bits by their ordinals, with SKIP for leap months that it lacks.
+    func allowedMonths(of year: CalendarYear) -> UInt32 {
+        guard hasMonthFilter else { return 1 << UInt32(year.monthCount) - 1 }
+        var numbers = months
+        if leapMonths != 0, shape == .yearly, skip != .omit {
+            // RFC 7529 §4.1: FORWARD takes the month after the missing leap month, BACKWARD the one before it.
+            let missing = year.leapOrdinal < 15 ? leapMonths & ~(1 << UInt16(year.leapOrdinal)) : leapMonths
+            numbers |= skip == .forward ? missing << 1 : missing
+        }
+        return year.ordinals(numbers: numbers, leapNumbers: leapMonths)
     }
 
     func row(atOrAfter index: Int, in arithmetic: CalendarArithmetic) -> Int {
-        var index = index
-        while index <= lastRow {
-            let aligned = gridRow(atOrAfter: index, in: arithmetic)
-            guard aligned <= lastRow, allows(MonthSpan(index: aligned, in: arithmetic), in: arithmetic) else {
-                index = max(aligned, index) == .max ? .max : aligned + 1
-                continue
+        let first = max(index, arithmetic.firstMonth)
+        guard first <= lastRow else { return .max }
+        let row =
+            switch shape {
+            case .yearly: yearlyRow(atOrAfter: first, interval: interval, in: arithmetic)
+            case .monthly: monthlyRow(atOrAfter: first, in: arithmetic)
+            default: dailyRow(atOrAfter: first, in: arithmetic)
             }
-            return aligned
+        return row <= lastRow ? row : .max
+    }
+
+    /// The first month that is allowed in a year on the grid; it goes from year to year.
+    private func yearlyRow(atOrAfter index: Int, interval: Int, in arithmetic: CalendarArithmetic) -> Int {
+        var year = arithmetic.year(ofMonth: index)
+        var first = index - year.firstMonth
+        if interval > 1, case let aligned = align(year.number), aligned != year.number {
+            (year, first) = (arithmetic.year(aligned), 0)
+        }
+        while year.firstMonth <= lastRow {
+            let rest = allowedMonths(of: year) >> UInt32(first)
+            if rest != 0 { return year.firstMonth + first + rest.trailingZeroBitCount }
+            (year, first) = (arithmetic.year(year.number + interval), 0)
         }
         return .max
     }
 
-    /// The first row on the grid, whatever its month.
-    private func gridRow(atOrAfter index: Int, in arithmetic: CalendarArithmetic) -> Int {
-        switch shape {
-        case .yearly:
-            let year = arithmetic.year(ofMonth: index)
-            let next = align(year)
-            return next == year ? index : arithmetic.firstMonth(ofYear: min(next, 100_000))
-        case .monthly: return align(index)
-        default:
-            guard interval > 1 else { return index }
-            let span = MonthSpan(index: index, in: arithmetic)
-            let day = align(span.first)
-            if day < span.first + span.length { return index }
-            return day > CivilDate.latest.daysSinceEpoch ? .max : arithmetic.month(ofDay: day)
+    private func monthlyRow(atOrAfter index: Int, in arithmetic: CalendarArithmetic) -> Int {
+        var index = align(index)
+        while hasMonthFilter, index <= lastRow, !allows(index, in: arithmetic) { index += interval }
+        return index
+    }
+
+    private func dailyRow(atOrAfter index: Int, in arithmetic: CalendarArithmetic) -> Int {
+        var index = yearlyRow(atOrAfter: index, interval: 1, in: arithmetic)
+        while interval > 1, index <= lastRow {
+            let month = MonthSpan(index: index, in: arithmetic)
+            let day = align(month.first)
+            if day < month.first + month.length { return index }
+            guard day <= arithmetic.days.upperBound else { return .max }
+            index = yearlyRow(atOrAfter: arithmetic.month(ofDay: day), interval: 1, in: arithmetic)
         }
+        return index
+    }
+
+    private func allows(_ index: Int, in arithmetic: CalendarArithmetic) -> Bool {
+        let year = arithmetic.year(ofMonth: index)
+        return allowedMonths(of: year) >> UInt32(index - year.firstMonth) & 1 == 1
     }
 
     /// The days of a week whose month is in BYMONTH.
     func monthFilter(week first: Int, in arithmetic: CalendarArithmetic) -> UInt32 {
         (0..<7).reduce(0) { mask, place in
-            let month = MonthSpan(index: arithmetic.month(ofDay: first + place), in: arithmetic)
-            return allows(month, in: arithmetic) ? mask | 1 << UInt32(place) : mask
+            let day = first + place
+            let isAllowed = arithmetic.days.contains(day) && allows(arithmetic.month(ofDay: day), in: arithmetic)
+            return isAllowed ? mask | 1 << UInt32(place) : mask
         }
     }
 
     func period(of index: Int, in arithmetic: CalendarArithmetic) -> Range<Int> {
         let year = arithmetic.year(ofMonth: index)
-        return arithmetic.firstMonth(ofYear: year)..<arithmetic.firstMonth(ofYear: year + 1)
+        return year.firstMonth..<year.firstMonth + year.monthCount
     }
 }

@@ -5,9 +5,28 @@ enum HebrewYear {
     /// The day of the first new year by the molad's reckoning, before any putting off.
     private static let epoch = -2_092_590
 
-    static func isLeap(_ year: Int) -> Bool { floorRemainder(7 * year + 1, 19) < 7 }
+    static func year(_ number: Int) -> CalendarYear {
+        let (before, here) = (elapsedDays(number - 1), elapsedDays(number))
+        let (next, after) = (elapsedDays(number + 1), elapsedDays(number + 2))
+        let first = settled(before, here, next)
+        let length = settled(here, next, after) - first
+        let isLeap = isLeap(number)
+        return CalendarYear(
+            number: number, firstDay: epoch + first, firstMonth: monthsBefore(number), leapOrdinal: isLeap ? 5 : 15,
+            length: length, shortMonth: 29, longerMonths: longMonths(in: length, isLeap: isLeap))
+    }
 
-    static func monthsBefore(_ year: Int) -> Int { floorDivide(235 * year - 234, 19) }
+    /// The year that holds the month of that index.
+    static func year(ofMonth index: Int) -> Int { floorDivide(19 * index + 252, 235) }
+
+    /// The first of Tishri.
+    static func firstDay(_ year: Int) -> Int {
+        epoch + settled(elapsedDays(year - 1), elapsedDays(year), elapsedDays(year + 1))
+    }
+
+    private static func isLeap(_ year: Int) -> Bool { floorRemainder(7 * year + 1, 19) < 7 }
+
+    private static func monthsBefore(_ year: Int) -> Int { floorDivide(235 * year - 234, 19) }
 
     /// Days from the epoch to the new moon of Tishri, put off where the week asks for it.
     private static func elapsedDays(_ year: Int) -> Int {
@@ -16,24 +35,18 @@ enum HebrewYear {
         return floorRemainder(3 * (day + 1), 7) < 3 ? day + 1 : day
     }
 
-    /// The first of Tishri, put off where a year would otherwise have an impossible length.
-    static func firstDay(_ year: Int) -> Int {
-        let (before, here, after) = (elapsedDays(year - 1), elapsedDays(year), elapsedDays(year + 1))
-        let delay = after - here == 356 ? 2 : here - before == 382 ? 1 : 0
-        return epoch + here + delay
+    /// A new year between its neighbours, put off where a year would otherwise have an impossible length.
+    private static func settled(_ before: Int, _ here: Int, _ after: Int) -> Int {
+        after - here == 356 ? here + 2 : here - before == 382 ? here + 1 : here
     }
 
-    static func length(ofMonth ordinal: Int, year: Int) -> Int {
-        let length = firstDay(year + 1) - firstDay(year)
-        switch ordinal {
-        case 1: return length % 10 == 5 ? 30 : 29
-        case 2: return length % 10 == 3 ? 29 : 30
-        case 0, 4: return 30
-        case 3: return 29
-        default:
-            // From Adar on 29 and 30 alternate; Adar I of a leap year has 30 and comes before it.
-            let place = isLeap(year) ? ordinal - 6 : ordinal - 5
-            return place < 0 ? 30 : 29 + place % 2
-        }
+    /// The months of 30 days, by their ordinals.
+    private static func longMonths(in length: Int, isLeap: Bool) -> UInt32 {
+        // Tishri and Shevat have 30 days; Marheshvan in a complete year, Kislev in all but a deficient one.
+        var months: UInt32 = 0b1_0001
+        if length % 10 == 5 { months |= 0b10 }
+        if length % 10 != 3 { months |= 0b100 }
+        // Adar I has 30; from Adar on, which has 29, the two lengths alternate.
+        return months | (isLeap ? 0b1010_1010_0000 : 0b101_0100_0000)
     }
 }

@@ -9,7 +9,8 @@ struct MonthSpan {
     let isLeap: Bool
     let first: Int
     let length: Int
-    private let arithmetic: CalendarArithmetic?
+    /// The first day and the length of the year; nil where the Gregorian calendar is asked when they are needed.
+    private let yearSpan: (first: Int, length: Int)?
 
     @inline(__always)
     init(gregorian index: Int) {
@@ -17,36 +18,25 @@ struct MonthSpan {
         month = index - year * 12 + 1
         first = GregorianMonth.firstDay(year: year, month: month)
         length = GregorianMonth.length(year: year, month: month)
-        (isLeap, arithmetic) = (false, nil)
+        (isLeap, yearSpan) = (false, nil)
     }
 
     init(index: Int, in arithmetic: CalendarArithmetic) {
-        self.arithmetic = arithmetic
-        year = arithmetic.year(ofMonth: index)
-        let ordinal = index - arithmetic.firstMonth(ofYear: year)
-        let leap = arithmetic.leapOrdinal(ofYear: year) ?? .max
-        month = ordinal < leap ? ordinal + 1 : ordinal
-        isLeap = ordinal == leap
-        var day = arithmetic.firstDay(ofYear: year)
-        for earlier in 0..<ordinal { day += arithmetic.length(ofMonth: earlier, year: year) }
-        first = day
-        length = arithmetic.length(ofMonth: ordinal, year: year)
+        self.init(arithmetic.year(ofMonth: index), index: index)
     }
 
-    var newYear: Int { arithmetic?.firstDay(ofYear: year) ?? GregorianMonth.firstDay(year: year) }
-
-    var yearLength: Int { arithmetic?.length(ofYear: year) ?? (GregorianMonth.isLeap(year) ? 366 : 365) }
-}
-
-extension CalendarArithmetic {
-    /// The index of the month that holds a day.
-    func month(ofDay day: Int) -> Int {
-        let year = year(ofDay: day)
-        var (ordinal, end) = (0, firstDay(ofYear: year) + length(ofMonth: 0, year: year))
-        while end <= day {
-            ordinal += 1
-            end += length(ofMonth: ordinal, year: year)
-        }
-        return firstMonth(ofYear: year) + ordinal
+    /// The month of that index, which lies in that year.
+    init(_ calendarYear: CalendarYear, index: Int) {
+        let ordinal = index - calendarYear.firstMonth
+        year = calendarYear.number
+        month = ordinal < calendarYear.leapOrdinal ? ordinal + 1 : ordinal
+        isLeap = ordinal == calendarYear.leapOrdinal
+        first = calendarYear.firstDay + calendarYear.daysBefore(ordinal)
+        length = calendarYear.length(ofMonth: ordinal)
+        yearSpan = (calendarYear.firstDay, calendarYear.length)
     }
+
+    var newYear: Int { yearSpan?.first ?? GregorianMonth.firstDay(year: year) }
+
+    var yearLength: Int { yearSpan?.length ?? (GregorianMonth.isLeap(year) ? 366 : 365) }
 }

@@ -34,7 +34,7 @@ extension DayPattern {
         case .weekly: phase = week
         case .weekYear: phase = WeekOfYear(firstDay: week * 7 + weekBase).year
         }
-        let latest = CivilDate.latest.daysSinceEpoch
+        let latest = arithmetic?.days.upperBound ?? CivilDate.latest.daysSinceEpoch
         let lastWeek = floorDivide(latest - weekBase, 7)
         let lastMonth = arithmetic?.month(ofDay: latest) ?? 9_999 * 12 + 11
         lastRow = shape == .weekly || shape == .weekYear ? lastWeek : lastMonth

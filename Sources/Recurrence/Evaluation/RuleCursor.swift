@@ -92,14 +92,22 @@ extension RuleCursor {
         let day = floorDivide(local, 86_400)
         let index = plan.pattern.index(ofDay: day)
         // With SKIP=FORWARD the day may belong to the row before.
-        rowIndex = plan.pattern.row(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index)
-        guard rowIndex <= plan.pattern.lastRow else { return finish() }
-        row = plan.pattern.row(rowIndex)
-        if day > row.first {
-            let past = day - row.first
-            row.mask = past < 32 ? row.mask & (~0 << UInt32(past)) : 0
-        }
+        guard enterRow(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index, from: day) else { return }
+        if row.mask == 0, rowIndex < index, !enterRow(atOrAfter: index, from: day) { return }
         _ = advanceDay()
+    }
+
+    /// Makes a row the current one, without its days before `day`.
+    private mutating func enterRow(atOrAfter index: Int, from day: Int) -> Bool {
+        rowIndex = plan.pattern.row(atOrAfter: index)
+        guard rowIndex <= plan.pattern.lastRow else {
+            finish()
+            return false
+        }
+        row = plan.pattern.row(rowIndex)
+        let past = day - row.first
+        if past > 0 { row.mask = past < 32 ? row.mask & (~0 << UInt32(past)) : 0 }
+        return true
     }
 
     @inline(__always)

@@ -22,8 +22,7 @@ extension RuleParser {
 
     mutating func calendar() throws(RecurrenceError) -> RuleCalendar {
         let start = position
-        let word = takeWord()
-        guard let calendar = RuleCalendar.allCases.first(where: { $0.name.matches(word) }) else {
+        guard let calendar = RuleCalendar(word: takeWord()) else {
             let names = RuleCalendar.allCases.map(\.description).joined(separator: ", ")
             throw fault(.unsupported, "this calendar is not evaluated; use one of \(names)", at: start)
         }

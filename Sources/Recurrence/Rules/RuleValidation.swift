@@ -38,7 +38,7 @@ extension RecurrenceRule {
             throw conflict(.skip, "SKIP needs RSCALE, such as RSCALE=GREGORIAN")
         }
         let calendar = calendar ?? .gregorian
-        if calendar != .gregorian, hasWeekNumbers {
+        if !calendar.isGregorian, hasWeekNumbers {
             throw RecurrenceError(
                 code: .unsupported, message: "weeks of the year are those of the Gregorian calendar; leave RSCALE out",
                 part: "BYWEEKNO")
@@ -46,7 +46,10 @@ extension RecurrenceRule {
         if leapMonths != 0, !calendar.hasLeapMonths {
             throw conflict(.byMonth, "a leap month such as 5L needs a calendar that has leap months")
         }
-        if months >> UInt16(calendar.monthsInYear + 1) != 0 {
+        if leapMonths >> 12 != 0, skip == .forward {
+            throw conflict(.byMonth, "no month of the same year follows the leap month 12L; use SKIP=BACKWARD")
+        }
+        if (months | leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
                 code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
         }

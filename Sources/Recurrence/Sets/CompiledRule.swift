@@ -6,6 +6,8 @@ struct CompiledRule: Sendable {
     let skipsGaps: Bool
     /// Whether `SegmentStream` must walk it, since `RuleStream` does not know its reading.
     var needsSegments = false
+    /// Whether it has no other end than that of its calendar's table.
+    var endsWithTable = false
     /// Its plans, where it steps by time that passes.
     var elapsed: ElapsedPlans?
 

@@ -52,8 +52,7 @@ final class CompiledSet: Sendable {
     }
 
     func exceptionStreams(from instant: Int) -> MergedStreams {
-        MergedStreams(
-            exceptionRules, added: AddedMoments([], from: 0), reading: reading, from: .instant(instant))
+        MergedStreams(exceptionRules, added: [], reading: reading, from: .instant(instant))
     }
 }
 

@@ -1,16 +1,18 @@
 /// How far an iteration has come in the exceptions of a set, EXDATE and EXRULE.
 struct ExceptionCursor {
-    private let dates: ExceptionDates
+    private let set: CompiledSet
     private var index: Int
     private let hasNone: Bool
     /// The exception rules; none or one, so that a set without them carries no more than a reference.
-    private var rules: [ExceptionRuleCursor] = []
+    private var rules: [ExceptionRuleCursor]
+
+    private var dates: ExceptionDates { self.set.exceptions }
 
     init(_ set: CompiledSet, from instant: Int) {
-        dates = set.exceptions
-        index = dates.instants.partitioningIndex { $0 >= instant }
-        hasNone = dates.isEmpty && set.exceptionRules.isEmpty
-        if !set.exceptionRules.isEmpty { rules.append(ExceptionRuleCursor(set, from: instant)) }
+        self.set = set
+        index = set.exceptions.instants.partitioningIndex { $0 >= instant }
+        hasNone = set.exceptions.isEmpty && set.exceptionRules.isEmpty
+        rules = set.exceptionRules.isEmpty ? [] : [ExceptionRuleCursor(set, from: instant)]
     }
 
     /// Whether the moment is taken away; moments are asked for in the order of their instants.

@@ -23,8 +23,7 @@ struct ExceptionRuleCheck {
 
     private func isLeft(_ rule: CompiledRule) throws(RecurrenceError) -> Bool {
         var cursor = ExceptionCursor(set, from: .min / 8)
-        var members = MergedStreams(
-            [rule], added: AddedMoments([], from: 0), reading: set.reading, from: .instant(.min / 8))
+        var members = MergedStreams([rule], added: [], reading: set.reading, from: .instant(.min / 8))
         for _ in 0..<Self.maximumSteps {
             guard let member = members.next() else { return false }
             if !cursor.removes(member) { return true }

@@ -2,7 +2,7 @@
 public struct Expansion: Hashable, Sendable {
     /// The occurrences as `RecurrenceSet.text(of:)` writes them.
     public var occurrences: [String]
-    /// Whether the set has no member after this piece.
+    /// Whether the set has no member after this piece; never where it has a `horizon`, beyond which it may have some.
     public var isComplete: Bool
 }
 
@@ -12,10 +12,12 @@ extension RecurrenceSet {
         var iterator = occurrences
         var texts: [String] = []
         while texts.count < limit {
-            guard let occurrence = iterator.next() else { return Expansion(occurrences: texts, isComplete: true) }
+            guard let occurrence = iterator.next() else {
+                return Expansion(occurrences: texts, isComplete: horizon == nil)
+            }
             texts.append(text(of: occurrence))
         }
-        return Expansion(occurrences: texts, isComplete: iterator.next() == nil)
+        return Expansion(occurrences: texts, isComplete: iterator.next() == nil && horizon == nil)
     }
 
     /// The occurrences of a window that includes its beginning and not its end.
@@ -35,7 +37,7 @@ extension RecurrenceSet {
             texts.append(text(of: occurrence))
         }
         var rest = Occurrences(compiled, fromInstant: end.secondsRoundedUp)
-        return Expansion(occurrences: texts, isComplete: rest.next() == nil)
+        return Expansion(occurrences: texts, isComplete: rest.next() == nil && horizon == nil)
     }
 
     private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {

@@ -1,19 +1,37 @@
 /// Several rules and the added dates, merged by instant; equal instants may come more than once.
+///
+/// Streams are large, and a search makes one, asks it once and throws it away. So what only some sets need lies behind
+/// one reference, and each member is set once, which spares copies.
 struct MergedStreams {
     /// The only rule, where there is one and nothing is added: it needs no merging, and no array.
     private var single: RuleStream
-    private let isSingle: Bool
+    /// The streams where there are several; none or one.
+    private var several: [SeveralStreams]
+
+    init(_ set: CompiledSet, from start: StreamStart) {
+        self.init(set.rules, added: set.addedMoments, reading: set.reading, from: start)
+    }
+
+    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+        let isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
+        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
+        several = isSingle ? [] : [SeveralStreams(rules, added: added, reading: reading, from: start)]
+    }
+
+    @inline(__always)
+    mutating func next() -> Moment? { several.isEmpty ? single.next() : several[0].next() }
+}
+
+/// The streams of several rules, or of rules and dates.
+private struct SeveralStreams {
     private var streams: [RuleStream] = []
     private var segmentStreams: [SegmentStream] = []
     /// The next moments of `streams`, then those of `segmentStreams`.
     private var heads: [Moment?] = []
     private var added: AddedMoments
 
-    init(_ rules: [CompiledRule], added: AddedMoments, reading: LocalReading, from start: StreamStart) {
-        self.added = added
-        isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
-        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
-        guard !isSingle else { return }
+    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+        self.added = AddedMoments(added, from: start)
         for rule in rules {
             if rule.needsSegments {
                 segmentStreams.append(SegmentStream(rule, reading: reading, from: start))
@@ -25,11 +43,8 @@ struct MergedStreams {
         for index in rules.indices { heads.append(nextOfStream(index)) }
     }
 
-    @inline(__always)
-    mutating func next() -> Moment? { isSingle ? single.next() : nextOfAll() }
-
     /// The earliest head; among equal ones a local time that exists before one that a gap moved there.
-    private mutating func nextOfAll() -> Moment? {
+    mutating func next() -> Moment? {
         var best = added.head
         var source = -1
         for index in heads.indices {
@@ -52,24 +67,19 @@ struct MergedStreams {
 }
 
 /// A position in the moments of RDATE.
-struct AddedMoments {
+private struct AddedMoments {
     private let moments: [Moment]
     private var index: Int
 
-    init(_ moments: [Moment], from index: Int) {
-        self.moments = moments
-        self.index = index
-    }
-
     /// The moments from there on; those before a local time may lie anywhere.
     init(_ moments: [Moment], from start: StreamStart) {
+        self.moments = moments
         switch start {
-        case .instant(let instant): self.init(moments, from: moments.partitioningIndex { $0.instant >= instant })
-        case .local: self.init(moments, from: 0)
+        case .instant(let instant): index = moments.partitioningIndex { $0.instant >= instant }
+        case .local: index = 0
         }
     }
 
-    var isEmpty: Bool { moments.isEmpty }
     var head: Moment? { index < moments.count ? moments[index] : nil }
 
     mutating func advance() { index += 1 }

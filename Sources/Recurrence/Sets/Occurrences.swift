@@ -9,27 +9,31 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private let isDate: Bool
     /// The earliest local start to give; only RDATE needs it, rules begin there.
     private let earliestLocal: Int
-    private var last = Int.min
+    private var last: Int
     /// What goes on where `streams` has nothing; none or one, so that a set without overrides carries no more than a
     /// reference.
-    private var overridden: [OverriddenOccurrences] = []
+    private var overridden: [OverriddenOccurrences]
 
     init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
-        let added = AddedMoments(set.addedMoments, from: .instant(instant))
-        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .instant(instant))
+        streams = MergedStreams(set, from: .instant(instant))
         exceptions = ExceptionCursor(set, from: instant)
-        (isDate, earliestLocal, self.before) = (set.isDate, .min, before)
-        guard let overrides = set.overrides else { return }
-        overridden = [OverriddenOccurrences(overrides, from: .instant(instant), before: before)]
+        (isDate, earliestLocal, self.before, last) = (set.isDate, .min, before, .min)
+        overridden = Self.overridden(set, from: .instant(instant), before: before)
     }
 
     init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
-        let added = AddedMoments(set.addedMoments, from: .local(local))
-        streams = MergedStreams(set.rules, added: added, reading: set.reading, from: .local(local))
+        streams = MergedStreams(set, from: .local(local))
         exceptions = ExceptionCursor(set, from: .min)
-        (isDate, earliestLocal, self.before) = (set.isDate, local, before)
-        guard let overrides = set.overrides else { return }
-        overridden = [OverriddenOccurrences(overrides, from: .local(local), before: before)]
+        (isDate, earliestLocal, self.before, last) = (set.isDate, local, before, .min)
+        overridden = Self.overridden(set, from: .local(local), before: before)
+    }
+
+    @inline(__always)
+    private static func overridden(
+        _ set: CompiledSet, from start: StreamStart, before: Int
+    ) -> [OverriddenOccurrences] {
+        guard let overrides = set.overrides else { return [] }
+        return [OverriddenOccurrences(overrides, from: start, before: before)]
     }
 
     /// The next occurrence, or nil when there is none left.

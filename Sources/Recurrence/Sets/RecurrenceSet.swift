@@ -43,7 +43,8 @@ public struct RecurrenceSet: Sendable {
     ///     from DTSTART on is taken away, be it of a rule or of RDATE.
     ///   - overrides: What became of single occurrences or of all from one on; `RecurrenceOverride` tells the readings.
     ///   - policy: The readings to take.
-    /// - Throws: `RecurrenceError` with `.conflict` for a rule that does not fit DTSTART, `.limit` for too much.
+    /// - Throws: `RecurrenceError` with `.conflict` for a rule that does not fit DTSTART, `.unsupported` where DTSTART or
+    ///   UNTIL lies outside the `dates` of a rule's calendar, `.limit` for too much.
     public init(
         start: CivilTime, zone: ZoneRules?, rules: [RecurrenceRule], dates: [RecurrenceDate] = [],
         exceptionDates: [RecurrenceDate] = [], exceptionRules: [RecurrenceRule] = [],
@@ -71,6 +72,14 @@ public struct RecurrenceSet: Sendable {
     private static func checkSize(_ count: Int, most: Int, part: String) throws(RecurrenceError) {
         guard count > most else { return }
         throw RecurrenceError(code: .limit, message: "at most \(most) of them are taken, not \(count)", part: part)
+    }
+
+    /// The last day on which the occurrences are known, where a rule goes on beyond it; nil where all are known.
+    ///
+    /// Rules of the lunisolar calendars have members up to the end of `RuleCalendar.dates`. Whoever comes there has not
+    /// seen the end of such a rule, unless it has UNTIL or its COUNT is reached before.
+    public var horizon: CivilDate? {
+        zip(rules, compiled.rules).filter(\.1.endsWithTable).compactMap(\.0.calendar?.dates.upperBound).min()
     }
 
     /// All occurrences, lazily, strictly rising by instant; they may have no end before the year 10000.

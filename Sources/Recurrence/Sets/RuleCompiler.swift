@@ -13,20 +13,48 @@ struct RuleCompiler {
             throw RecurrenceError(
                 code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
         }
+        let calendar = rule.calendar ?? .gregorian
+        if policy.subDailySteps == .elapsed, calendar.isLunisolar, rule.frequency < .daily {
+            throw RecurrenceError(
+                code: .unsupported, message: "a rule of \(calendar) does not step by elapsed time", part: "RSCALE")
+        }
         if policy.subDailySteps == .elapsed, rule.frequency < .daily, !timeline.transitions.isEmpty {
             return try ElapsedCompiler(rule: rule, start: local, reading: reading, policy: policy).compile()
         }
         let (end, until) = limits(of: rule.until)
-        var plan = RulePlan(rule: rule, start: local, isDate: start.isDate, policy: policy, end: end)
+        let tableEnd = calendar.isLunisolar ? calendar.dates.upperBound.daysSinceEpoch * 86_400 + 86_399 : .max
+        try checkRange(of: rule, in: calendar, until: rule.until == nil ? .min : end, tableEnd: tableEnd)
+        var plan = RulePlan(
+            rule: rule, start: local, isDate: start.isDate, policy: policy, end: min(end, tableEnd))
         let searched = RulePlan(plan, end: plan.endOfSearch)
         if RuleCursor(searched, from: local).first == nil { plan = RulePlan(plan, end: .min) }
-        guard let count = rule.count else { return compiled(plan, until: until) }
+        guard let count = rule.count else {
+            return compiled(plan, until: until, endsWithTable: calendar.isLunisolar && rule.until == nil)
+        }
         let missing = policy.alwaysIncludesStart && RuleCursor(plan, from: local).first != local ? 1 : 0
-        return compiled(RulePlan(plan, end: last(of: count - missing, in: plan)), until: until)
+        let last = last(of: count - missing, in: plan)
+        return compiled(
+            RulePlan(plan, end: last), until: until, endsWithTable: calendar.isLunisolar && last == .max)
     }
 
-    private func compiled(_ plan: RulePlan, until: Int) -> CompiledRule {
-        CompiledRule(plan: plan, until: until, skipsGaps: skipsGaps, needsSegments: !reading.isPlain)
+    private func compiled(_ plan: RulePlan, until: Int, endsWithTable: Bool) -> CompiledRule {
+        CompiledRule(
+            plan: plan, until: until, skipsGaps: skipsGaps, needsSegments: !reading.isPlain,
+            endsWithTable: endsWithTable)
+    }
+
+    /// Refuses a start and an end for which the calendar has no table.
+    private func checkRange(
+        of rule: RecurrenceRule, in calendar: RuleCalendar, until: Int, tableEnd: Int
+    ) throws(RecurrenceError) {
+        let isEarly = local < calendar.dates.lowerBound.daysSinceEpoch * 86_400
+        guard isEarly || local > tableEnd || until > tableEnd else { return }
+        let dates = calendar.dates
+        throw RecurrenceError(
+            code: .unsupported,
+            message:
+                "the months of the calendar \(calendar) are known from \(dates.lowerBound) to \(dates.upperBound) only",
+            part: isEarly || local > tableEnd ? "DTSTART" : "UNTIL")
     }
 
     /// The last local time and the last instant that UNTIL allows.

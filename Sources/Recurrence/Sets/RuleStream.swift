@@ -22,38 +22,38 @@ struct RuleStream {
     /// Below this local time the segment is neither followed by an overlap nor over.
     private var plainEnd: Int
 
-    /// A stream from a moment on.
+    /// A stream from a moment on: of an instant, the members that do not begin before it; of a local time, those whose
+    /// local start is not before it.
     init(_ rule: CompiledRule, timeline: ZoneTimeline, from start: StreamStart) {
+        let index: Int
         switch start {
-        case .instant(let instant): self.init(rule, timeline: timeline, fromInstant: instant)
-        case .local(let local): self.init(rule, timeline: timeline, fromLocal: local)
+        case .instant(let instant): index = timeline.index(at: instant)
+        case .local(let local): index = timeline.index(ofLocal: max(local, rule.plan.start))
         }
-    }
-
-    /// A stream from the first member whose local start is not before `local`.
-    private init(_ rule: CompiledRule, timeline: ZoneTimeline, fromLocal local: Int) {
-        self.init(rule, timeline: timeline, segment: timeline.index(ofLocal: max(local, rule.plan.start)), from: local)
-    }
-
-    /// A stream from the first member that does not begin before `instant`.
-    private init(_ rule: CompiledRule, timeline: ZoneTimeline, fromInstant instant: Int) {
-        let index = timeline.index(at: instant)
         let segment = timeline.segment(index)
-        self.init(
-            rule, timeline: timeline, segment: index, from: max(instant + segment.offset, segment.firstLocal))
-        if segment.gap > 0, instant < segment.start + segment.gap, !skipsGaps {
-            enterGap(from: instant + segment.offsetBefore)
-        }
-    }
-
-    private init(_ rule: CompiledRule, timeline: ZoneTimeline, segment index: Int, from local: Int) {
+        let place = Self.place(start, in: segment)
         (plan, until, skipsGaps) = (rule.plan, rule.until, rule.skipsGaps)
         self.timeline = timeline
-        main = RuleCursor(rule.plan, from: local)
-        segment = timeline.segment(index)
-        plainEnd = segment.end + min(segment.offset, timeline.segment(index + 1).offset)
-        // The first member may lie in a gap at the very beginning of the segment: `place` decides.
-        if segment.gap > 0, local < segment.firstLocal { plainEnd = .min }
+        self.segment = segment
+        main = RuleCursor(rule.plan, from: place.local)
+        plainEnd = place.isInGap ? .min : segment.end + min(segment.offset, timeline.segment(index + 1).offset)
+        if let gap = place.gap, !rule.skipsGaps { enterGap(from: gap) }
+    }
+
+    /// The local time from which members are given, and that from which the gap's are given beside them.
+    ///
+    /// The first member may lie in a gap at the very beginning of the segment: then `place` decides.
+    @inline(__always)
+    private static func place(
+        _ start: StreamStart, in segment: ZoneSegment
+    ) -> (local: Int, gap: Int?, isInGap: Bool) {
+        switch start {
+        case .instant(let instant):
+            let isBesideGap = segment.gap > 0 && instant < segment.start + segment.gap
+            let local = max(instant + segment.offset, segment.firstLocal)
+            return (local, isBesideGap ? instant + segment.offsetBefore : nil, false)
+        case .local(let local): return (local, nil, segment.gap > 0 && local < segment.firstLocal)
+        }
     }
 
     /// The next moment, or nil when there is none left.
@@ -87,6 +87,14 @@ struct RuleStream {
         return Moment(local: local, instant: local - segment.offset, adjustment: isRepeated ? .overlap : .none)
     }
 
+    /// The next moment of `main` where it is not after an instant that lies just behind a gap.
+    ///
+    /// What comes later stays where it is: it may lie in a gap of its own.
+    private mutating func nextOfMain(until instant: Int) -> Moment? {
+        guard let local = main.first, local < plainEnd, local - segment.offset <= instant else { return nil }
+        return nextOfMain()
+    }
+
     private mutating func enterGap(from local: Int) {
         (gapEnd, gapOffset) = (segment.firstLocal, segment.offsetBefore)
         gap = RuleCursor(plan, from: local)
@@ -105,7 +113,7 @@ struct RuleStream {
             return pending
         }
         let instant = local - gapOffset
-        if pending == nil { pending = nextOfMain() }
+        if pending == nil { pending = nextOfMain(until: instant) }
         if let head = pending, head.instant <= instant {
             pending = nil
             // Both at one instant count once, as the local time that exists.

@@ -17,9 +17,7 @@ struct EnglishRule {
     }
 
     private func name(_ month: RuleMonth) -> String {
-        if month.isLeap { return "the leap month after month \(month.number)" }
-        let isGregorian = (rule.calendar ?? .gregorian) == .gregorian
-        return isGregorian ? EnglishWords.months[month.number - 1] : "month \(month.number)"
+        EnglishWords.name(of: month, in: rule.calendar ?? .gregorian)
     }
 
     private var weeks: String {
@@ -89,7 +87,7 @@ struct EnglishRule {
 
     private var calendar: String {
         guard let calendar = rule.calendar else { return "" }
-        let name = "by the \(calendar.englishName) calendar"
+        let name = "by the \(EnglishWords.name(of: calendar)) calendar"
         switch rule.skip {
         case .omit: return name
         case .backward: return name + ", using the last day before where a date does not exist"
@@ -100,19 +98,5 @@ struct EnglishRule {
     private var end: String {
         if let count = rule.count { return count == 1 ? "once" : "\(count) times" }
         return rule.until.map { "until \(EnglishWords.time($0))" } ?? ""
-    }
-}
-
-extension RuleCalendar {
-    var englishName: String {
-        switch self {
-        case .gregorian: "Gregorian"
-        case .ethiopic: "Ethiopic"
-        case .coptic: "Coptic"
-        case .islamicCivil: "Islamic civil"
-        case .persian: "Persian"
-        case .indian: "Indian national"
-        case .hebrew: "Hebrew"
-        }
     }
 }

@@ -13,7 +13,7 @@ struct KoreanRule {
     }
 
     private var months: String {
-        rule.byMonth.map { $0.isLeap ? "\($0.number)월 다음 윤달" : "\($0.number)월" }.joined(separator: ", ")
+        KoreanWords.names(of: rule.byMonth, in: rule.calendar ?? .gregorian)
     }
 
     private var weeks: String {
@@ -76,12 +76,9 @@ struct KoreanRule {
 
     private var calendar: String {
         guard let calendar = rule.calendar else { return "" }
-        let name = "\(KoreanWords.name(of: calendar)) 기준"
-        switch rule.skip {
-        case .omit: return name
-        case .backward: return name + ", 없는 날짜는 그 앞의 마지막 날로"
-        case .forward: return name + ", 없는 날짜는 그 뒤의 첫날로"
-        }
+        // "음력 8월" names the calendar already.
+        let name = calendar.isLunisolar && rule.hasMonths ? "" : "\(KoreanWords.name(of: calendar)) 기준"
+        return [name, KoreanWords.missingDays(rule.skip)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private var end: String {

@@ -13,18 +13,6 @@ enum KoreanWords {
         ["초", "분", "시간", "일", "주", "개월", "년"][frequency.rawValue]
     }
 
-    static func name(of calendar: RuleCalendar) -> String {
-        switch calendar {
-        case .gregorian: "그레고리력"
-        case .ethiopic: "에티오피아력"
-        case .coptic: "콥트력"
-        case .islamicCivil: "이슬람 상용력"
-        case .persian: "페르시아력"
-        case .indian: "인도 국력"
-        case .hebrew: "히브리력"
-        }
-    }
-
     /// `3번째`, `마지막`, `끝에서 2번째`.
     static func place(_ number: Int) -> String {
         if number > 0 { return "\(number)번째" }

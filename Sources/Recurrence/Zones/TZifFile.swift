@@ -35,7 +35,10 @@ struct TZifFile {
     }
 
     private func header(at offset: Int) throws(RecurrenceError) -> Header {
-        guard offset + Self.headerSize <= bytes.count, bytes[offset..<offset + 4].elementsEqual("TZif".utf8) else {
+        guard offset + Self.headerSize <= bytes.count else {
+            throw Self.fault("the zone file ends too soon", at: bytes.count)
+        }
+        guard bytes[offset..<offset + 4].elementsEqual("TZif".utf8) else {
             throw Self.fault("no TZif header here", at: offset)
         }
         var counts: [Int] = []

@@ -1,0 +1,1 @@
+../../../Tests/RecurrenceTests/LiteralEvaluator.swift
