@@ -20,7 +20,7 @@ extension EventDraft {
     /// A task was born from another.
     static func respawned(_ task: TaskItem, from previous: TaskItem, now: UTCInstant) -> EventDraft {
         make(.taskRespawned, about: task, now: now) { json in
-            json.field("previousTaskId", previous.id)
+            json.field("previousTaskId", previous.id.description)
             json.field("task") { task.write(to: &$0, now: now) }
         }
     }
@@ -48,9 +48,9 @@ extension EventDraft {
         of task: TaskItem,
         reason: LateReason?
     ) -> EventDraft {
-        let (now, id) = (firing.firedAt, firing.id)
+        let now = firing.firedAt
         var draft = make(type, about: task, now: now) { json in
-            json.field("firingId", id)
+            json.field("firingId", firing.id.description)
             json.field("scheduledAt", firing.scheduledAt)
             if type == .reminderDue { json.field("firedAt", now) }
             json.field("lateBySeconds", firing.lateBySeconds)
@@ -59,13 +59,13 @@ extension EventDraft {
             json.field("reminder") { reminder.write(to: &$0) }
             json.field("task") { task.write(to: &$0, now: now) }
         }
-        draft.id = EventID(firing: id)
+        draft.id = EventID(firing: firing.id)
         return draft
     }
 
     static func make(
         _ type: EventType,
-        about task: TaskItem?,
+        about task: TaskItem? = nil,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {

@@ -20,7 +20,13 @@ struct Taskd: AsyncParsableCommand {
                     Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Skip.self, Delete.self,
                 ]
             ),
-            CommandGroup(name: "Reminders", subcommands: [Upcoming.self, Snooze.self, Acknowledge.self]),
+            CommandGroup(
+                name: "Reminders",
+                subcommands: [
+                    Upcoming.self, Why.self, Snooze.self, Acknowledge.self, PauseCommand.self, ResumeCommand.self,
+                    PausesCommand.self,
+                ]
+            ),
             CommandGroup(name: "Events and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
             CommandGroup(name: "Without a daemon", subcommands: [RuleCommand.self]),
         ]

@@ -18,6 +18,7 @@ struct DaemonProcess {
 
     func run() async throws {
         let store = try SQLiteStore(path: configuration.paths.database)
+        let refusal = try standing(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
@@ -31,18 +32,11 @@ struct DaemonProcess {
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
+        let server = server(store, commands, secrets, targets, sinks, refusal)
         let group = ServiceGroup(
             configuration: .init(
-                services: [
-                    // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                    LoopService { [clock, logger] in
-                        await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
-                    },
-                    LoopService { [clock, logger] in
-                        await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
-                    },
-                    server(store, commands, secrets, targets, sinks),
-                ],
+                // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
+                services: (refusal == nil ? loops(store, commands, sinks) : []) + [server],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -55,8 +49,51 @@ struct DaemonProcess {
             throw (error as? IOError).map { unableToListen($0) } ?? error
         }
         try await webhooks.shutdown()
+        if refusal == nil { try store.noteProgress() }
         try store.close()
         logger.info("stopped")
+    }
+
+    /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.
+    private func standing(of store: SQLiteStore) throws -> String? {
+        switch try store.standing() {
+        case .original: return nil
+        case .moved(let path):
+            logger.notice("the store was moved", metadata: ["from": "\(path)", "to": "\(store.path)"])
+            return nil
+        case .copy(let reason) where configuration.adoptsStore:
+            try store.adopt()
+            logger.notice("the store was adopted", metadata: ["store": "\(store.path)", "it.was": "\(reason)"])
+            return nil
+        case .copy(let reason):
+            logger.error(
+                "the store may be a copy: nothing is fired or delivered until taskd serve --adopt-store",
+                metadata: ["store": "\(store.path)", "reason": "\(reason)"]
+            )
+            return "the store may be a copy, and fires nothing: \(reason); start taskd serve --adopt-store to use it"
+        }
+    }
+
+    private func loops(
+        _ store: SQLiteStore, _ commands: TaskCommands, _ sinks: [Hook.Kind: any Sink]
+    ) -> [any Service] {
+        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
+        return [
+            LoopService { [clock, logger] in
+                await StoreProgress(store: store, clock: clock, logger: logger).run()
+            },
+            LoopService { [clock, logger] in
+                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
+            },
+            LoopService { [clock, logger] in
+                // Before anything is fired, so that nothing is by rules that hold no more.
+                do { try await zones.look() } catch {
+                    logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
+                }
+                await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
+            },
+            LoopService { await zones.run() },
+        ]
     }
 
     private func unableToListen(_ error: IOError) -> ConfigurationError {
@@ -72,7 +109,8 @@ struct DaemonProcess {
         _ commands: TaskCommands,
         _ secrets: SecretBox,
         _ targets: TargetGuard,
-        _ sinks: [Hook.Kind: any Sink]
+        _ sinks: [Hook.Kind: any Sink],
+        _ refusal: String?
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -82,7 +120,8 @@ struct DaemonProcess {
             sinks: sinks,
             programs: configuration.commands.allowed,
             clock: clock,
-            logger: logger
+            logger: logger,
+            refusal: refusal
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

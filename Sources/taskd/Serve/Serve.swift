@@ -24,6 +24,9 @@ struct Serve: AsyncParsableCommand {
               --hooks-allow     TASKD_HOOKS_ALLOW     hooksAllow     no private webhook targets
               --commands-allow  TASKD_COMMANDS_ALLOW  commandsAllow  no programs for command hooks
                                 TASKD_COMMANDS_PATH   commandsPath   /usr/bin:/bin, the PATH of those
+              --quiet-hours     TASKD_QUIET_HOURS     quietHours     none
+              --catch-up        TASKD_CATCH_UP        catchUp        P1D
+              --catch-up-rate   TASKD_CATCH_UP_RATE   catchUpRate    1000 a second; 0 for no bound
               --log-level       TASKD_LOG_LEVEL       logLevel       info
                                 TASKD_DAY_START       dayStart       09:00, from which reminders of a date count
               --config          TASKD_CONFIG                         no file
@@ -45,11 +48,32 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Programs that command hooks may run: absolute paths, with commas.", valueName: "list"))
     var commandsAllow: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "When reminders wait: 22:00-07:00, with a zone and a priority that is let through behind it if need be.",
+            valueName: "window"))
+    var quietHours: String?
+
+    @Option(help: ArgumentHelp("How late a reminder may be sent; what is later is told as missed.", valueName: "time"))
+    var catchUp: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many reminders a second are caught up after a downtime; new ones go first.", valueName: "count"))
+    var catchUpRate: String?
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel: String?
 
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"))
     var config: String?
+
+    @Flag(
+        help: """
+            Use a store that was copied or put back from a backup: without it, such a store fires nothing, since the \
+            original may have done so.
+            """)
+    var adoptStore = false
 
     func run() async throws {
         // A reader of standard output that goes away is a failed delivery, not the end of the daemon.
@@ -64,7 +88,11 @@ struct Serve: AsyncParsableCommand {
                     hooksAllow: hooksAllow,
                     commandsAllow: commandsAllow,
                     logLevel: logLevel,
-                    config: config
+                    quietHours: quietHours,
+                    catchUp: catchUp,
+                    catchUpRate: catchUpRate,
+                    config: config,
+                    adoptsStore: adoptStore
                 ),
                 environment: ProcessInfo.processInfo.environment,
                 zones: zones

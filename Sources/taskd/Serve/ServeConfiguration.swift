@@ -4,6 +4,7 @@ import Logging
 import Notify
 import Recurrence
 import Scheduler
+import Storage
 import SystemPackage
 
 /// How the daemon runs: flags over environment (`TASKD_…`) over a file over defaults.
@@ -35,7 +36,11 @@ struct ServeConfiguration: Sendable {
         var hooksAllow: String?
         var commandsAllow: String?
         var logLevel: String?
+        var quietHours: String?
+        var catchUp: String?
+        var catchUpRate: String?
         var config: String?
+        var adoptsStore = false
     }
 
     var paths: StorePaths
@@ -44,6 +49,8 @@ struct ServeConfiguration: Sendable {
     var allowList: HookAllowList
     var commands: CommandConfiguration
     var logLevel: Logger.Level
+    /// Whether a store that is a copy is to become one of its own; said anew at each start, never by a setting.
+    var adoptsStore: Bool
 
     /// Reads the configuration.
     ///
@@ -53,6 +60,7 @@ struct ServeConfiguration: Sendable {
         func setting(_ key: String) -> String? {
             reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
         }
+        adoptsStore = flags.adoptsStore
         paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
         listen = try Self.parse("listen", setting("listen") ?? "127.0.0.1:7373", "HOST:PORT") { Address($0) }
         logLevel = try Self.parse(
@@ -75,6 +83,30 @@ struct ServeConfiguration: Sendable {
             guard case .dateTime(let time)? = CivilTime("2000-01-01T" + $0) else { return nil }
             return time.secondOfDay
         }
+        try readPolicies(setting, zones: zones)
+    }
+
+    /// Reads what becomes of reminders that are late, or come at a bad time.
+    private mutating func readPolicies(_ setting: (String) -> String?, zones: ZoneDatabase) throws {
+        scheduler.quietHours = try setting("quietHours").map { text in
+            try Self.parse("quietHours", text, "a window such as 22:00-07:00 or 22:00-07:00 Europe/Berlin high") {
+                QuietHours($0)
+            }
+        }
+        if let zone = scheduler.quietHours?.timeZone {
+            do { _ = try zones.rules(for: zone) } catch {
+                throw ConfigurationError(setting: "quietHours", detail: "\(error)")
+            }
+        }
+        scheduler.catchUpWindow = try Self.parse("catchUp", setting("catchUp") ?? "P1D", "PT1M to P366D") { text in
+            guard let duration = try? CalendarDuration(text) else { return nil }
+            let seconds = duration.days * 86_400 + duration.seconds
+            return (60...366 * 86_400).contains(seconds) ? .seconds(seconds) : nil
+        }
+        let rate = try Self.parse("catchUpRate", setting("catchUpRate") ?? "1000", "0 to 1000000 reminders a second") {
+            Int($0).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+        }
+        scheduler.catchUpRate = rate == 0 ? nil : rate
     }
 
     private static func commands(_ setting: (String) -> String?) throws -> CommandConfiguration {
@@ -92,6 +124,7 @@ struct ServeConfiguration: Sendable {
         let given: [(String, String?)] = [
             ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
             ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
+            ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
         ]
         let values = given.compactMap { key, value in
             value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }

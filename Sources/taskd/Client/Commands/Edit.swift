@@ -21,6 +21,9 @@ struct Edit: ContextCommand {
     @Option(help: "Where it stands.")
     var status: StatusArgument?
 
+    @Option(help: "How far the change of a recurring task reaches: this one alone, this and the following, or all.")
+    var scope: ScopeArgument?
+
     @OptionGroup(title: "Task") var task: TaskOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -30,7 +33,8 @@ struct Edit: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let before: TaskView = try await daemon.get("tasks/\(id)").read()
             let reader = context.timeReader(zone: task.zone ?? before.timeZone)
-            let answer = try await daemon.patch("tasks/\(id)", try changes(reader))
+            let answer = try await daemon.patch(
+                "tasks/\(id)" + QueryItem.optional("scope", scope?.rawValue).text, try changes(reader))
             try context.print(answer, asJSON: client.access.json) { try $0.line("changed", answer.read()) }
         }
     }

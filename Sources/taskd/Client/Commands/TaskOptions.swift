@@ -11,6 +11,11 @@ enum StatusArgument: String, ExpressibleByArgument, CaseIterable {
     case needsAction, inProcess, completed, cancelled
 }
 
+/// How far a change of one occurrence reaches, on the command line.
+enum ScopeArgument: String, ExpressibleByArgument, CaseIterable {
+    case this, following, all
+}
+
 /// Where the next occurrence is counted from.
 enum AnchorArgument: String, ExpressibleByArgument, CaseIterable {
     case due, completion

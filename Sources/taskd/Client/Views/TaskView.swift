@@ -11,6 +11,7 @@ struct TaskView: Decodable, Hashable, Sendable {
     var dueAt: String?
     var isOverdue: Bool
     var recurrence: RecurrenceView?
+    var seriesId: String?
     var occurrence: Int?
     var reminders: [ReminderView]
     var tags: [String]

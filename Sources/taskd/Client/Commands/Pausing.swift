@@ -1,0 +1,140 @@
+import ArgumentParser
+import Recurrence
+import Storage
+
+/// What is paused, as typed.
+struct PauseChoice: ParsableArguments {
+    @Argument(help: "The task's id, or the beginning of it; a recurring task stands for its whole series.")
+    var id: String?
+
+    @Option(help: "Every task with this tag.")
+    var tag: String?
+
+    @Option(help: "One reminder, by its id or the beginning of it.")
+    var reminder: String?
+
+    @Flag(help: "Everything.")
+    var all = false
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        let given = [id, tag, reminder].compactMap(\.self).count + (all ? 1 : 0)
+        guard given == 1 else { throw ValidationError("Give one of a task's id, --tag, --reminder and --all.") }
+    }
+
+    /// The name and value of what is paused.
+    func target(_ daemon: Daemon) async throws -> (field: String, value: String?) {
+        let lookup = IdentifierLookup(daemon: daemon)
+        if let id { return ("taskId", try await lookup.task(id)) }
+        if let reminder { return ("reminderId", try await lookup.reminder(reminder)) }
+        return tag.map { ("tag", $0) } ?? ("all", nil)
+    }
+}
+
+/// `taskd pause`: keeps reminders from going off.
+struct PauseCommand: ContextCommand {
+    /// What becomes of reminders whose time comes meanwhile, on the command line.
+    enum MissedChoice: String, ExpressibleByArgument, CaseIterable {
+        case fire, skip
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Keep reminders from going off, of a task, a tag, or all."
+    )
+
+    @OptionGroup var choice: PauseChoice
+
+    @Option(name: .customLong("for"), help: "For how long: P14D or 2w; without it until taskd resume.")
+    var duration: String?
+
+    @Option(help: "Until when, written as for taskd add --due.")
+    var until: String?
+
+    @Option(help: "The zone that --until is in; the machine's without it.")
+    var zone: String?
+
+    @Option(help: "What becomes of reminders whose time comes meanwhile: they fire at the end, or are told as missed.")
+    var missed: MissedChoice?
+
+    @Option(help: "A word on why.")
+    var note: String?
+
+    func validate() throws {
+        guard duration == nil || until == nil else { throw ValidationError("Give --for or --until, not both.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let until = try until.map(context.timeReader(zone: zone).instant)
+        try await choice.client.withDaemon(context) { daemon in
+            let target = try await choice.target(daemon)
+            var json = JSONWriter()
+            json.object { json in
+                if let value = target.value { json.field(target.field, value) } else { json.field(target.field, true) }
+                if let duration { json.field("for", TypedDuration(duration)?.duration.description ?? duration) }
+                if let until { json.field("until", until) }
+                if let missed { json.field("missed", missed.rawValue) }
+                if let note { json.field("note", note) }
+            }
+            let answer = try await daemon.post("pauses", json.bytes)
+            try context.print(answer, asJSON: choice.client.access.json) { try $0.pause("paused", answer.read()) }
+        }
+    }
+}
+
+/// `taskd resume`: ends a pause.
+struct ResumeCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "End a pause; what it held goes off now, or is told as missed."
+    )
+
+    @OptionGroup var choice: PauseChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.client.withDaemon(context) { daemon in
+            let target = try await choice.target(daemon)
+            var series: String?
+            if target.field == "taskId", let id = target.value {
+                let task: TaskView = try await daemon.get("tasks/\(id)").read()
+                series = task.seriesId
+            }
+            var cursor: String?
+            repeat {
+                let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
+                let page: ListPage<PauseView> = try await daemon.get("pauses", query).read()
+                for pause in page.items where pause.isAbout(target.field, target.value, series: series) {
+                    let answer = try await daemon.delete("pauses/\(pause.id)")
+                    return try context.print(answer, asJSON: choice.client.access.json) { $0.pause("resumed", pause) }
+                }
+                cursor = page.nextCursor
+            } while cursor != nil
+            throw CommandFailure.failed("nothing of that is paused; see taskd pauses")
+        }
+    }
+}
+
+/// `taskd pauses`: shows what is paused.
+struct PausesCommand: ContextCommand {
+    static let configuration = CommandConfiguration(commandName: "pauses", abstract: "Show what is paused.")
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 100
+
+    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    var cursor: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
+            let answer = try await daemon.get("pauses", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<PauseView> = try answer.read()
+                return page.lines({ $0.map { printer.pause("paused", $0) }.joined() }, none: "nothing is paused")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// `taskd why`: tells when a task's reminders went off and will, and why then.
+struct Why: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show when a task's reminders went off and will, and why then."
+    )
+
+    @Argument(help: "The task's id, or the beginning of it, at least 4 characters.")
+    var id: String
+
+    @Option(help: "How many of the past at most, 1 to 1000.")
+    var limit: Int = 20
+
+    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    var cursor: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).task(id)
+            let task: TaskView = try await daemon.get("tasks/\(id)").read()
+            let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
+            let answer = try await daemon.get("tasks/\(id)/firings", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: FiringsView = try answer.read()
+                return printer.firings(page, of: task)
+            }
+        }
+    }
+}

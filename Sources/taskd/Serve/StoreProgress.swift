@@ -1,0 +1,26 @@
+import Logging
+import Recurrence
+import Storage
+import StorageSQLite
+
+/// Notes beside the store how far its log has come, at most once a minute and only when it has grown.
+struct StoreProgress: Sendable {
+    private static let pause = Swift.Duration.seconds(60)
+
+    let store: SQLiteStore
+    let clock: WallClock
+    let logger: Logger
+
+    func run() async {
+        let bell = Doorbell()
+        store.changes.subscribe(bell, to: .events)
+        defer { store.changes.unsubscribe(bell) }
+        while !Task.isCancelled {
+            await bell.wait()
+            try? await clock.sleep(until: clock.now.advanced(by: Self.pause), tolerance: nil)
+            do { try store.noteProgress() } catch {
+                logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}
