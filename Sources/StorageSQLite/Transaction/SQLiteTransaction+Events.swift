@@ -62,6 +62,8 @@ extension SQLiteTransaction {
 }
 
 extension EventSubject {
-    /// What the deliveries of a task have in common: bits of its id. Two tasks with the same only wait for each other.
+    /// What the deliveries of a task have in common: bits of its id.
+    ///
+    /// Two tasks with the same only wait for each other.
     fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
 }
