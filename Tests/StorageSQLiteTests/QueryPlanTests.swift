@@ -26,6 +26,10 @@ import Testing
         Question(description: "claims") { transaction in
             _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
         },
+        Question(description: "keeping a body") { transaction in
+            try transaction.keep(MessageBody(bytes: [1], mediaType: "text/plain"), of: DeliveryID(number: 1))
+            _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
+        },
         Question(description: "next attempts") { _ = try $0.nextAttempts() },
         Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
         Question(description: "a page of deliveries") { transaction in

@@ -89,7 +89,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     private func send(_ batch: DeliveryBatch, at desk: DeliveryDesk, in group: inout DiscardingTaskGroup) {
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
         let policy = RetryPolicy(for: batch.hook, otherwise: configuration.schedule)
-        let sender = DeliverySender(sink: sink, policy: policy, clock: clock)
+        let sender = DeliverySender(sink: sink, policy: policy, store: store, clock: clock)
         group.addTask { desk.leave(await sender.send(batch)) }
     }
 

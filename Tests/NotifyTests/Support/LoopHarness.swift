@@ -145,6 +145,8 @@ struct FaultyStore: Store {
 
     let base: any Store
     let faults: Locked<Int>
+    /// How many writes succeed before.
+    var passes = Locked(0)
 
     var changes: StoreChangeFeed { base.changes }
 
@@ -157,11 +159,14 @@ struct FaultyStore: Store {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        let isFaulty = faults.withLock { faults in
-            defer { faults = max(0, faults - 1) }
-            return faults > 0
-        }
-        if isFaulty { throw Fault() }
+        if !Self.take(from: passes), Self.take(from: faults) { throw Fault() }
         return try await base.write(body)
+    }
+
+    private static func take(from count: Locked<Int>) -> Bool {
+        count.withLock { count in
+            defer { count = max(0, count - 1) }
+            return count > 0
+        }
     }
 }
