@@ -94,13 +94,11 @@ struct KilledDeliveryTests {
 
     /// What a form of body can be told by: its media type, its outermost names, and what it begins with.
     private static func shape(_ request: WebhookReceiver.Request) -> [String] {
-        let names: [String]
-        if case .object(let fields)? = try? JSONValue(json: Data(request.body)) {
-            let data = fields["data"].flatMap { if case .object(let data) = $0 { Array(data.keys) } else { nil } } ?? []
-            names = (Array(fields.keys) + data).sorted()
-        } else {
-            names = [String(decoding: request.body.prefix(4), as: UTF8.self)]
+        let mediaType = request.headers["content-type"] ?? ""
+        guard let json = try? JSONValue(json: Data(request.body)), case .object(let fields) = json else {
+            return [mediaType, String(decoding: request.body.prefix(4), as: UTF8.self)]
         }
-        return [request.headers["content-type"] ?? ""] + names
+        guard case .object(let data)? = fields["data"] else { return [mediaType] + fields.keys.sorted() }
+        return [mediaType] + fields.keys.sorted() + data.keys.sorted()
     }
 }

@@ -38,7 +38,7 @@ import Testing
         Question(description: "a page of dead deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: .failed, before: DeliveryID(number: 9), limit: 9)
         },
-        Question(description: "what waits") { _ = try $0.waitingCount(of: .numbered(1)) },
+        Question(description: "what waits") { _ = try $0.backlog(of: .numbered(1)) },
         Question(description: "recording attempts") { transaction in
             let id = DeliveryID(number: 1)
             try transaction.record([DeliveryResult(delivery: id, attempt: .fixture(1), verdict: .delivered)])

@@ -43,8 +43,8 @@ public protocol HookReader {
     /// How each hook's receiver has been answering, of those about which anything is known.
     func hookHealth() throws -> [HookID: HookHealth]
 
-    /// How many deliveries of a hook wait for an attempt; the cost grows with the number.
-    func waitingCount(of hook: HookID) throws -> Int
+    /// What a hook is owed; the cost grows with the number of deliveries that wait.
+    func backlog(of hook: HookID) throws -> HookBacklog
 }
 
 /// Writes hooks and their deliveries.

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Logging
 import Notify
 import Recurrence
@@ -24,9 +25,19 @@ final class LoopHarness: Sendable {
     }
 
     /// Starts a loop that sends webhooks by a sink, on this store or on one that wraps it.
-    func start(_ sink: any Sink, kind: Hook.Kind = .webhook, on wrapper: (any Store)? = nil) -> Task<Void, Never> {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let loop = DeliveryLoop(store: wrapper ?? store, sinks: [kind: sink], clock: clock, logger: logger)
+    func start(
+        _ sink: any Sink,
+        kind: Hook.Kind = .webhook,
+        on wrapper: (any Store)? = nil,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> Task<Void, Never> {
+        let loop = DeliveryLoop(
+            store: wrapper ?? store,
+            sinks: [kind: sink],
+            clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            metrics: metrics
+        )
         return Task { await loop.run() }
     }
 
