@@ -61,7 +61,7 @@ struct KilledDeliveryTests {
         var lines: [Line] = []
         for form in Self.forms { lines.append(try await line(form, daemon)) }
         let soon = RunningDaemon.soon
-        try await daemon.addTask("Zahnärztin ☎ \"予約\"", remindingAt: soon)
+        try await daemon.addTask(#"Zahnärztin ☎ \"予約\""#, remindingAt: soon)
         for line in lines { _ = await line.receiver.requests(atLeast: 1) }
         for line in lines {
             #expect(try await daemon.request(.PATCH, "/v1/hooks/\(line.hook)", line.form.change).status == 200)
