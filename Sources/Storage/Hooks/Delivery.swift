@@ -20,7 +20,7 @@ public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConverti
     /// `dlv_` and the number.
     public var description: String { "dlv_\(number)" }
 
-    /// Orders by the number: the order in which the deliveries were made.
+    /// Orders by the number: for the deliveries of one hook, the order of their events.
     public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
         left.number < right.number
     }

@@ -9,20 +9,22 @@ extension SQLiteTransaction {
         before place: DeliveryID?,
         limit: Int
     ) throws -> [Delivery] {
-        try rows(
+        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }) else { return [] }
+        let keys = DeliveryKey.keys(ofHook: entry.key)
+        return try rows(
             """
             \(Self.deliveryColumns)
-            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) AND delivery.key < ? \(Self.condition(on: state))
+            WHERE \(Self.condition(on: state)) AND delivery.key >= ? AND delivery.key < ?
             ORDER BY delivery.key DESC LIMIT ?
             """,
-            [hook, place?.number ?? .max, limit]
+            [keys.lowerBound, min(place?.number ?? .max, keys.upperBound), limit]
         ) { try delivery(of: hook, from: &$0) }
     }
 
     /// Those that are dead stand in an index of their own, which the first term of the condition names.
     private static func condition(on state: Delivery.State?) -> String {
-        guard let state else { return "" }
-        return "\(state.code > 1 ? "AND state > 1 " : "")AND state = \(state.code)"
+        guard let state else { return "true" }
+        return "\(state.code > 1 ? "state > 1 AND " : "")state = \(state.code)"
     }
 
     private static let deliveryColumns = """

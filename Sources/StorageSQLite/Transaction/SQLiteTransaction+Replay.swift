@@ -4,6 +4,8 @@ import Storage
 
 extension SQLiteTransaction {
     func deliveries(in selection: DeliverySelection, of hook: HookID, limit: Int) throws -> [DeliveryID] {
+        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }) else { return [] }
+        let keys = DeliveryKey.keys(ofHook: entry.key)
         let states = selection.states.map(\.code)
         guard !states.isEmpty else { return [] }
         let dead = states.allSatisfy { $0 > 1 } ? "AND state > 1" : ""
@@ -11,12 +13,15 @@ extension SQLiteTransaction {
         try each(
             """
             SELECT delivery.key, type FROM delivery JOIN event ON event.seq = event_seq
-            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) \(dead)
+            WHERE delivery.key >= ? AND delivery.key < ? \(dead)
             AND state IN (\(states.sorted().map(String.init).joined(separator: ", ")))
             AND (state > 0 OR is_retry = 1 AND is_claimed = 0) AND at >= ? AND at < ?
             ORDER BY delivery.key
             """,
-            [hook, selection.from?.millisecondsSinceEpoch ?? .min, selection.until?.millisecondsSinceEpoch ?? .max]
+            [
+                keys.lowerBound, keys.upperBound, selection.from?.millisecondsSinceEpoch ?? .min,
+                selection.until?.millisecondsSinceEpoch ?? .max,
+            ]
         ) { column in
             let id = DeliveryID(number: try column.next())
             let type = EventType(rawValue: try column.next())
