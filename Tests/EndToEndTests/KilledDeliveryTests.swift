@@ -24,7 +24,9 @@ struct KilledDeliveryTests {
             fields: #""template":{"format":"text","body":"{{data.task.title}}"}"#,
             change: #"{"template":{"format":"text","body":"now {{type}}"}}"#
         ),
-        Form(fields: #""template":{"format":"json","body":"{\"t\":{{json(data.task)}}}"}"#, change: #"{"template":null}"#),
+        Form(
+            fields: #""template":{"format":"json","body":"{\"t\":{{json(data.task)}}}"}"#, change: #"{"template":null}"#
+        ),
         Form(fields: #""preset":"slack""#, change: #"{"preset":"discord"}"#),
     ]
 
@@ -89,7 +91,8 @@ struct KilledDeliveryTests {
             try verifier.verify(headers, body: request.body, at: WallClock().now)
         }
         #expect(requests[3].headers["webhook-id"] != begun[0].headers["webhook-id"])
-        #expect(Self.shape(requests[3]) != Self.shape(begun[0]), "the change of \(line.form.fields) counts from then on")
+        #expect(
+            Self.shape(requests[3]) != Self.shape(begun[0]), "the change of \(line.form.fields) counts from then on")
     }
 
     /// What a form of body can be told by: its media type, its outermost names, and what it begins with.

@@ -32,7 +32,8 @@ struct PauseCommandTests {
             (["--tag", "home"], "#home"), (["--reminder", reminder], "reminder \(reminder)"), (["--all"], "everything"),
         ]
         for (choice, said) in targets {
-            let paused = try await user.run(["pause"] + choice + ["--for", "2w", "--missed", "skip", "--note", "holiday"])
+            let paused = try await user.run(
+                ["pause"] + choice + ["--for", "2w", "--missed", "skip", "--note", "holiday"])
             #expect(paused.status == 0, "\(paused.errors)")
             for word in ["paused: \(said)", "until", "skipped", "holiday"] {
                 #expect(paused.output.contains(word), "\(paused.output)")
@@ -54,7 +55,8 @@ struct PauseCommandTests {
         try await start().check([
             (["pause"], 64, ["--all"]), (["pause", "--all", "--tag", "x"], 64, ["--all"]),
             (["pause", "--all", "--for", "1h", "--until", "tomorrow"], 64, ["not both"]),
-            (["pause", "--all", "--for", "whenever"], 1, ["/for"]), (["pause", "--all", "--missed", "x"], 64, ["--missed"]),
+            (["pause", "--all", "--for", "whenever"], 1, ["/for"]),
+            (["pause", "--all", "--missed", "x"], 64, ["--missed"]),
             (["pause", "\(TaskID.numbered(1))"], 1, ["no task"]), (["resume"], 64, ["--all"]),
             (["why", "\(TaskID.numbered(1))"], 1, ["no task"]), (["why"], 64, ["Missing"]),
         ])

@@ -63,7 +63,8 @@ final class RunningDaemon: Sendable {
 
     /// What Prometheus would read, without a token.
     func metrics() async throws -> (mediaType: String?, text: String) {
-        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url + "/metrics"), timeout: .seconds(20))
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: url + "/metrics"), timeout: .seconds(20))
         try #require(response.status == .ok)
         return (
             response.headers.first(name: "content-type"), String(buffer: try await response.body.collect(upTo: 1 << 20))

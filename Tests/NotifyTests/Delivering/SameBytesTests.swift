@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: forms, forms)
-    func `an edited hook changes what is to be sent, and nothing that was begun`(before: Form, after: Form) async throws {
+    func `an edited hook changes what is to be sent, and nothing that was begun`(before: Form, after: Form) async throws
+    {
         let receiver = try await WebhookReceiver.start(answers: [.status(500), .status(500)])
         let hook = try await hook(before, receiver)
         let loop = harness.start(try harness.webhookSink())
