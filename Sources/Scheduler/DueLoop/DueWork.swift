@@ -10,6 +10,8 @@ struct DueWork {
     struct Report: Sendable {
         /// How many firings were recorded.
         var fired = 0
+        /// How long after its time each went off.
+        var lags: [Swift.Duration] = []
         /// How many reminders were told as missed.
         var missed = 0
         /// How many of those were left behind, and so count against the pace of catching up.
@@ -67,6 +69,9 @@ struct DueWork {
         let isNew = try transaction.record(firings.outcomes)
         try transaction.append(firings.notes)
         report.fired = zip(firings.outcomes, isNew).count { $0.firing != nil && $1 }
+        report.lags = zip(firings.outcomes, isNew).compactMap { outcome, isNew in
+            isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+        }
         report.missed = firings.missed
     }
 

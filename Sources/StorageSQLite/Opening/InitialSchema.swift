@@ -225,6 +225,8 @@ extension Migrations {
             lane INTEGER,
             is_blocked INTEGER NOT NULL DEFAULT 0 CHECK (is_blocked IN (0, 1)),
             next_attempt_at INTEGER,
+            -- What its attempts send: not settled yet, the whole event, or what stands in delivery_body.
+            body_kind INTEGER NOT NULL DEFAULT 0 CHECK (body_kind BETWEEN 0 AND 2),
             CHECK ((state = 0) = (next_attempt_at IS NOT NULL)),
             CHECK (is_blocked = 0 OR lane IS NOT NULL)
         ) STRICT;
@@ -242,6 +244,17 @@ extension Migrations {
                 SELECT min(key) FROM delivery
                 WHERE state = 0 AND hook_key = new.hook_key AND lane = new.lane AND is_blocked = 1
             );
+        END;
+
+        CREATE TABLE delivery_body (
+            delivery_key INTEGER PRIMARY KEY REFERENCES delivery (key) ON DELETE CASCADE,
+            media_type TEXT NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TRIGGER delivery_body_ends AFTER UPDATE OF body_kind, state ON delivery
+            WHEN old.body_kind = 2 AND (new.body_kind <> 2 OR new.state <> 0)
+        BEGIN
+            DELETE FROM delivery_body WHERE delivery_key = new.key;
         END;
 
         CREATE TABLE attempt (

@@ -77,18 +77,24 @@ extension SQLiteTransaction {
         return next
     }
 
-    func waitingCount(of hook: HookID) throws -> Int {
+    func backlog(of hook: HookID) throws -> HookBacklog {
         // Each condition names the index that holds those and no others.
-        try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].reduce(0) { sum, condition in
-            let count = try value(
-                Int.self,
+        let lanes = try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].flatMap { condition in
+            try rows(
                 """
-                SELECT count(*) FROM delivery
+                SELECT count(*), min(delivery.key) FROM delivery
                 WHERE state = 0 AND \(condition) AND hook_key = (SELECT key FROM hook WHERE id = ?)
                 """,
                 [hook]
-            )
-            return sum + (count ?? 0)
+            ) { column in (count: try column.next(Int.self), first: try column.next() as Int64?) }
         }
+        let oldest = try lanes.compactMap(\.first).min().flatMap { key in
+            try value(
+                UTCInstant.self,
+                "SELECT at FROM event WHERE seq = (SELECT event_seq FROM delivery WHERE key = ?)",
+                [key]
+            )
+        }
+        return HookBacklog(count: lanes.map(\.count).reduce(0, +), oldest: oldest)
     }
 }

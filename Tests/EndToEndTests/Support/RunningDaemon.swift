@@ -61,6 +61,16 @@ final class RunningDaemon: Sendable {
         return (Int(response.status.code), json)
     }
 
+    /// What Prometheus would read, without a token.
+    func metrics() async throws -> (mediaType: String?, text: String) {
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: url + "/metrics"), timeout: .seconds(20))
+        try #require(response.status == .ok)
+        return (
+            response.headers.first(name: "content-type"), String(buffer: try await response.body.collect(upTo: 1 << 20))
+        )
+    }
+
     /// The events of a type on standard output, once there are so many.
     func events(_ type: String, atLeast count: Int) async throws -> [Event] {
         try await process.output.lines(atLeast: count) { $0.contains("\"type\":\"\(type)\"") }.map { try Event($0) }

@@ -32,7 +32,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
         do {
             try configuration.allowed.check(message.hook.command)
-            let body = try MessageBody(of: message.event, for: message.hook)
+            let body = try MessageBody(of: message)
             let deadline = clock.now.advanced(by: configuration.patience)
             guard let place = try await clock.run(until: deadline, { [places] in try await places.take() }) else {
                 return DeliveryOutcome(.later, detail: "too many commands run already")
