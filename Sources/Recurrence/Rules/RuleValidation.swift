@@ -49,10 +49,22 @@ extension RecurrenceRule {
         if leapMonths >> 12 != 0, skip == .forward {
             throw conflict(.byMonth, "no month of the same year follows the leap month 12L; use SKIP=BACKWARD")
         }
+        try checkYearDays(byYearDay, .byYearDay, calendar)
+        try checkYearDays(bySetPosition, .bySetPosition, calendar)
         if (months | leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
                 code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
         }
+    }
+
+    private func checkYearDays(
+        _ numbers: [Int], _ part: RulePart, _ calendar: RuleCalendar
+    ) throws(RecurrenceError) {
+        let most = calendar.largestYearDay
+        guard numbers.contains(where: { abs($0) > most }) else { return }
+        throw RecurrenceError(
+            code: .value, message: "in this calendar the number must be 1...\(most) or -\(most)...-1",
+            part: "\(part.name)")
     }
 
     private func conflict(_ part: RulePart, _ message: String) -> RecurrenceError {
