@@ -38,7 +38,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     var seconds: UInt64 = 0
 
     /// One element where a rule has such parts; so that a rule without them stays small, and is copied fast.
-    private var rareParts: [RareParts] = []
+    private(set) var rareParts: [RareParts] = []
 
     init() {}
 

@@ -49,19 +49,21 @@ extension RecurrenceRule {
         if leapMonths >> 12 != 0, skip == .forward {
             throw conflict(.byMonth, "no month of the same year follows the leap month 12L; use SKIP=BACKWARD")
         }
-        try checkYearDays(byYearDay, .byYearDay, calendar)
-        try checkYearDays(bySetPosition, .bySetPosition, calendar)
+        if !rareParts.isEmpty {
+            try check(rareParts[0].yearDays, .byYearDay, calendar)
+            try check(rareParts[0].setPositions, .bySetPosition, calendar)
+        }
         if (months | leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
                 code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
         }
     }
 
-    private func checkYearDays(
-        _ numbers: [Int], _ part: RulePart, _ calendar: RuleCalendar
+    private func check(
+        _ numbers: PositionBits, _ part: RulePart, _ calendar: RuleCalendar
     ) throws(RecurrenceError) {
         let most = calendar.largestYearDay
-        guard numbers.contains(where: { abs($0) > most }) else { return }
+        guard numbers.farthest > most else { return }
         throw RecurrenceError(
             code: .value, message: "in this calendar the number must be 1...\(most) or -\(most)...-1",
             part: "\(part.name)")

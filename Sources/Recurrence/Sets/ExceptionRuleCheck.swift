@@ -8,7 +8,7 @@ struct ExceptionRuleCheck {
     let rules: [RecurrenceRule]
     let exceptionRules: [RecurrenceRule]
 
-    /// How many members are looked at: more than five hundred years have days. Each exception rule costs a look.
+    /// How many members are looked at, more than five hundred years have days; each exception rule costs a look.
     private static let maximumLooks = 200_000
 
     /// The rules of which something is left.

@@ -23,7 +23,9 @@ struct RuleStream {
     private var plainEnd: Int
 
     /// A stream from a moment on: of an instant, the members that do not begin before it; of a local time, those whose
-    /// local start is not before it. It need not look for moments that do not lie before the last instant.
+    /// local start is not before it.
+    ///
+    /// What does not lie before the instant `before` need not be looked for.
     init(_ rule: CompiledRule, timeline: ZoneTimeline, from start: StreamStart, before: Int = .max) {
         let index: Int
         switch start {
