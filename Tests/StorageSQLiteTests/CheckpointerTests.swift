@@ -39,6 +39,13 @@ import Testing
         #expect(count == 6_000)
     }
 
+    @Test func `a commit that ends after the checkpointer was closed begins nothing`() async throws {
+        let temporary = try TemporaryStore()
+        try temporary.store.checkpointer?.close()
+        try await write(pages: 4_500, to: temporary.store)
+        #expect(try await temporary.store.read { try $0.lastEventSequence() } == 4_500)
+    }
+
     @Test func `a store closed while its log is being moved has all of it in the file`() async throws {
         let temporary = try TemporaryStore()
         try await write(pages: 4_500, to: temporary.store)
