@@ -11,6 +11,7 @@ final class Checkpointer: Sendable {
         var pagesWritten = 0
         var isRunning = false
         var isLogLong = false
+        var isClosed = false
     }
 
     /// How many pages are written to the log before they are moved: 16 MiB.
@@ -28,16 +29,18 @@ final class Checkpointer: Sendable {
     /// Is told of each commit, on the connection that it was made on and outside of a transaction.
     func noteCommit(on db: Database) {
         let pages = Self.takePagesWritten(db)
-        let (isDue, isLogLong) = state.withLock { state in
+        let isLogLong = state.withLock { state in
             state.pagesWritten += pages
-            let isDue = state.pagesWritten >= Self.pagesPerRun && !state.isRunning
-            if isDue { (state.pagesWritten, state.isRunning) = (0, true) }
+            // Begun under the lock, so that nothing is once it is closed: whom a commit wakes may close the store at once.
+            if state.pagesWritten >= Self.pagesPerRun, !state.isRunning, !state.isClosed {
+                (state.pagesWritten, state.isRunning) = (0, true)
+                run()
+            }
             defer { state.isLogLong = false }
-            return (isDue, state.isLogLong)
+            return state.isLogLong
         }
         // What fails here is done at the next commit, or when the store is opened: the log has it all.
         if isLogLong { _ = try? db.checkpoint(.passive) }
-        if isDue { run() }
     }
 
     private func run() {
@@ -52,6 +55,7 @@ final class Checkpointer: Sendable {
 
     /// Waits for what runs, and lets go of the file.
     func close() throws {
+        state.withLock { $0.isClosed = true }
         try queue.close()
     }
 

@@ -80,4 +80,18 @@ struct CommandLineTests {
         #expect(lines[3]["occurrences"]?.array?.map(\.string) == ["20261121", "20261128"])
         #expect(lines[3]["complete"] == .bool(false))
     }
+
+    @Test
+    func `occurrences that end with their calendar's table say so`() async throws {
+        let arguments = ["rule", "expand", "--dtstart", "21490101", "--rrule", "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=1"]
+        let plain = try await BuiltProgram.run(arguments)
+        #expect(plain.status == 0)
+        #expect(plain.output.split(separator: "\n").count == 2)
+        #expect(plain.errors.contains("2151-02-15"), "\(plain.errors)")
+        let json = try JSONValue(json: Data(try await BuiltProgram.run(arguments + ["--json"]).output.utf8))
+        #expect(json["horizon"]?.string == "2151-02-15")
+        #expect(json["complete"] == .bool(false))
+        let some = try await BuiltProgram.run(arguments + ["--json", "--limit", "1"])
+        #expect(try JSONValue(json: Data(some.output.utf8))["horizon"] == nil)
+    }
 }

@@ -41,6 +41,18 @@ struct QueryTests {
         #expect(!set.contains(all[3].instant.advanced(by: .milliseconds(1))))
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["20260104T090000", "20260105T090000"])
+    func `the nth beside a DTSTART that always counts is found without walking`(start: String) throws {
+        let set = try RecurrenceSet(
+            start: start, zone: nil, rules: ["FREQ=SECONDLY;BYDAY=MO"],
+            policy: EvaluationPolicy(alwaysIncludesStart: true))
+        for (index, occurrence) in set.occurrences.prefix(3).enumerated() {
+            #expect(set.occurrence(at: index) == occurrence)
+        }
+        let late = try #require(set.occurrence(at: 2_000_000_000))
+        #expect(late.start.date.weekday == .monday)
+    }
+
     @Test func `the last of an endless rule is found centuries later`() throws {
         let set = try RecurrenceSet(
             start: "19700101T000000", zone: Zone.named("Europe/Berlin"), rules: ["FREQ=SECONDLY;BYMONTH=1"])

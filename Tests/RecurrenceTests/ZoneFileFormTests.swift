@@ -80,6 +80,23 @@ struct ZoneFileFormTests {
         #expect(zone.offset(at: UTCInstant(secondsSinceEpoch: 1 << 40)) == -7_200)
     }
 
+    /// From 29 February, where that is a Friday, to the fourth Friday of February in the year after.
+    @Test func `a footer that changes clocks every 28 years holds in the next cycles too`() throws {
+        let bytes = ZoneFileTests.file(
+            transitions: [(0, 1), (100_000, 2), (196_608, 0)], offsets: [0, -20_701, 7_200],
+            footer: "AAA0BBB,M2.5.5,M2.4.5/3")
+        let zone = try ZoneRules(identifier: "X", tzif: bytes)
+        for (date, offset) in [
+            ("1979-07-01", 0), ("1980-02-28", 0), ("1980-03-01", 3_600), ("1981-02-26", 3_600), ("1981-03-01", 0),
+            ("2353-03-01", 0), ("2360-03-01", 0), ("2379-03-01", 0), ("2380-03-01", 3_600), ("2381-03-01", 0),
+            ("2753-03-01", 0), ("2760-03-01", 0), ("2780-02-28", 0), ("2780-03-01", 3_600), ("3181-02-26", 3_600),
+        ] {
+            let instant = try #require(UTCInstant("\(date)T00:00:00Z"))
+            #expect(zone.offset(at: instant) == offset, "\(date)")
+            #expect(zone.resolve(zone.civilDateTime(at: instant)) == .unique(instant), "\(date)")
+        }
+    }
+
     /// Daylight saving time that begins and ends across new years, against counting by hand.
     @Test(arguments: [
         // Seven days before the new year to seven days after it.
@@ -102,34 +119,30 @@ struct ZoneFileFormTests {
         }
     }
 
-    @Test func `every cut of a file is refused or read, in bounded time`() throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `every cut of a file is refused, in bounded time`() throws {
         let whole = try Self.fixture("New_York-slim")
-        let elapsed = ContinuousClock().measure {
-            for length in 0..<whole.count {
-                #expect(throws: RecurrenceError.self) {
-                    try ZoneRules(identifier: "X", tzif: Array(whole[..<length]))
-                }
+        for length in 0..<whole.count {
+            #expect(throws: RecurrenceError.self) {
+                try ZoneRules(identifier: "X", tzif: Array(whole[..<length]))
             }
         }
-        #expect(elapsed < .seconds(10))
     }
 
-    @Test func `a file of many thousand changes answers soon`() throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a file of many thousand changes answers soon`() throws {
         let transitions = (0..<80_000).map { ($0 * 2, UInt8($0 % 3)) }
         let bytes = ZoneFileTests.file(
             transitions: transitions, offsets: [-93_000, 93_000, 0], footer: "AAA0BBB,J1,J2")
-        let elapsed = try ContinuousClock().measure {
-            let zone = try ZoneRules(identifier: "X", tzif: bytes)
-            for gap in [EvaluationPolicy.Gap.shiftForward, .skip, .shiftBack] {
-                for overlap in [EvaluationPolicy.Overlap.first, .second, .both] {
-                    let set = try RecurrenceSet(
-                        start: "19691231T000000", zone: zone, rules: ["FREQ=MINUTELY"],
-                        policy: EvaluationPolicy(gap: gap, overlap: overlap))
-                    let instants = set.occurrences.prefix(500).map(\.instant)
-                    #expect(zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 })
-                }
+        let zone = try ZoneRules(identifier: "X", tzif: bytes)
+        for gap in [EvaluationPolicy.Gap.shiftForward, .skip, .shiftBack] {
+            for overlap in [EvaluationPolicy.Overlap.first, .second, .both] {
+                let set = try RecurrenceSet(
+                    start: "19691231T000000", zone: zone, rules: ["FREQ=MINUTELY"],
+                    policy: EvaluationPolicy(gap: gap, overlap: overlap))
+                let instants = set.occurrences.prefix(500).map(\.instant)
+                #expect(zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 })
             }
         }
-        #expect(elapsed < .seconds(8))
     }
 }

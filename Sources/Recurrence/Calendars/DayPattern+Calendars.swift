@@ -65,13 +65,30 @@ extension DayPattern {
         return allowedMonths(of: year) >> UInt32(index - year.firstMonth) & 1 == 1
     }
 
+    /// The first day that is not before `day` and whose month is in BYMONTH.
+    func allowedDay(from day: Int, in arithmetic: CalendarArithmetic) -> Int {
+        var year = arithmetic.year(ofDay: day)
+        var first = year.ordinal(ofDay: day - year.firstDay)
+        if allowedMonths(of: year) >> UInt32(first) & 1 == 1 { return day }
+        while year.firstDay <= arithmetic.days.upperBound {
+            let rest = allowedMonths(of: year) >> UInt32(first)
+            if rest != 0 { return year.firstDay + year.daysBefore(first + rest.trailingZeroBitCount) }
+            (year, first) = (arithmetic.year(year.number + 1), 0)
+        }
+        return .max
+    }
+
     /// The days of a week whose month is in BYMONTH.
     func monthFilter(week first: Int, in arithmetic: CalendarArithmetic) -> UInt32 {
-        (0..<7).reduce(0) { mask, place in
-            let day = first + place
-            let isAllowed = arithmetic.days.contains(day) && allows(arithmetic.month(ofDay: day), in: arithmetic)
-            return isAllowed ? mask | 1 << UInt32(place) : mask
+        var (mask, day) = (UInt32(0), max(first, arithmetic.days.lowerBound))
+        while day < first + 7, day <= arithmetic.days.upperBound {
+            let year = arithmetic.year(ofDay: day)
+            let ordinal = year.ordinal(ofDay: day - year.firstDay)
+            let rest: UInt32 = 0x7F & ~0 << UInt32(day - first)
+            mask = allowedMonths(of: year) >> UInt32(ordinal) & 1 == 1 ? mask | rest : mask & ~rest
+            day = year.firstDay + year.daysBefore(ordinal) + year.length(ofMonth: ordinal)
         }
+        return mask
     }
 
     func period(of index: Int, in arithmetic: CalendarArithmetic) -> Range<Int> {

@@ -21,7 +21,7 @@ extension DayPattern {
         case .yearly: yearlyRow(atOrAfter: index)
         case .monthly: monthlyRow(atOrAfter: index)
         case .daily: dailyRow(atOrAfter: index)
-        case .weekly: align(index)
+        case .weekly: weeklyRow(atOrAfter: index)
         case .weekYear: weekYearRow(atOrAfter: index)
         }
     }
@@ -73,6 +73,32 @@ extension DayPattern {
         let month = UInt16(index % 12 + 1)
         let rest = months >> month
         return index + (rest != 0 ? rest.trailingZeroBitCount : 12 - Int(month) + months.trailingZeroBitCount)
+    }
+
+    /// The first week on the grid that has a day of a month in BYMONTH.
+    @inline(__always)
+    private func weeklyRow(atOrAfter index: Int) -> Int {
+        hasMonthFilter ? filteredWeeklyRow(atOrAfter: index) : align(index)
+    }
+
+    private func filteredWeeklyRow(atOrAfter index: Int) -> Int {
+        var index = align(index)
+        while index <= lastRow {
+            let first = index * 7 + weekBase
+            let day = arithmetic.map { allowedDay(from: first, in: $0) } ?? allowedDay(from: first)
+            if day < first + 7 { return index }
+            guard day < .max else { break }
+            index = align(floorDivide(day - weekBase, 7))
+        }
+        return .max
+    }
+
+    /// The first day that is not before `day` and whose month is in BYMONTH.
+    private func allowedDay(from day: Int) -> Int {
+        let fields = GregorianMonth.fields(ofDay: day)
+        let index = fields.year * 12 + fields.month - 1
+        let allowed = yearlyShapedRow(atOrAfter: index)
+        return allowed == index ? day : MonthSpan(gregorian: allowed).first
     }
 
     private func weekYearRow(atOrAfter index: Int) -> Int {

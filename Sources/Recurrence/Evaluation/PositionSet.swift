@@ -88,7 +88,7 @@ extension RuleCursor {
         rowIndex = plan.pattern.row(atOrAfter: set.nextRow)
         guard rowIndex <= plan.pattern.lastRow else { return false }
         set.load(periodOf: rowIndex, of: plan)
-        if let first = set.rows.first, first.first * 86_400 > plan.end {
+        if let first = set.rows.first, first.first * 86_400 > end {
             finish()
             return false
         }

@@ -7,12 +7,10 @@ extension RuleCursor {
 
     /// Enters the first unit of the grid, numbered so or later, that passes every filter.
     private mutating func findUnit(from number: Int) -> Bool {
-        let phase = floorDivide(plan.start, plan.unit)
-        var number = number
+        var number = plan.grid.first(atOrAfter: number)
         while true {
-            number += plan.unitInterval == 1 ? 0 : floorRemainder(phase - number, plan.unitInterval)
             let second = number * plan.unit
-            guard second <= plan.end else {
+            guard second <= end else {
                 finish()
                 return false
             }
@@ -21,7 +19,7 @@ extension RuleCursor {
                 enter(second)
                 return true
             }
-            number = floorDivide(jump + plan.unit - 1, plan.unit)
+            number = plan.grid.firstPassing(atOrAfter: floorDivide(jump + plan.unit - 1, plan.unit))
         }
     }
 
@@ -66,7 +64,7 @@ extension RuleCursor {
             let past = max(day - row.first, 0)
             let rest = past < 32 ? row.mask >> UInt32(past) : 0
             if rest != 0 { return row.first + past + rest.trailingZeroBitCount }
-            if row.first * 86_400 > plan.end { return .max }
+            if row.first * 86_400 > end { return .max }
             index = pattern.row(atOrAfter: index + 1)
         }
         return .max

@@ -13,14 +13,15 @@ struct RuleCursor {
     var rowEnd = Int.min
     var set = PositionSet()
     var years = YearPosition()
-    private let end: Int
+    /// The last moment to give.
+    let end: Int
     /// The only time of each day, where there is one and days are all that counts; else nil.
     private let soleOffset: Int?
 
-    /// A cursor whose first member is the first that is not before `local`.
-    init(_ plan: RulePlan, from local: Int) {
+    /// A cursor whose first member is the first that is not before `local`; it does not look further than `last`.
+    init(_ plan: RulePlan, from local: Int, through last: Int = .max) {
         self.plan = plan
-        end = plan.end
+        end = min(plan.end, last)
         soleOffset = plan.hasSoleTime ? plan.offsets[0] : nil
         seek(max(local, plan.start))
     }

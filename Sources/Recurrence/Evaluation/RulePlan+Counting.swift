@@ -1,18 +1,18 @@
 extension RulePlan {
-    /// The nth member from the start, counted from 0; nil where there are not as many.
+    /// The nth member that is not before `local`, counted from 0; nil where there are not as many.
     ///
     /// It counts whole rows by their bits; it does not walk from member to member.
-    func member(at place: Int) -> Int? {
+    func member(at place: Int, from local: Int) -> Int? {
         switch method {
-        case .years: memberOfYears(at: place)
-        case .days: memberOfDays(at: place)
-        case .units: memberOfUnits(at: place)
-        case .positions: memberOfPositions(at: place)
+        case .years: memberOfYears(at: place, from: local)
+        case .days: memberOfDays(at: place, from: local)
+        case .units: memberOfUnits(at: place, from: local)
+        case .positions: memberOfPositions(at: place, from: local)
         }
     }
 
-    private func memberOfYears(at place: Int) -> Int? {
-        var cursor = RuleCursor(self, from: start)
+    private func memberOfYears(at place: Int, from local: Int) -> Int? {
+        var cursor = RuleCursor(self, from: local)
         guard !cursor.isFinished else { return nil }
         let (today, times) = (cursor.offsetEnd - cursor.offsetIndex, offsets.count)
         if place < today { return bounded(cursor.unitStart + offsets[cursor.offsetIndex + place]) }
@@ -21,9 +21,9 @@ extension RulePlan {
         return bounded(day * 86_400 + offsets[left % times])
     }
 
-    private func memberOfDays(at place: Int) -> Int? {
+    private func memberOfDays(at place: Int, from local: Int) -> Int? {
         let times = offsets.count
-        var cursor = RuleCursor(self, from: start)
+        var cursor = RuleCursor(self, from: local)
         var left = place - (cursor.offsetEnd - cursor.offsetIndex)
         if left < 0 { return bounded(cursor.unitStart + offsets[cursor.offsetIndex + place]) }
         while true {
@@ -43,8 +43,8 @@ extension RulePlan {
 
     private func bounded(_ member: Int) -> Int? { member <= end ? member : nil }
 
-    private func memberOfPositions(at place: Int) -> Int? {
-        var cursor = RuleCursor(self, from: start)
+    private func memberOfPositions(at place: Int, from local: Int) -> Int? {
+        var cursor = RuleCursor(self, from: local)
         var left = place
         while let member = cursor.next() {
             if left == 0 { return member }

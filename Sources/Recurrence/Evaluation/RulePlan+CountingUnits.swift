@@ -1,25 +1,34 @@
 extension RulePlan {
     /// The nth member of an hourly, minutely or secondly rule: whole days are counted, then one day is walked.
-    func memberOfUnits(at place: Int) -> Int? {
-        var cursor = RuleCursor(self, from: start)
-        guard let first = cursor.next() else { return nil }
+    func memberOfUnits(at place: Int, from local: Int) -> Int? {
+        var cursor = RuleCursor(self, from: local)
+        guard place > UnitCounter.walk else { return cursor.member(at: place) }
+        guard let first = cursor.first else { return nil }
         let day = floorDivide(first, 86_400)
         var left = place
-        var here = RuleCursor(self, from: first)
-        let endOfDay = (day + 1) * 86_400
-        while let member = here.next(), member < endOfDay {
+        while let member = cursor.next(), member < (day + 1) * 86_400 {
             if left == 0 { return member }
             left -= 1
         }
         guard let last = UnitCounter(self).skipDays(from: day + 1, left: &left) else { return nil }
         cursor = RuleCursor(self, from: last * 86_400)
-        for _ in 0..<left { _ = cursor.next() }
-        return cursor.next()
+        return cursor.member(at: left)
+    }
+}
+
+extension RuleCursor {
+    /// The nth of the members to come, counted from 0.
+    fileprivate mutating func member(at place: Int) -> Int? {
+        for _ in 0..<place { if next() == nil { return nil } }
+        return next()
     }
 }
 
 /// Counts the units of whole days without visiting them.
 private struct UnitCounter {
+    /// As many members are sooner walked than counted.
+    static let walk = 4_096
+
     private let plan: RulePlan
     private let unitsPerDay: Int
     /// How many units that the filters let pass leave each remainder by the interval, where it is below a day.

@@ -30,6 +30,8 @@ final class RulePlan: Sendable {
     let minutes: UInt64
     let seconds: UInt64
     let hasUnitFilter: Bool
+    /// For `.units`: where INTERVAL puts them.
+    let grid: UnitGrid
     /// The times within each unit in seconds, ascending.
     let offsets: [Int]
     /// BYSETPOS from the beginning and from the end, each ascending.
@@ -48,6 +50,7 @@ final class RulePlan: Sendable {
         unitInterval = rule.interval
         (hours, minutes, seconds) = (times.hours, times.minutes, times.seconds)
         hasUnitFilter = times.hasFilter
+        grid = UnitGrid(phase: floorDivide(start, times.unit), interval: rule.interval, times: times)
         positions = rule.bySetPosition.filter { $0 > 0 }
         positionsFromEnd = rule.bySetPosition.filter { $0 < 0 }
         let picked = rule.frequency >= .weekly ? rule.bySetPosition : []
@@ -88,6 +91,7 @@ final class RulePlan: Sendable {
         (method, pattern, years, start) = (plan.method, plan.pattern, plan.years, plan.start)
         (unit, unitInterval, offsets) = (plan.unit, plan.unitInterval, plan.offsets)
         (hours, minutes, seconds, hasUnitFilter) = (plan.hours, plan.minutes, plan.seconds, plan.hasUnitFilter)
+        grid = plan.grid
         (positions, positionsFromEnd) = (plan.positions, plan.positionsFromEnd)
         self.end = min(plan.end, end)
     }

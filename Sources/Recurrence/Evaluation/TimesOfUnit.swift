@@ -55,7 +55,7 @@ struct TimesOfUnit {
         return stride(from: first, to: unitsPerDay, by: step).contains { allows(secondOfDay: $0 * unit) }
     }
 
-    private func allows(secondOfDay: Int) -> Bool {
+    func allows(secondOfDay: Int) -> Bool {
         hours >> UInt32(secondOfDay / 3_600) & 1 == 1
             && minutes >> UInt64(secondOfDay / 60 % 60) & 1 == 1
             && seconds >> UInt64(secondOfDay % 60) & 1 == 1

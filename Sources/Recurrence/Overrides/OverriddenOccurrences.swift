@@ -13,7 +13,7 @@ struct OverriddenOccurrences {
     init(_ set: CompiledOverrides, from start: StreamStart, before: Int) {
         (self.set, self.start, self.before) = (set, start, before)
         // The local times before the first piece have no later instants.
-        let end = set.firstFuture == .max ? Int.max : set.firstFuture + OverridePiece.largestOffset
+        let end = set.firstFuture == .max ? Int.max : set.firstFuture + ZoneTimeline.largestOffset
         switch start {
         case .instant(let instant):
             base = Occurrences(set.base, fromInstant: instant, before: min(before, end))

@@ -6,13 +6,10 @@ struct OverridePiece: Sendable {
     /// How many seconds later its occurrences begin; nil where they are cancelled.
     let shift: Int?
 
-    /// A local time and its instant are less than this apart.
-    static let largestOffset = 93_600
-
     /// No moved occurrence of the piece begins earlier.
-    var earliest: Int { from + (shift ?? 0) - Self.largestOffset }
+    var earliest: Int { from + (shift ?? 0) - ZoneTimeline.largestOffset }
     /// No moved occurrence of the piece begins later.
-    var latest: Int { before == .max ? .max / 4 : before + (shift ?? 0) + Self.largestOffset }
+    var latest: Int { before == .max ? .max / 4 : before + (shift ?? 0) + ZoneTimeline.largestOffset }
 
     func contains(_ original: Int) -> Bool { original >= from && original < before }
 }

@@ -16,7 +16,10 @@ struct PieceStream {
             exact = [Self.original(piece, set, from: start)]
         } else {
             let start = Self.moved(start, by: shift, notBefore: piece)
-            rules = set.base.rules.map { SegmentStream($0, reading: set.base.reading, from: start, shift: shift) }
+            let (reading, before) = (set.base.reading, piece.latest + 1)
+            rules = set.base.rules.map {
+                SegmentStream($0, reading: reading, from: start, before: before, shift: shift)
+            }
             for index in rules.indices { heads.append(rules[index].next()) }
         }
         advance()
@@ -32,10 +35,12 @@ struct PieceStream {
     private static func original(
         _ piece: OverridePiece, _ set: CompiledOverrides, from start: StreamStart
     ) -> Occurrences {
+        let shift = piece.shift ?? 0
+        let end = piece.latest - shift + 1
         switch start {
         case .instant(let instant):
-            Occurrences(set.base, fromInstant: max(instant, piece.earliest) - (piece.shift ?? 0))
-        case .local(let local): Occurrences(set.base, fromLocal: max(local, piece.from))
+            return Occurrences(set.base, fromInstant: max(instant, piece.earliest) - shift, before: end)
+        case .local(let local): return Occurrences(set.base, fromLocal: max(local, piece.from), before: end)
         }
     }
 
@@ -54,7 +59,7 @@ struct PieceStream {
             for (index, head) in heads.enumerated() {
                 if let head, (head.instant, head.local) < best { (best, source) = ((head.instant, head.local), index) }
             }
-            guard source >= 0, let moment = heads[source], moment.instant <= piece.latest else { return nil }
+            guard source >= 0, let moment = heads[source] else { return nil }
             heads[source] = rules[source].next()
             if let made = set.made(moment, shift) { return made }
         }
@@ -65,7 +70,6 @@ struct PieceStream {
             let moment = Moment(
                 local: original.originalSeconds, instant: original.instant.wholeSeconds,
                 adjustment: original.adjustment)
-            guard moment.instant <= piece.latest - shift else { return nil }
             if let moved = set.moved(moment, by: shift).first { return moved }
         }
         return nil

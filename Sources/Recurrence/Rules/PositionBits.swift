@@ -13,6 +13,12 @@ struct PositionBits: Hashable, Sendable {
         }
     }
 
+    /// The number that is farthest from the beginning or the end, without its sign; 0 where there is none.
+    var farthest: Int {
+        let words = fromBeginning | fromEnd
+        return words.indices.last { words[$0] != 0 }.map { $0 * 64 + 63 - words[$0].leadingZeroBitCount } ?? 0
+    }
+
     /// The numbers, ascending.
     var numbers: [Int] { Self.places(fromEnd).reversed().map { -$0 } + Self.places(fromBeginning) }
 

@@ -38,7 +38,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     var seconds: UInt64 = 0
 
     /// One element where a rule has such parts; so that a rule without them stays small, and is copied fast.
-    private var rareParts: [RareParts] = []
+    private(set) var rareParts: [RareParts] = []
 
     init() {}
 
@@ -86,11 +86,12 @@ public struct RecurrenceRule: Hashable, Sendable {
     public var byDay: [RuleWeekday] {
         Weekday.allCases.filter { weekdays >> UInt8($0.rawValue) & 1 == 1 }.map { RuleWeekday($0) } + weekdayOrdinals
     }
-    /// Days of the year, BYYEARDAY, ascending; 1...366 from its beginning, -1...-366 from its end.
+    /// Days of the year, BYYEARDAY, ascending; 1...366 from its beginning, -1...-366 from its end, up to 385 in the
+    /// calendars that have leap months.
     public var byYearDay: [Int] { rare?.yearDays.numbers ?? [] }
     /// Weeks of the year, BYWEEKNO, ascending; 1...53 from its beginning, -1...-53 from its end.
     public var byWeekNumber: [Int] { weekNumbersFromEnd.setBits.reversed().map { -$0 } + weekNumbers.setBits }
-    /// Which members of each period's set to keep, BYSETPOS, ascending; 1...366 or -1...-366.
+    /// Which members of each period's set to keep, BYSETPOS, ascending; in the range of `byYearDay`.
     public var bySetPosition: [Int] { rare?.setPositions.numbers ?? [] }
     /// Hours, BYHOUR, ascending, `0..<24`.
     public var byHour: [Int] { UInt64(hours).setBits }

@@ -77,6 +77,10 @@ public enum RuleCalendar: Hashable, Sendable, CaseIterable, CustomStringConverti
     }
     /// The highest month number of the calendar.
     var monthsInYear: Int { self == .ethiopic || self == .coptic ? 13 : 12 }
+    /// The most days of a year in any calendar, which a leap month makes.
+    static let longestYear = 385
+    /// The highest number that BYYEARDAY and BYSETPOS take: the RFC's 366, or more where years are longer.
+    var largestYearDay: Int { hasLeapMonths ? Self.longestYear : 366 }
     /// Whether some of its years have a leap month.
     var hasLeapMonths: Bool { self == .hebrew || isLunisolar }
     /// Whether its months follow the moon of the sky, so that tables tell them.

@@ -113,9 +113,11 @@ struct RuleParser {
         case .byHour: rule.hours = UInt32(truncatingIfNeeded: try numbers(0...23))
         case .byMinute: rule.minutes = try numbers(0...59)
         case .bySecond: rule.seconds = try numbers(0...60)
-        case .byYearDay: try signedNumbers(366) { number in rule.changeRare { $0.yearDays.insert(number) } }
+        case .byYearDay:
+            try signedNumbers(RuleCalendar.longestYear) { number in rule.changeRare { $0.yearDays.insert(number) } }
         case .byWeekNumber: try parseWeekNumbers(into: &rule)
-        case .bySetPosition: try signedNumbers(366) { number in rule.changeRare { $0.setPositions.insert(number) } }
+        case .bySetPosition:
+            try signedNumbers(RuleCalendar.longestYear) { number in rule.changeRare { $0.setPositions.insert(number) } }
         }
     }
 

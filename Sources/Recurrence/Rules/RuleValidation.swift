@@ -49,10 +49,24 @@ extension RecurrenceRule {
         if leapMonths >> 12 != 0, skip == .forward {
             throw conflict(.byMonth, "no month of the same year follows the leap month 12L; use SKIP=BACKWARD")
         }
+        if !rareParts.isEmpty {
+            try check(rareParts[0].yearDays, .byYearDay, calendar)
+            try check(rareParts[0].setPositions, .bySetPosition, calendar)
+        }
         if (months | leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
                 code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
         }
+    }
+
+    private func check(
+        _ numbers: PositionBits, _ part: RulePart, _ calendar: RuleCalendar
+    ) throws(RecurrenceError) {
+        let most = calendar.largestYearDay
+        guard numbers.farthest > most else { return }
+        throw RecurrenceError(
+            code: .value, message: "in this calendar the number must be 1...\(most) or -\(most)...-1",
+            part: "\(part.name)")
     }
 
     private func conflict(_ part: RulePart, _ message: String) -> RecurrenceError {

@@ -51,8 +51,8 @@ final class CompiledSet: Sendable {
             reading: reading, isDate: isDate)
     }
 
-    func exceptionStreams(from instant: Int) -> MergedStreams {
-        MergedStreams(exceptionRules, added: [], reading: reading, from: .instant(instant))
+    func exceptionStreams(from instant: Int, before: Int) -> MergedStreams {
+        MergedStreams(exceptionRules, added: [], reading: reading, from: .instant(instant), before: before)
     }
 }
 

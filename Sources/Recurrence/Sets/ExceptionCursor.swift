@@ -8,11 +8,12 @@ struct ExceptionCursor {
 
     private var dates: ExceptionDates { self.set.exceptions }
 
-    init(_ set: CompiledSet, from instant: Int) {
+    /// A cursor for moments from an instant on that lie before another.
+    init(_ set: CompiledSet, from instant: Int, before: Int = .max) {
         self.set = set
         index = set.exceptions.instants.partitioningIndex { $0 >= instant }
         hasNone = set.exceptions.isEmpty && set.exceptionRules.isEmpty
-        rules = set.exceptionRules.isEmpty ? [] : [ExceptionRuleCursor(set, from: instant)]
+        rules = set.exceptionRules.isEmpty ? [] : [ExceptionRuleCursor(set, from: instant, before: before)]
     }
 
     /// Whether the moment is taken away; moments are asked for in the order of their instants.
@@ -33,15 +34,16 @@ struct ExceptionCursor {
 /// How far an iteration has come in the members of EXRULE.
 struct ExceptionRuleCursor {
     private let set: CompiledSet
+    private let before: Int
     private var streams: MergedStreams
     private var head: Moment?
 
     /// How many members are passed one by one before the next is looked for by skipping.
     private static let walk = 8
 
-    init(_ set: CompiledSet, from instant: Int) {
-        self.set = set
-        streams = set.exceptionStreams(from: instant)
+    init(_ set: CompiledSet, from instant: Int, before: Int) {
+        (self.set, self.before) = (set, before)
+        streams = set.exceptionStreams(from: instant, before: before)
         head = streams.next()
     }
 
@@ -49,7 +51,7 @@ struct ExceptionRuleCursor {
     mutating func removes(_ instant: Int) -> Bool {
         var steps = 0
         while let known = head, known.instant < instant {
-            if steps == Self.walk { streams = set.exceptionStreams(from: instant) }
+            if steps == Self.walk { streams = set.exceptionStreams(from: instant, before: before) }
             head = streams.next()
             steps += 1
         }

@@ -8,29 +8,31 @@ struct ExceptionRuleCheck {
     let rules: [RecurrenceRule]
     let exceptionRules: [RecurrenceRule]
 
-    /// How many members of a rule are looked at: more than there are days.
-    private static let maximumSteps = 4_000_000
+    /// How many members are looked at, more than five hundred years have days; each exception rule costs a look.
+    private static let maximumLooks = 200_000
 
     /// The rules of which something is left.
     func remainingRules() throws(RecurrenceError) -> [CompiledRule] {
         var remaining: [CompiledRule] = []
+        var looks = Self.maximumLooks
         for (rule, compiled) in zip(rules, set.rules) {
             if exceptionRules.contains(rule.withoutEnd) { continue }
-            if try isLeft(compiled) { remaining.append(compiled) }
+            if try isLeft(compiled, &looks) { remaining.append(compiled) }
         }
         return remaining
     }
 
-    private func isLeft(_ rule: CompiledRule) throws(RecurrenceError) -> Bool {
+    private func isLeft(_ rule: CompiledRule, _ looks: inout Int) throws(RecurrenceError) -> Bool {
         var cursor = ExceptionCursor(set, from: .min / 8)
         var members = MergedStreams([rule], added: [], reading: set.reading, from: .instant(.min / 8))
-        for _ in 0..<Self.maximumSteps {
+        while looks > 0 {
             guard let member = members.next() else { return false }
             if !cursor.removes(member) { return true }
+            looks -= exceptionRules.count
         }
         throw RecurrenceError(
             code: .limit,
-            message: "the exception rules take away the first \(Self.maximumSteps) members of a rule; leave it out",
+            message: "the exception rules take away so much of a rule that nothing of it was found; leave it out",
             part: "EXRULE")
     }
 }

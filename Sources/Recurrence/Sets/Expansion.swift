@@ -4,6 +4,14 @@ public struct Expansion: Hashable, Sendable {
     public var occurrences: [String]
     /// Whether the set has no member after this piece; never where it has a `horizon`, beyond which it may have some.
     public var isComplete: Bool
+    /// The set's `horizon`, where this piece has all members up to it that come after its beginning; else nil.
+    public var horizon: CivilDate?
+
+    fileprivate init(_ occurrences: [String], isAtEnd: Bool, horizon: CivilDate?) {
+        self.occurrences = occurrences
+        isComplete = isAtEnd && horizon == nil
+        self.horizon = isAtEnd ? horizon : nil
+    }
 }
 
 extension RecurrenceSet {
@@ -13,11 +21,11 @@ extension RecurrenceSet {
         var texts: [String] = []
         while texts.count < limit {
             guard let occurrence = iterator.next() else {
-                return Expansion(occurrences: texts, isComplete: horizon == nil)
+                return Expansion(texts, isAtEnd: true, horizon: horizon)
             }
             texts.append(text(of: occurrence))
         }
-        return Expansion(occurrences: texts, isComplete: iterator.next() == nil && horizon == nil)
+        return Expansion(texts, isAtEnd: iterator.next() == nil, horizon: horizon)
     }
 
     /// The occurrences of a window that includes its beginning and not its end.
@@ -33,11 +41,11 @@ extension RecurrenceSet {
         var iterator = occurrences(from: begin, before: end)
         var texts: [String] = []
         while let occurrence = iterator.next() {
-            guard texts.count < limit else { return Expansion(occurrences: texts, isComplete: false) }
+            guard texts.count < limit else { return Expansion(texts, isAtEnd: false, horizon: horizon) }
             texts.append(text(of: occurrence))
         }
         var rest = Occurrences(compiled, fromInstant: end.secondsRoundedUp)
-        return Expansion(occurrences: texts, isComplete: rest.next() == nil && horizon == nil)
+        return Expansion(texts, isAtEnd: rest.next() == nil, horizon: horizon)
     }
 
     private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {

@@ -9,14 +9,18 @@ struct MergedStreams {
     /// The streams where there are several; none or one.
     private var several: [SeveralStreams]
 
-    init(_ set: CompiledSet, from start: StreamStart) {
-        self.init(set.rules, added: set.addedMoments, reading: set.reading, from: start)
+    init(_ set: CompiledSet, from start: StreamStart, before: Int) {
+        self.init(set.rules, added: set.addedMoments, reading: set.reading, from: start, before: before)
     }
 
-    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+    /// The streams from a moment on; what does not lie before the instant `before` may come or not.
+    init(
+        _ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart, before: Int = .max
+    ) {
         isSingle = rules.count == 1 && added.isEmpty && !rules[0].needsSegments
-        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start)
-        several = isSingle ? [] : [SeveralStreams(rules, added: added, reading: reading, from: start)]
+        single = RuleStream(isSingle ? rules[0] : .empty, timeline: reading.timeline, from: start, before: before)
+        several =
+            isSingle ? [] : [SeveralStreams(rules, added: added, reading: reading, from: start, before: before)]
     }
 
     @inline(__always)
@@ -34,13 +38,13 @@ private struct SeveralStreams {
     private var heads: [Moment?] = []
     private var added: AddedMoments
 
-    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart) {
+    init(_ rules: [CompiledRule], added: [Moment], reading: LocalReading, from start: StreamStart, before: Int) {
         self.added = AddedMoments(added, from: start)
         for rule in rules {
             if rule.needsSegments {
-                segmentStreams.append(SegmentStream(rule, reading: reading, from: start))
+                segmentStreams.append(SegmentStream(rule, reading: reading, from: start, before: before))
             } else {
-                streams.append(RuleStream(rule, timeline: reading.timeline, from: start))
+                streams.append(RuleStream(rule, timeline: reading.timeline, from: start, before: before))
             }
         }
         heads.reserveCapacity(rules.count)

@@ -15,15 +15,15 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     private var overridden: [OverriddenOccurrences]
 
     init(_ set: CompiledSet, fromInstant instant: Int, before: Int = .max) {
-        streams = MergedStreams(set, from: .instant(instant))
-        exceptions = ExceptionCursor(set, from: instant)
+        streams = MergedStreams(set, from: .instant(instant), before: before)
+        exceptions = ExceptionCursor(set, from: instant, before: before)
         (isDate, earliestLocal, self.before, last) = (set.isDate, .min, before, .min)
         overridden = Self.overridden(set, from: .instant(instant), before: before)
     }
 
     init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
-        streams = MergedStreams(set, from: .local(local))
-        exceptions = ExceptionCursor(set, from: .min)
+        streams = MergedStreams(set, from: .local(local), before: before)
+        exceptions = ExceptionCursor(set, from: .min / 8, before: before)
         (isDate, earliestLocal, self.before, last) = (set.isDate, local, before, .min)
         overridden = Self.overridden(set, from: .local(local), before: before)
     }

@@ -13,19 +13,18 @@ extension RecurrenceSet {
     ///   otherwise the occurrences before it are walked.
     public func occurrence(at index: Int) -> Occurrence? {
         guard index >= 0 else { return nil }
-        if let plan = plainPlan {
-            guard plan.end >= plan.start, let local = plan.member(at: index) else { return nil }
-            return Moment(local: local, instant: local, adjustment: .none).occurrence(isDate: start.isDate)
-        }
-        return occurrences.dropFirst(index).first { _ in true }
+        guard let plan = plainPlan else { return occurrences.dropFirst(index).first { _ in true } }
+        // A DTSTART that the rule does not give comes before its members.
+        let added = !compiled.addedMoments.isEmpty && RuleCursor(plan, from: plan.start).first != plan.start ? 1 : 0
+        let local = index < added ? plan.start : plan.member(at: index - added, from: plan.start)
+        return local.map { Moment(local: $0, instant: $0, adjustment: .none).occurrence(isDate: start.isDate) }
     }
 
     /// The plan of the only rule, where its local times are the instants and nothing is added or taken away.
     private var plainPlan: RulePlan? {
         let isPlain =
-            compiled.rules.count == 1 && compiled.addedMoments.isEmpty && compiled.exceptions.isEmpty
-            && compiled.exceptionRules.isEmpty
-            && compiled.timeline.isUTC
+            compiled.rules.count == 1 && dates.isEmpty && compiled.exceptions.isEmpty
+            && compiled.exceptionRules.isEmpty && compiled.timeline.isUTC
         return isPlain && compiled.rules[0].until == .max ? compiled.rules[0].plan : nil
     }
 
@@ -56,53 +55,49 @@ extension RecurrenceSet {
 }
 
 /// Looks for the last occurrence before a moment with nothing but the search for the first after one.
+///
+/// No time is searched twice, so that it costs little more than going back over the time without occurrences.
 private struct LastOccurrenceSearch {
     let set: RecurrenceSet
     /// No occurrence lies between this moment and the end that was asked for.
-    var before: Int
+    private var before: Int
     private var best: Occurrence?
 
     /// How many occurrences are walked before the time is halved again.
     private static let walk = 16
+    /// No occurrence begins earlier or later.
+    private static let times =
+        CivilDate.earliest.daysSinceEpoch * 86_400 - ZoneTimeline.largestOffset...SegmentStream.endOfTime
 
     init(set: RecurrenceSet, before: Int) {
         self.set = set
-        self.before = before
+        self.before = min(before, Self.times.upperBound)
     }
 
     mutating func run() -> Occurrence? {
-        let end = before
-        guard walk(from: .min / 8, end: end) == .hasMore, let first = best else { return best }
         // Go back in strides that double until one meets an occurrence, then halve what is left.
-        var stride = 64
-        while before - stride > first.instant.wholeSeconds {
-            let probe = end - stride
-            let step = walk(from: probe, end: end)
-            if step == .reachedEnd { return best }
-            if step == .hasMore { break }
-            before = probe
+        let end = before
+        var (stride, outcome) = (64, Outcome.foundNone)
+        while outcome == .foundNone, before > Self.times.lowerBound {
+            outcome = walk(from: max(end - stride, Self.times.lowerBound))
             stride *= 2
         }
-        while let known = best?.instant.wholeSeconds, known + 1 < before {
-            let middle = known + 1 + (before - known - 1) / 2
-            switch walk(from: middle, end: end) {
-            case .reachedEnd: return best
-            case .hasMore: break
-            case .foundNone: before = middle
-            }
+        while outcome != .reachedEnd, let known = best?.instant.wholeSeconds, known + 1 < before {
+            outcome = walk(from: known + 1 + (before - known - 1) / 2)
         }
         return best
     }
 
     private enum Outcome { case foundNone, reachedEnd, hasMore }
 
-    /// Walks a few occurrences from a moment on and keeps the last that lies before the end.
-    private mutating func walk(from: Int, end: Int) -> Outcome {
-        var (iterator, count) = (Occurrences(set.compiled, fromInstant: from, before: end), 0)
+    /// Walks a few occurrences from a moment on and keeps the last; where there is none, that is the new end.
+    private mutating func walk(from: Int) -> Outcome {
+        var (iterator, count) = (Occurrences(set.compiled, fromInstant: from, before: before), 0)
         while count < Self.walk, let occurrence = iterator.next() {
             best = occurrence
             count += 1
         }
+        if count == 0 { before = from }
         return count == 0 ? .foundNone : count < Self.walk ? .reachedEnd : .hasMore
     }
 }

@@ -77,22 +77,24 @@ struct RuleCompiler {
     /// The local time of the last of `count` members; those that a gap takes away do not count.
     private func last(of count: Int, in plan: RulePlan) -> Int {
         guard count > 0 else { return .min }
-        var wanted = count
-        while let last = plan.member(at: wanted - 1) {
-            let lost = skipsGaps ? membersInGaps(of: plan, until: last) : 0
-            if count + lost == wanted { return last }
-            wanted = count + lost
+        var (wanted, first) = (count, plan.start)
+        while let last = plan.member(at: wanted - 1, from: first) {
+            // As many as are lost up to there must follow.
+            wanted = skipsGaps ? membersInGaps(of: plan, first...last) : 0
+            if wanted == 0 { return last }
+            first = last + 1
         }
         return .max
     }
 
-    private func membersInGaps(of plan: RulePlan, until last: Int) -> Int {
+    private func membersInGaps(of plan: RulePlan, _ times: ClosedRange<Int>) -> Int {
         var lost = 0
-        for index in timeline.index(ofLocal: plan.start)...timeline.index(ofLocal: last) {
+        for index in timeline.index(ofLocal: times.lowerBound)...timeline.index(ofLocal: times.upperBound) {
             let segment = timeline.segment(index)
             guard segment.gap > 0 else { continue }
-            var cursor = RuleCursor(plan, from: segment.start + segment.offsetBefore)
-            while let member = cursor.next(), member < segment.firstLocal { lost += 1 }
+            let first = max(segment.start + segment.offsetBefore, times.lowerBound)
+            var cursor = RuleCursor(plan, from: first, through: min(segment.firstLocal - 1, times.upperBound))
+            while cursor.next() != nil { lost += 1 }
         }
         return lost
     }

@@ -15,8 +15,8 @@ struct RuleStream {
     private var gap: RuleCursor?
     /// The next local time of `gap`.
     private var gapLocal: Int?
-    /// The local time with which the gap ends, and the offset before it.
-    private var (gapEnd, gapOffset) = (0, 0)
+    /// The offset before the gap.
+    private var gapOffset = 0
 
     private var segment: ZoneSegment
     /// Below this local time the segment is neither followed by an overlap nor over.
@@ -24,7 +24,9 @@ struct RuleStream {
 
     /// A stream from a moment on: of an instant, the members that do not begin before it; of a local time, those whose
     /// local start is not before it.
-    init(_ rule: CompiledRule, timeline: ZoneTimeline, from start: StreamStart) {
+    ///
+    /// What does not lie before the instant `before` need not be looked for.
+    init(_ rule: CompiledRule, timeline: ZoneTimeline, from start: StreamStart, before: Int = .max) {
         let index: Int
         switch start {
         case .instant(let instant): index = timeline.index(at: instant)
@@ -35,7 +37,7 @@ struct RuleStream {
         (plan, until, skipsGaps) = (rule.plan, rule.until, rule.skipsGaps)
         self.timeline = timeline
         self.segment = segment
-        main = RuleCursor(rule.plan, from: place.local)
+        main = RuleCursor(rule.plan, from: place.local, through: ZoneTimeline.latestLocal(before: before))
         plainEnd = place.isInGap ? .min : segment.end + min(segment.offset, timeline.segment(index + 1).offset)
         if let gap = place.gap, !rule.skipsGaps { enterGap(from: gap) }
     }
@@ -73,18 +75,26 @@ struct RuleStream {
 
     /// Finds the segment of a local time that is not plainly in the current one.
     private mutating func place(_ local: Int) -> Moment? {
+        var local = local
+        enterSegment(of: local)
+        while local < segment.firstLocal {
+            main = RuleCursor(plan, from: segment.firstLocal, through: main.end)
+            guard skipsGaps else {
+                enterGap(from: local)
+                return nextOfBoth()
+            }
+            guard let next = main.next() else { return nil }
+            local = next
+            enterSegment(of: local)
+        }
+        let isRepeated = local >= plainEnd && plainEnd < segment.localEnd
+        return Moment(local: local, instant: local - segment.offset, adjustment: isRepeated ? .overlap : .none)
+    }
+
+    private mutating func enterSegment(of local: Int) {
         let index = timeline.index(ofLocal: local)
         segment = timeline.segment(index)
-        let next = timeline.segment(index + 1)
-        plainEnd = segment.end + min(segment.offset, next.offset)
-        guard local >= segment.firstLocal else {
-            main = RuleCursor(plan, from: segment.firstLocal)
-            if skipsGaps { return nextOfMain() }
-            enterGap(from: local)
-            return nextOfBoth()
-        }
-        let isRepeated = local >= plainEnd && next.offset < segment.offset
-        return Moment(local: local, instant: local - segment.offset, adjustment: isRepeated ? .overlap : .none)
+        plainEnd = segment.end + min(segment.offset, timeline.segment(index + 1).offset)
     }
 
     /// The next moment of `main` where it is not after an instant that lies just behind a gap.
@@ -96,14 +106,13 @@ struct RuleStream {
     }
 
     private mutating func enterGap(from local: Int) {
-        (gapEnd, gapOffset) = (segment.firstLocal, segment.offsetBefore)
-        gap = RuleCursor(plan, from: local)
+        gapOffset = segment.offsetBefore
+        gap = RuleCursor(plan, from: local, through: min(main.end, segment.firstLocal - 1))
         advanceGap()
     }
 
     private mutating func advanceGap() {
         gapLocal = gap?.next()
-        if let local = gapLocal, local >= gapEnd { gapLocal = nil }
         if gapLocal == nil { gap = nil }
     }
 

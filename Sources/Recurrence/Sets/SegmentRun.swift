@@ -24,13 +24,13 @@ struct SegmentRun {
         guard bounds.low < bounds.high else { return nil }
         self.bounds = bounds
         self.shift = shift
-        cursor = RuleCursor(plan, from: bounds.low - shift)
+        cursor = RuleCursor(plan, from: bounds.low - shift, through: bounds.high - 1 - shift)
         advance()
         if head == nil { return nil }
     }
 
     mutating func advance() {
-        guard let member = cursor.next(), member + shift < bounds.high else {
+        guard let member = cursor.next() else {
             head = nil
             return
         }

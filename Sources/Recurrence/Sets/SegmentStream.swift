@@ -18,10 +18,8 @@ struct SegmentStream {
     private var index: Int
     private var runs: [SegmentRun] = []
 
-    /// The difference between an instant and a local time is less, in seconds.
-    private static let largestOffset = 93_600
     /// No local time of the year 9999 lies later.
-    private static let endOfTime = CivilDate.latest.daysSinceEpoch * 86_400 + 86_400 + largestOffset
+    static let endOfTime = CivilDate.latest.daysSinceEpoch * 86_400 + 86_400 + ZoneTimeline.largestOffset
 
     /// A stream from a moment on; of the moments before a local time some may still come.
     ///
@@ -29,13 +27,16 @@ struct SegmentStream {
     ///   - rule: A rule that has a `reading` of its own, or any with `shift`.
     ///   - reading: How local times are read.
     ///   - start: Where to begin; with `shift` in moved time.
+    ///   - before: Moments that do not lie before this instant need not be looked for.
     ///   - shift: What is added to each local time before the zone is asked; UNTIL is then left to the caller.
-    init(_ rule: CompiledRule, reading: LocalReading, from start: StreamStart, shift: Int? = nil) {
+    init(
+        _ rule: CompiledRule, reading: LocalReading, from start: StreamStart, before: Int = .max, shift: Int? = nil
+    ) {
         plan = rule.plan
         elapsed = rule.elapsed
         self.reading = reading
         (self.shift, keepsAll) = (shift ?? 0, shift != nil)
-        until = min(shift == nil ? rule.until : .max, Self.endOfTime)
+        until = min(shift == nil ? rule.until : .max, before - 1, Self.endOfTime)
         switch start {
         case .instant(let instant): earliest = instant
         case .local(let local): earliest = Self.earliestInstant(fromLocal: local, in: reading.timeline)
@@ -95,17 +96,17 @@ struct SegmentStream {
     private func run(_ bounds: SegmentRun.Bounds) -> SegmentRun? {
         var bounds = bounds
         bounds.low = max(bounds.low, earliest + bounds.offset)
+        bounds.high = min(bounds.high, until + bounds.offset + 1)
         guard bounds.low < bounds.high else { return nil }
-        guard let elapsed else { return SegmentRun(plan, bounds, shift: shift) }
-        // Cut to the segment, so that nobody searches beyond it for what another offset decides.
-        let plan = RulePlan(elapsed.plan(offset: bounds.offset), end: bounds.high - 1)
-        return SegmentRun(plan, bounds, shift: 0)
+        return SegmentRun(elapsed?.plan(offset: bounds.offset) ?? plan, bounds, shift: shift)
     }
 
     /// Passes over the segments that have no member; what they show is at most an offset away from their instants.
     private mutating func skipToNextMember(after segment: ZoneSegment) -> Bool {
-        guard let member = RuleCursor(plan, from: segment.end - Self.largestOffset - shift).first else { return false }
-        index = max(index + 1, reading.timeline.index(at: member + shift - Self.largestOffset))
+        let first = segment.end - ZoneTimeline.largestOffset - shift
+        let last = ZoneTimeline.latestLocal(before: until + 1) - shift
+        guard let member = RuleCursor(plan, from: first, through: last).first else { return false }
+        index = max(index + 1, reading.timeline.index(at: member + shift - ZoneTimeline.largestOffset))
         return true
     }
 }

@@ -15,8 +15,15 @@ final class ZoneTimeline: Sendable {
     private static let cycleSeconds = GregorianMonth.daysInCycle * 86_400
     private static let never = Int.max / 4
 
+    /// The difference between an instant and a local time is less, in seconds.
+    static let largestOffset = 93_600
     /// More than any step forward of the clocks, in seconds: two offsets differ by less than 52 hours.
     static let longestGap = 52 * 3_600
+
+    /// No instant before that one shows a later local time.
+    static func latestLocal(before instant: Int) -> Int {
+        instant > .max - largestOffset ? .max : instant + largestOffset
+    }
 
     /// Whether local times and instants are the same.
     var isUTC: Bool { offsets == [0] }
@@ -67,11 +74,13 @@ final class ZoneTimeline: Sendable {
         guard let last = ends.last, value >= last else { return Self.partition(ends, above: value) }
         guard cycleCount > 0 else { return ends.count }
         let cycles = (value - last) / Self.cycleSeconds + 1
-        return Self.partition(ends, above: value - cycles * Self.cycleSeconds) + cycles * cycleCount
+        // What lies before the cycle's first end belongs to it, even where the table has others there.
+        let first = ends.count - cycleCount
+        return Self.partition(ends, above: value - cycles * Self.cycleSeconds, from: first) + cycles * cycleCount
     }
 
-    private static func partition(_ ends: [Int], above value: Int) -> Int {
-        var (low, high) = (0, ends.count)
+    private static func partition(_ ends: [Int], above value: Int, from first: Int = 0) -> Int {
+        var (low, high) = (first, ends.count)
         while low < high {
             let middle = (low + high) / 2
             if ends[middle] > value { high = middle } else { low = middle + 1 }

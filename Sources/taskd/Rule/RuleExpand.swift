@@ -12,6 +12,8 @@ struct RuleExpand: ContextCommand {
             With --jsonl it reads one JSON object a line from standard input and writes one a line:
               in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit" or "after" and "before"}
               out  {"id", "occurrences": [], "complete"} or {"id", "error"}
+            The months of the Chinese and the Korean calendar are known up to a day in 2151. Where the occurrences end \
+            with it and not with their rule, "horizon" is that day, and "complete" is false.
             A bad line is answered with its error and never stops the run. A start that its rule does not match is no \
             occurrence. Up to \(ExpansionRequest.largestLimit) occurrences are told; \
             \(ExpansionRequest.standardLimit) where neither a limit nor an end is given.
@@ -46,10 +48,19 @@ struct RuleExpand: ContextCommand {
     func run(in context: CommandContext) async throws {
         if jsonl { return try ExpansionLines(zones: context.zones).run() }
         let expansion = try RuleFault.telling { try request.expansion(zones: context.zones) }
-        guard json else { return try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined()) }
+        guard json else {
+            try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined())
+            return Self.tellHorizon(of: expansion)
+        }
         var writer = JSONWriter()
         writer.object { $0.write(expansion) }
         try StandardOutput.write(writer.bytes + [UInt8(ascii: "\n")])
+    }
+
+    /// Says on standard error that more may come than is known.
+    private static func tellHorizon(of expansion: Expansion) {
+        guard let horizon = expansion.horizon else { return }
+        StandardError.write("taskd: the calendar is known up to \(horizon) only; later occurrences are not told\n")
     }
 
     private var request: ExpansionRequest {
@@ -71,5 +82,6 @@ extension JSONWriter {
     mutating func write(_ expansion: Expansion) {
         field("occurrences", expansion.occurrences)
         field("complete", expansion.isComplete)
+        if let horizon = expansion.horizon { field("horizon", horizon.description) }
     }
 }

@@ -23,10 +23,10 @@ final class RunningDaemon: Sendable {
     private let token: String
 
     /// Starts the daemon and returns once it takes requests.
-    init(store: String, environment: [String: String] = [:]) async throws {
+    init(store: String, flags: [String] = [], environment: [String: String] = [:]) async throws {
         self.store = store
         process = try BuiltProgram.start(
-            ["serve", "--db", store, "--listen", "127.0.0.1:0"],
+            ["serve", "--db", store, "--listen", "127.0.0.1:0"] + flags,
             environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 }
         )
         let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
