@@ -7,6 +7,8 @@ import Subprocess
 /// Only programs that the operator lists are run, by their own path and never by a shell. A program that ends with
 /// status 0 has taken the event; 75 (`EX_TEMPFAIL`) asks for it again later; anything else is a failed attempt. It is
 /// run at least once for each event: one that must not act twice remembers `TASKD_EVENT_ID`.
+///
+/// A program may end before it has read its input, so the process must ignore `SIGPIPE`, as `taskd serve` does.
 public final class CommandSink<Time: UTCClock>: Sink {
     /// Two at a time for each hook; their order is not kept.
     public let pace = SinkPace(concurrency: 2, batchSize: 1)
