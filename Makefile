@@ -26,6 +26,9 @@ test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 test-asan: ## Run the tests of the modules that speak to C under AddressSanitizer
 	@Scripts/test-asan $(ARGS)
 
+test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
+	@Scripts/test-kills $(ARGS)
+
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 

@@ -49,8 +49,9 @@ extension EventDraft {
         reason: LateReason?
     ) -> EventDraft {
         let now = firing.firedAt
-        var draft = make(type, about: task, now: now) { json in
-            json.field("firingId", firing.id.description)
+        let id = firing.id
+        return make(type, id: EventID(firing: id), about: task, now: now) { json in
+            json.field("firingId", id)
             json.field("scheduledAt", firing.scheduledAt)
             if type == .reminderDue { json.field("firedAt", now) }
             json.field("lateBySeconds", firing.lateBySeconds)
@@ -59,12 +60,11 @@ extension EventDraft {
             json.field("reminder") { reminder.write(to: &$0) }
             json.field("task") { task.write(to: &$0, now: now) }
         }
-        draft.id = EventID(firing: firing.id)
-        return draft
     }
 
     static func make(
         _ type: EventType,
+        id: EventID? = nil,
         about task: TaskItem? = nil,
         now: UTCInstant,
         _ body: (inout JSONWriter) -> Void
@@ -72,7 +72,7 @@ extension EventDraft {
         var json = JSONWriter()
         json.object(body)
         return EventDraft(
-            id: EventID(madeAt: now),
+            id: id ?? EventID(madeAt: now),
             type: type,
             timestamp: now,
             data: json.bytes,

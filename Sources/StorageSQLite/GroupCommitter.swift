@@ -23,11 +23,13 @@ final class GroupCommitter: Sendable {
 
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
+    private let checkpointer: Checkpointer?
     private let state = Locked(State())
 
-    init(pool: DatabasePool, changes: StoreChangeFeed) {
+    init(pool: DatabasePool, changes: StoreChangeFeed, checkpointer: Checkpointer? = nil) {
         self.pool = pool
         self.changes = changes
+        self.checkpointer = checkpointer
     }
 
     func submit(_ job: Job) {
@@ -41,7 +43,10 @@ final class GroupCommitter: Sendable {
 
     private func drain() {
         pool.asyncWriteWithoutTransaction { db in
-            while let batch = self.takeBatch() { self.commit(batch, in: db) }
+            while let batch = self.takeBatch() {
+                self.commit(batch, in: db)
+                self.checkpointer?.noteCommit(on: db)
+            }
         }
     }
 
@@ -62,17 +67,11 @@ final class GroupCommitter: Sendable {
         var changed: StoreChanges = []
         do {
             try db.inTransaction(.immediate) {
-                for (index, job) in batch.enumerated() {
-                    do {
-                        try db.inSavepoint {
-                            changed.formUnion(try job.run(db))
-                            return .commit
-                        }
-                    } catch {
-                        // A full disk ends the whole transaction, not just the savepoint.
-                        guard db.isInsideTransaction else { throw error }
-                        outcomes[index] = error
-                    }
+                if batch.count == 1 {
+                    // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
+                    changed = try batch[0].run(db)
+                } else {
+                    outcomes = try run(batch, in: db, &changed)
                 }
                 return .commit
             }
@@ -82,5 +81,24 @@ final class GroupCommitter: Sendable {
         }
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
+    }
+
+    /// Runs each body in a savepoint of its own.
+    ///
+    /// - Returns: What each of them threw.
+    private func run(_ batch: [Job], in db: Database, _ changed: inout StoreChanges) throws -> [(any Error)?] {
+        try batch.map { job in
+            do {
+                try db.inSavepoint {
+                    changed.formUnion(try job.run(db))
+                    return .commit
+                }
+                return nil
+            } catch {
+                // A full disk ends the whole transaction, not just the savepoint.
+                guard db.isInsideTransaction else { throw error }
+                return error
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ public final class SQLiteStore: Store {
     private let lock: StoreLock
     let pool: DatabasePool
     private let committer: GroupCommitter
+    let checkpointer: Checkpointer?
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
@@ -24,7 +25,13 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator)
     }
 
-    init(path: String, migrator: DatabaseMigrator) throws {
+    /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
+    /// each time.
+    package convenience init(inTurnAtPath path: String) throws {
+        try self.init(path: path, migrator: Migrations.migrator, checkpointsBeside: false)
+    }
+
+    init(path: String, migrator: DatabaseMigrator, checkpointsBeside: Bool = true) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try file.check(against: migrator)
@@ -37,11 +44,14 @@ public final class SQLiteStore: Store {
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -48000")
                 try db.checkpoint(.truncate)
+                if checkpointsBeside { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
             }
+            checkpointer =
+                checkpointsBeside ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
-        committer = GroupCommitter(pool: pool, changes: changes)
+        committer = GroupCommitter(pool: pool, changes: changes, checkpointer: checkpointer)
     }
 
     private static var configuration: Configuration {
@@ -109,6 +119,7 @@ public final class SQLiteStore: Store {
     /// Nothing may use the store afterwards.
     public func close() throws {
         do {
+            try checkpointer?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()

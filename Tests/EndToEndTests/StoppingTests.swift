@@ -20,7 +20,7 @@ struct StoppingTests {
         let first = try await RunningDaemon(store: store)
         _ = try await first.addWebhook(receiver.url)
         let soon = RunningDaemon.soon
-        try await first.addTasks(500, remindingAt: soon)
+        try await first.addTasks(500, remindingFrom: soon)
         _ = await receiver.requests(atLeast: 5)
         let began = WallClock().now
         #expect(await first.end(by: SIGTERM) == 0)
@@ -43,7 +43,7 @@ struct StoppingTests {
         let receiver = try await WebhookReceiver.start(otherwise: .hang)
         let daemon = try await RunningDaemon(store: store)
         _ = try await daemon.addWebhook(receiver.url)
-        try await daemon.addTasks(20, remindingAt: RunningDaemon.soon)
+        try await daemon.addTasks(20, remindingFrom: RunningDaemon.soon)
         _ = await receiver.requests(atLeast: 1)
         let began = WallClock().now
         #expect(await daemon.end(by: SIGTERM) == 0)

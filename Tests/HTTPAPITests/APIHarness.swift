@@ -85,6 +85,14 @@ struct API: Sendable {
         }
     }
 
+    /// What is answered that is no JSON, to a request without a token.
+    func text(_ path: String) async throws -> String {
+        try await client.execute(uri: path, method: .get, headers: [:], body: nil) { response in
+            try #require(response.status == .ok)
+            return String(buffer: response.body)
+        }
+    }
+
     /// Makes a task and returns it.
     func create(_ body: String) async throws -> JSONValue {
         let response = try await request(.post, "/v1/tasks", body)

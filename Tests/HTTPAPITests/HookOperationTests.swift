@@ -122,7 +122,7 @@ struct HookOperationTests {
             let rest = try await api.request(.post, "/v1/hooks/\(id)/replay").json
             #expect(rest == .object(["replayed": .number(1), "hasMore": .bool(false)]))
             #expect(try await api.request(.get, dead).json["items"]?.array?.isEmpty == true)
-            let bad = #"{"state":"pending","limit":0,"perSecond":0,"from":"x","events":["X"],"y":1}"#
+            let bad = #"{"state":"done","limit":0,"perSecond":0,"from":"x","events":["X"],"y":1}"#
             let pointers = try await api.request(.post, "/v1/hooks/\(id)/replay", bad).pointers
             #expect(Set(pointers) == ["/state", "/limit", "/perSecond", "/from", "/events/0", "/y"])
             #expect(try await api.request(.post, "/v1/deliveries/dlv_99/replay").status == 404)

@@ -163,8 +163,8 @@ private struct SplitStore: Store {
             try transaction.connection.execute(
                 sql: """
                     INSERT INTO event SELECT * FROM temp.held_event;
-                    INSERT INTO delivery (key, hook_key, event_seq, state, attempts_made, is_claimed, next_attempt_at)
-                    SELECT key, hook_key, event_seq, state, attempts_made, is_claimed, next_attempt_at
+                    INSERT INTO delivery (key, state, attempts_made, is_claimed, next_attempt_at)
+                    SELECT key, state, attempts_made, is_claimed, next_attempt_at
                     FROM temp.held_delivery;
                     DROP TABLE temp.held_event;
                     DROP TABLE temp.held_delivery;

@@ -26,6 +26,10 @@ import Testing
         Question(description: "claims") { transaction in
             _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
         },
+        Question(description: "keeping a body") { transaction in
+            try transaction.keep(MessageBody(bytes: [1], mediaType: "text/plain"), of: DeliveryID(number: 1))
+            _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
+        },
         Question(description: "next attempts") { _ = try $0.nextAttempts() },
         Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
         Question(description: "a page of deliveries") { transaction in
@@ -34,7 +38,7 @@ import Testing
         Question(description: "a page of dead deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: .failed, before: DeliveryID(number: 9), limit: 9)
         },
-        Question(description: "what waits") { _ = try $0.waitingCount(of: .numbered(1)) },
+        Question(description: "what waits") { _ = try $0.backlog(of: .numbered(1)) },
         Question(description: "recording attempts") { transaction in
             let id = DeliveryID(number: 1)
             try transaction.record([DeliveryResult(delivery: id, attempt: .fixture(1), verdict: .delivered)])

@@ -46,7 +46,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         return Answer(delivery).response
     }
 
-    /// Makes one delivery due now; one that is pending is answered as it is.
+    /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
     private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
         return try await changes.run(request, context: context) { transaction, now in
@@ -117,7 +117,6 @@ private struct ReplayWish: Sendable {
         selection.until = reader.text("until", "an instant such as 2026-11-21T09:00:00Z") { UTCInstant($0) }
         if let state = reader.choice("state", Delivery.State.self) {
             selection.states = [state]
-            if state == .pending { reader.collector.add("/state", "must be delivered, failed or expired") }
         }
         let patterns = reader.strings("events")?.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)

@@ -35,7 +35,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         guard let sink = sinks[hook.kind] else {
             throw Problem(.conflict, "hooks of the kind \(hook.kind.rawValue) are switched off on this server")
         }
-        guard let event = TestEvent.make(type, at: now) else {
+        guard let event = EventSample.trial(of: type, at: now) else {
             let known = EventType.known.map(\.rawValue).joined(separator: ", ")
             throw Problem([InputProblem(pointer: "/type", detail: "must be one of \(known)")])
         }
@@ -88,12 +88,12 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
     private func health(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
         let now = clock.now
-        let known = try await store.read { reader -> (HookHealth, Int)? in
+        let known = try await store.read { reader -> (HookHealth, HookBacklog)? in
             guard try reader.hook(id) != nil else { return nil }
-            return (try reader.hookHealth()[id] ?? HookHealth(), try reader.waitingCount(of: id))
+            return (try reader.hookHealth()[id] ?? HookHealth(), try reader.backlog(of: id))
         }
-        guard let (health, waiting) = known else { throw Problem(.notFound, "there is no hook \(id)") }
-        return Answer { health.write(fieldsTo: &$0, at: now, waiting: waiting) }.response
+        guard let (health, backlog) = known else { throw Problem(.notFound, "there is no hook \(id)") }
+        return Answer { health.write(fieldsTo: &$0, at: now, backlog: backlog) }.response
     }
 }
 

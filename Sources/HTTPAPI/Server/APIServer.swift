@@ -17,6 +17,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let logger: Logger
     /// Why nothing is fired; nil when all is well.
     package let refusal: String?
+    /// What was counted since the start, for `/metrics`.
+    package let metrics: MetricsRegistry
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -28,6 +30,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - clock: The clock that tells now.
     ///   - logger: Where trouble is told.
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
+    ///   - metrics: What was counted since the start, which `/metrics` tells.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -37,7 +40,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         programs: CommandAllowList = .none,
         clock: Time,
         logger: Logger,
-        refusal: String? = nil
+        refusal: String? = nil,
+        metrics: MetricsRegistry = MetricsRegistry()
     ) {
         self.store = store
         self.commands = commands
@@ -48,6 +52,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.clock = clock
         self.logger = logger
         self.refusal = refusal
+        self.metrics = metrics
     }
 
     /// The server, to be run as a service.
@@ -74,6 +79,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
         HealthRoutes(store: store, refusal: refusal).add(to: router)
+        MetricsRoute(store: store, registry: metrics, clock: clock).add(to: router)
         let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)

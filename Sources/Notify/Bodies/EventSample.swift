@@ -1,8 +1,23 @@
-import Recurrence
-import Storage
+package import Recurrence
+package import Storage
 
-/// Made-up events, as taskd would tell them: what templates are tried on before anybody relies on them.
-enum EventSample {
+/// Made-up events, as taskd would tell them: what templates and receivers are tried on before anybody relies on them.
+package enum EventSample {
+    /// An event that never happened, to be sent to a receiver; its data says `"test": true`, and it stands at no place
+    /// in the log.
+    ///
+    /// - Returns: The event; nil for a type that taskd does not tell.
+    package static func trial(of type: EventType, at now: UTCInstant) -> Event? {
+        guard EventType.known.contains(type), let sample = samples(of: type).last else { return nil }
+        return Event(
+            sequence: 0,
+            id: EventID(madeAt: now),
+            type: type,
+            timestamp: now,
+            data: Array(#"{"test":true,"#.utf8) + sample.data.dropFirst()
+        )
+    }
+
     /// An event of a type with every field filled, by texts that trouble a careless template; and one with few fields.
     static func samples(of type: EventType) -> [Event] {
         [task(isFilled: true), task(isFilled: false)].map { (task: TaskItem) in

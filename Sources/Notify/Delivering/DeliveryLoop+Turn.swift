@@ -16,8 +16,7 @@ extension DeliveryLoop {
             if plan.wishes.isEmpty { return .idle(until: plan.wakeAt) }
         }
         let report = try await write(state.unrecorded, planner, now: planner.now)
-        log.tell(state.unrecorded, disabled: report.disabled)
-        state.unrecorded = []
+        tellRecorded(&state, report)
         return .sent(batches(of: report.claimed, planner, in: &state))
     }
 
@@ -44,11 +43,16 @@ extension DeliveryLoop {
         guard !state.unrecorded.isEmpty else { return }
         do {
             let report = try await write(state.unrecorded, nil, now: clock.now)
-            log.tell(state.unrecorded, disabled: report.disabled)
-            state.unrecorded = []
+            tellRecorded(&state, report)
         } catch {
             log.tell(error)
         }
+    }
+
+    private func tellRecorded(_ state: inout DeliveryState, _ report: DeliveryWork.Report) {
+        log.tell(state.unrecorded, disabled: report.disabled)
+        metrics.count(state.unrecorded)
+        state.unrecorded = []
     }
 
     private func write(

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Logging
 import Recurrence
 public import Storage
@@ -12,6 +13,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     let clock: Time
     let configuration: DeliveryConfiguration
     let log: DeliveryLog
+    let metrics: DeliveryMetrics
 
     /// Makes a loop over a store.
     ///
@@ -21,18 +23,21 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     ///   - clock: The clock that tells what is due.
     ///   - logger: Where trouble with receivers and with the store is told.
     ///   - configuration: How it goes about its work.
+    ///   - metrics: Where deliveries and attempts are counted, by hook and outcome; nowhere unless said.
     public init(
         store: any Store,
         sinks: [Hook.Kind: any Sink],
         clock: Time,
         logger: Logger,
-        configuration: DeliveryConfiguration = DeliveryConfiguration()
+        configuration: DeliveryConfiguration = DeliveryConfiguration(),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.sinks = sinks
         self.clock = clock
         self.configuration = configuration
         log = DeliveryLog(logger: logger)
+        self.metrics = DeliveryMetrics(factory: metrics)
     }
 
     /// Runs until the task is cancelled, and then comes to rest in good order.
@@ -89,7 +94,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     private func send(_ batch: DeliveryBatch, at desk: DeliveryDesk, in group: inout DiscardingTaskGroup) {
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
         let policy = RetryPolicy(for: batch.hook, otherwise: configuration.schedule)
-        let sender = DeliverySender(sink: sink, policy: policy, clock: clock)
+        let sender = DeliverySender(sink: sink, policy: policy, store: store, clock: clock)
         group.addTask { desk.leave(await sender.send(batch)) }
     }
 

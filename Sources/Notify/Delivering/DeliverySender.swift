@@ -5,6 +5,7 @@ package import Storage
 struct DeliverySender<Time: UTCClock>: Sendable {
     var sink: any Sink
     var policy: RetryPolicy
+    var store: any Store
     var clock: Time
 
     /// Sends a batch; when the task is cancelled, what is left of it stays unsent.
@@ -17,25 +18,27 @@ struct DeliverySender<Time: UTCClock>: Sendable {
             } else if policy.isExpired(claim, at: clock.now) {
                 landing.results.append(DeliveryResult(delivery: claim.id, attempt: nil, verdict: .expired))
             } else {
-                // Where one line cannot be written, the next cannot either, and none may overtake it.
-                isAtEnd = await send(claim, of: batch.hook, into: &landing) == .output
+                isAtEnd = await !send(claim, of: batch.hook, into: &landing)
             }
         }
         return landing
     }
 
-    private func send(
-        _ claim: ClaimedDelivery,
-        of hook: Hook,
-        into landing: inout Landing
-    ) async -> DeliveryOutcome.Kind {
-        let message = OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1)
+    /// Makes one attempt.
+    ///
+    /// - Returns: Whether the next one may follow: where one line cannot be written, the next cannot either, and none
+    ///   may overtake it.
+    private func send(_ claim: ClaimedDelivery, of hook: Hook, into landing: inout Landing) async -> Bool {
+        guard let message = try? await message(of: claim, for: hook) else {
+            landing.unsent.append(claim.id)
+            return false
+        }
         let start = clock.now
         let outcome = await sink.deliver(message)
         let end = clock.now
         if Task.isCancelled, outcome.kind != .delivered {
             landing.unsent.append(claim.id)
-            return outcome.kind
+            return outcome.kind != .output
         }
         let attempt = DeliveryAttempt(message.attempt, outcome, from: start, to: end)
         let verdict = policy.verdict(after: outcome, of: claim, endedAt: end)
@@ -44,7 +47,21 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         if outcome.concernsAll, let wait = outcome.retryAfter {
             landing.resumesAt = max(end.advanced(by: wait), landing.resumesAt ?? end)
         }
-        return outcome.kind
+        return outcome.kind != .output
+    }
+
+    /// The message of a claim, whose body is the same in every attempt: one that the hook has a say in is kept in the
+    /// store before it is first sent.
+    ///
+    /// - Throws: What the store says, or that the task was cancelled: then nothing may be sent.
+    private func message(of claim: ClaimedDelivery, for hook: Hook) async throws -> OutgoingMessage {
+        var body = claim.body
+        // One that cannot be made is no matter of ours: the sink tells what is wrong with it.
+        if body == .open, let made = try? MessageBody(of: claim.event, for: hook) {
+            try await store.write { try $0.keep(made, of: claim.id) }
+            body = .kept(made)
+        }
+        return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)
     }
 }
 

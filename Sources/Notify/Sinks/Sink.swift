@@ -35,11 +35,14 @@ public struct OutgoingMessage: Hashable, Sendable {
     public let event: Event
     /// Counts the attempts, from 1.
     public let attempt: Int
+    /// What is sent, where an earlier attempt has settled it.
+    public let body: DeliveryBody
 
     /// Makes a message from its parts.
-    public init(hook: Hook, event: Event, attempt: Int) {
+    public init(hook: Hook, event: Event, attempt: Int, body: DeliveryBody = .open) {
         self.hook = hook
         self.event = event
         self.attempt = attempt
+        self.body = body
     }
 }

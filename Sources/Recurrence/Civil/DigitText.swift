@@ -1,6 +1,17 @@
 /// ASCII text in the making: digits of fixed width and separators, without any formatter.
 struct DigitText {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8]
+
+    /// Begins with room for an instant.
+    init() {
+        bytes = []
+        bytes.reserveCapacity(32)
+    }
+
+    /// Goes on where bytes that are there already end.
+    init(after bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     var string: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -9,13 +20,16 @@ struct DigitText {
     }
 
     mutating func append(_ value: Int, width: Int) {
-        var digits = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(48 + digits % 10))
-            digits /= 10
-        } while digits > 0 || bytes.count - start < width
-        bytes[start...].reverse()
+        let digits = value.magnitude
+        var (place, count): (UInt, Int) = (1, 1)
+        while count < width || digits / place > 9 {
+            place *= 10
+            count += 1
+        }
+        while place > 0 {
+            bytes.append(UInt8(truncatingIfNeeded: 48 + digits / place % 10))
+            place /= 10
+        }
     }
 
     mutating func append(_ date: CivilDate, separator: Bool) {

@@ -5,10 +5,8 @@ import Storage
 struct DueFirings {
     private let policy: FiringPolicy
     private var pauses: PauseLookup
-    /// What each reminder is left in.
+    /// What each reminder is left in, and the event that tells it.
     private(set) var outcomes: [FiringOutcome] = []
-    /// The event of each outcome; nil where there is nothing to tell.
-    private(set) var drafts: [EventDraft?] = []
     /// Why some were late or missed.
     private(set) var notes: [ReminderNote] = []
     /// How many were missed.
@@ -32,7 +30,7 @@ struct DueFirings {
         case .hold(let hold, let end):
             task.reminders[index].hold = hold
             task.reminders[index].nextFireAt = end
-            add(FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil), nil)
+            outcomes.append(FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil))
         case .fire(let reason): fire(index, of: &task, dueAt: dueAt, reason)
         case .miss(let reason): miss(index, of: &task, dueAt: dueAt, reason)
         }
@@ -41,10 +39,8 @@ struct DueFirings {
     private mutating func fire(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason?) {
         let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
         let reminder = task.reminders[index]
-        add(
-            FiringOutcome(reminder: reminder, task: task.id, firing: firing),
-            .due(firing, reminder, of: task, reason: reason)
-        )
+        let event = EventDraft.due(firing, reminder, of: task, reason: reason)
+        outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event))
         if let reason { note(.late, firing, reason) }
     }
 
@@ -52,17 +48,10 @@ struct DueFirings {
         let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
         task.reminders[index].state = .missed
         let reminder = task.reminders[index]
-        add(
-            FiringOutcome(reminder: reminder, task: task.id, firing: nil),
-            .missed(firing, reminder, of: task, reason: reason)
-        )
+        let event = EventDraft.missed(firing, reminder, of: task, reason: reason)
+        outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: nil, event: event))
         note(.missed, firing, reason)
         missed += 1
-    }
-
-    private mutating func add(_ outcome: FiringOutcome, _ draft: EventDraft?) {
-        outcomes.append(outcome)
-        drafts.append(draft)
     }
 
     private mutating func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) {

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Logging
 import Recurrence
 public import Storage
@@ -10,6 +11,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private let commands: TaskCommands
     private let clock: Time
     private let logger: Logger
+    private let metrics: DueMetrics
 
     /// Makes a loop over a store.
     ///
@@ -18,11 +20,19 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///   - commands: How series are followed, and how late a reminder may be.
     ///   - clock: The clock that tells what is due.
     ///   - logger: Where trouble with the store is told.
-    public init(store: any Store, commands: TaskCommands, clock: Time, logger: Logger) {
+    ///   - metrics: Where firings and their lateness are counted; nowhere unless said.
+    public init(
+        store: any Store,
+        commands: TaskCommands,
+        clock: Time,
+        logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.commands = commands
         self.clock = clock
         self.logger = logger
+        self.metrics = DueMetrics(factory: metrics)
     }
 
     /// Runs until the task is cancelled.
@@ -98,6 +108,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     }
 
     private func tell(_ report: DueWork.Report) {
+        metrics.count(report)
         if report.fired + report.missed > 0 {
             logger.debug("fired", metadata: ["reminders": "\(report.fired)", "missed": "\(report.missed)"])
         }

@@ -10,6 +10,8 @@ struct DueWork {
     struct Report: Sendable {
         /// How many firings were recorded.
         var fired = 0
+        /// How long after its time each went off.
+        var lags: [Swift.Duration] = []
         /// How many reminders were told as missed.
         var missed = 0
         /// How many of those were left behind, and so count against the pace of catching up.
@@ -50,22 +52,26 @@ struct DueWork {
     private func fireReminders(_ report: inout Report) throws {
         let planned = try dueFirings(&report)
         guard !planned.isEmpty else { return }
-        var tasks: [TaskID: TaskItem] = [:]
-        for task in try transaction.tasks(Array(Set(planned.map(\.task)))) { tasks[task.id] = try upToDate(task) }
+        // In the order of their turn, which for those made together is also that of their rows.
+        var seen: Set<TaskID> = []
+        let ids = planned.map(\.task).filter { seen.insert($0).inserted }
+        var tasks = try transaction.tasks(ids).map { try upToDate($0) }
+        let places = Dictionary(uniqueKeysWithValues: zip(tasks.map(\.id), tasks.indices))
         var firings = DueFirings(
             policy: FiringPolicy(
                 configuration: commands.configuration, zones: commands.zones, history: history, now: now),
             pauses: try PauseLookup(transaction)
         )
         for plan in planned {
-            guard var task = tasks[plan.task] else { continue }
-            try firings.take(plan.reminder, of: &task)
-            tasks[plan.task] = task
+            guard let place = places[plan.task] else { continue }
+            try firings.take(plan.reminder, of: &tasks[place])
         }
         let isNew = try transaction.record(firings.outcomes)
-        try transaction.append(zip(firings.drafts, isNew).compactMap { $1 ? $0 : nil })
         try transaction.append(firings.notes)
         report.fired = zip(firings.outcomes, isNew).count { $0.firing != nil && $1 }
+        report.lags = zip(firings.outcomes, isNew).compactMap { outcome, isNew in
+            isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+        }
         report.missed = firings.missed
     }
 

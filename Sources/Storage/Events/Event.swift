@@ -136,7 +136,13 @@ public struct Event: Hashable, Sendable {
         self.data = data
     }
 
+    /// What ``body`` has around the data takes fewer bytes than this.
+    package static let longestFrame = 512
+
     /// The event as one JSON object without a line break: the bytes that every hook is sent and every signature covers.
+    ///
+    /// A delivery that was begun with these bytes goes on with them, also after taskd was replaced by a newer one: they
+    /// stay as they are.
     public var body: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -20,7 +20,7 @@ public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConverti
     /// `dlv_` and the number.
     public var description: String { "dlv_\(number)" }
 
-    /// Orders by the number: the order in which the deliveries were made.
+    /// Orders by the number: for the deliveries of one hook, the order of their events.
     public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
         left.number < right.number
     }
@@ -93,6 +93,8 @@ public struct ClaimedDelivery: Hashable, Sendable {
     public let attemptsBeforeReplay: Int
     /// When its hook began to owe it: the event's time, or that of the last replay.
     public let owedSince: UTCInstant
+    /// What is sent, as far as an attempt that was begun has settled it.
+    public let body: DeliveryBody
 
     /// Makes a claim from its parts.
     public init(
@@ -101,7 +103,8 @@ public struct ClaimedDelivery: Hashable, Sendable {
         event: Event,
         attemptsMade: Int,
         attemptsBeforeReplay: Int = 0,
-        replayedAt: UTCInstant? = nil
+        replayedAt: UTCInstant? = nil,
+        body: DeliveryBody = .open
     ) {
         self.id = id
         self.hook = hook
@@ -109,6 +112,7 @@ public struct ClaimedDelivery: Hashable, Sendable {
         self.attemptsMade = attemptsMade
         self.attemptsBeforeReplay = attemptsBeforeReplay
         owedSince = replayedAt ?? event.timestamp
+        self.body = body
     }
 }
 

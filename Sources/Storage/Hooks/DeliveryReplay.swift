@@ -5,7 +5,7 @@ public struct DeliverySelection: Hashable, Sendable {
     /// The most deliveries that one replay sends again.
     public static let mostDeliveries = 10_000
 
-    /// Those that stand in one of these states; those pending never count.
+    /// Those that stand in one of these states; of those pending, the ones that wait for a retry.
     public var states: Set<Delivery.State>
     /// Those of events that one of the patterns means.
     public var events: [EventPattern]

@@ -14,8 +14,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable {
     ///
     /// - Parameter now: The time to embed.
     public init(madeAt now: UTCInstant) {
-        var generator = SystemRandomNumberGenerator()
-        self.init(UUIDValue.version7(millisecondsSinceEpoch: now.millisecondsSinceEpoch, using: &generator))
+        self.init(UUIDValue.version7(millisecondsSinceEpoch: now.millisecondsSinceEpoch))
     }
 
     /// Orders as the UUIDs do.

@@ -51,9 +51,20 @@ extension UUIDValue {
         millisecondsSinceEpoch: Int64,
         using generator: inout some RandomNumberGenerator
     ) -> UUIDValue {
-        let time = UInt64(bitPattern: millisecondsSinceEpoch) & 0xFFFF_FFFF_FFFF
-        return UUIDValue(high: time << 16 | generator.next() & 0x0FFF, low: generator.next())
-            .stamped(version: 7)
+        version7(millisecondsSinceEpoch, random: (generator.next(), generator.next()))
+    }
+
+    /// Makes a version 7 UUID (RFC 9562 §5.7) with the system's random bits.
+    ///
+    /// - Parameter millisecondsSinceEpoch: The time to embed, in milliseconds since 1970 UTC.
+    /// - Returns: The UUID; those made later sort later.
+    public static func version7(millisecondsSinceEpoch: Int64) -> UUIDValue {
+        version7(millisecondsSinceEpoch, random: (.random(in: .min ... .max), .random(in: .min ... .max)))
+    }
+
+    private static func version7(_ milliseconds: Int64, random: (high: UInt64, low: UInt64)) -> UUIDValue {
+        let time = UInt64(bitPattern: milliseconds) & 0xFFFF_FFFF_FFFF
+        return UUIDValue(high: time << 16 | random.high & 0x0FFF, low: random.low).stamped(version: 7)
     }
 
     /// Makes the version 5 UUID (RFC 9562 §5.5) of a name in a namespace: SHA-1 over both.

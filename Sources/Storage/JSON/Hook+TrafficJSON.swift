@@ -41,14 +41,15 @@ extension HookHeader {
 
 extension HookHealth {
     /// Writes the health as clients see it into an object that may hold more.
-    package func write(fieldsTo json: inout JSONWriter, at now: UTCInstant, waiting: Int) {
+    package func write(fieldsTo json: inout JSONWriter, at now: UTCInstant, backlog: HookBacklog) {
         json.field("circuit", circuit(at: now).rawValue)
         json.field("consecutiveFailures", consecutiveFailures)
         json.field("failingSince", failingSince)
         json.field("lastFailureAt", lastFailureAt)
         json.field("lastSuccessAt", lastSuccessAt)
         json.field("resumesAt", resumesAt.flatMap { $0 > now ? $0 : nil })
-        json.field("waiting", waiting)
+        json.field("waiting", backlog.count)
+        json.field("waitingSince", backlog.oldest)
     }
 }
 

@@ -145,7 +145,7 @@ package struct JSONWriter {
 
     private mutating func instant(_ value: UTCInstant) {
         bytes.append(UInt8(ascii: "\""))
-        digits(value.description)
+        value.appendDescription(to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -43,8 +43,8 @@ public protocol HookReader {
     /// How each hook's receiver has been answering, of those about which anything is known.
     func hookHealth() throws -> [HookID: HookHealth]
 
-    /// How many deliveries of a hook wait for an attempt; the cost grows with the number.
-    func waitingCount(of hook: HookID) throws -> Int
+    /// What a hook is owed; the cost grows with the number of deliveries that wait.
+    func backlog(of hook: HookID) throws -> HookBacklog
 }
 
 /// Writes hooks and their deliveries.
@@ -77,16 +77,24 @@ public protocol HookWriter {
         limit: Int
     ) throws -> [ClaimedDelivery]
 
+    /// Keeps what every attempt at a claimed delivery is to send, until it is done with; does nothing when it is.
+    ///
+    /// Where the hook sends events whole, claiming is enough.
+    func keep(_ body: MessageBody, of delivery: DeliveryID) throws
+
     /// Records what came of claimed deliveries, and ends the claims.
     func record(_ results: [DeliveryResult]) throws
 
-    /// Makes deliveries that are done with due again, with a whole schedule before them; those pending stay as they are.
+    /// Makes deliveries due again, with a whole schedule before them and a body as their hook now wants it.
+    ///
+    /// It is for those that are done with or wait for a retry; those that are on their way, or have yet to be sent for
+    /// the first time, stay as they are.
     ///
     /// - Parameters:
     ///   - deliveries: Which deliveries.
     ///   - now: When the first is due.
     ///   - interval: How much later each further one is due.
-    /// - Returns: How many were done with.
+    /// - Returns: How many are due again.
     /// - Throws: ``StoreError``.
     @discardableResult
     func replay(_ deliveries: [DeliveryID], at now: UTCInstant, every interval: Swift.Duration) throws -> Int

@@ -70,10 +70,10 @@ public protocol TaskWriter {
     /// Marks tasks as told to be overdue.
     func markOverdueTold(_ tasks: [TaskID]) throws
 
-    /// Records firings and what they leave their reminders in; counts a change of each task.
+    /// Records firings, what they leave their reminders in, and the events that tell it; counts a change of each task.
     ///
     /// - Returns: For each outcome whether it was recorded: false when a firing of this reminder at this instant had
-    ///   been recorded before; the reminder is left in its new state all the same.
+    ///   been recorded before; the reminder is left in its new state all the same, and nothing is told again.
     func record(_ outcomes: [FiringOutcome]) throws -> [Bool]
 }
 
@@ -105,11 +105,14 @@ public struct FiringOutcome: Sendable {
     public var task: TaskID
     /// The firing; nil when the reminder was missed, not fired.
     public var firing: Firing?
+    /// The event that tells it; nil where there is nothing to tell.
+    public var event: EventDraft?
 
     /// Makes an outcome from its parts.
-    public init(reminder: Reminder, task: TaskID, firing: Firing?) {
+    public init(reminder: Reminder, task: TaskID, firing: Firing?, event: EventDraft? = nil) {
         self.reminder = reminder
         self.task = task
         self.firing = firing
+        self.event = event
     }
 }

@@ -106,7 +106,6 @@ extension SQLiteStore {
     }
 
     private static func makeInstance() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return UUIDValue.version7(millisecondsSinceEpoch: 0, using: &generator).description
+        UUIDValue.version7(millisecondsSinceEpoch: 0).description
     }
 }

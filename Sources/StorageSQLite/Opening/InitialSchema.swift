@@ -140,6 +140,7 @@ extension Migrations {
             scheduled_at INTEGER NOT NULL,
             fired_at INTEGER NOT NULL,
             missed_count INTEGER NOT NULL,
+            event_seq INTEGER,
             PRIMARY KEY (reminder_key, scheduled_at)
         ) STRICT, WITHOUT ROWID;
 
@@ -150,7 +151,6 @@ extension Migrations {
             at INTEGER NOT NULL,
             data TEXT NOT NULL
         ) STRICT;
-        CREATE INDEX event_time ON event (at);
 
         CREATE TABLE hook (
             key INTEGER PRIMARY KEY,
@@ -210,10 +210,12 @@ extension Migrations {
             resumes_at INTEGER
         ) STRICT;
 
+        -- The key of a delivery is made of its hook's and its event's: those of a hook stand side by side in the order of
+        -- the log, and that of an event for a hook is found, without an index that every event would have to be put in.
         CREATE TABLE delivery (
             key INTEGER PRIMARY KEY,
-            hook_key INTEGER NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
-            event_seq INTEGER NOT NULL REFERENCES event (seq),
+            hook_key INTEGER NOT NULL GENERATED ALWAYS AS (key >> \(DeliveryKey.sequenceBits)) VIRTUAL,
+            event_seq INTEGER NOT NULL GENERATED ALWAYS AS (key & \(DeliveryKey.mostSequence)) VIRTUAL,
             state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 3),
             attempts_made INTEGER NOT NULL DEFAULT 0,
             attempts_before_replay INTEGER NOT NULL DEFAULT 0,
@@ -223,12 +225,12 @@ extension Migrations {
             lane INTEGER,
             is_blocked INTEGER NOT NULL DEFAULT 0 CHECK (is_blocked IN (0, 1)),
             next_attempt_at INTEGER,
+            -- What its attempts send: not settled yet, the whole event, or what stands in delivery_body.
+            body_kind INTEGER NOT NULL DEFAULT 0 CHECK (body_kind BETWEEN 0 AND 2),
             CHECK ((state = 0) = (next_attempt_at IS NOT NULL)),
             CHECK (is_blocked = 0 OR lane IS NOT NULL)
         ) STRICT;
-        CREATE UNIQUE INDEX delivery_event ON delivery (event_seq, hook_key);
-        CREATE INDEX delivery_hook ON delivery (hook_key, key);
-        CREATE INDEX delivery_dead ON delivery (hook_key, key, state) WHERE state > 1;
+        CREATE INDEX delivery_dead ON delivery (key, state) WHERE state > 1;
         CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key)
             WHERE state = 0 AND is_blocked = 0;
         CREATE INDEX delivery_lane ON delivery (hook_key, lane, is_blocked, key)
@@ -242,6 +244,17 @@ extension Migrations {
                 SELECT min(key) FROM delivery
                 WHERE state = 0 AND hook_key = new.hook_key AND lane = new.lane AND is_blocked = 1
             );
+        END;
+
+        CREATE TABLE delivery_body (
+            delivery_key INTEGER PRIMARY KEY REFERENCES delivery (key) ON DELETE CASCADE,
+            media_type TEXT NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TRIGGER delivery_body_ends AFTER UPDATE OF body_kind, state ON delivery
+            WHEN old.body_kind = 2 AND (new.body_kind <> 2 OR new.state <> 0)
+        BEGIN
+            DELETE FROM delivery_body WHERE delivery_key = new.key;
         END;
 
         CREATE TABLE attempt (

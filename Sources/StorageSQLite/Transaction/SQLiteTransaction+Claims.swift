@@ -12,36 +12,38 @@ extension SQLiteTransaction {
         guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }), entry.hook.isEnabled else { return [] }
         var claims: [ClaimedDelivery] = []
         for isRetry in [0, 1] where claims.count < limit {
-            claims += try rows(
+            claims += try statement(
                 """
-                SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, seq, event.id, type, at, data
+                SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind,
+                seq, event.id, type, at, data
                 FROM delivery JOIN event ON event.seq = event_seq
                 WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
                 ORDER BY next_attempt_at, delivery.key LIMIT ?
-                """,
-                [entry.key, isRetry, now, limit - claims.count]
-            ) { try Self.claim(of: hook, from: &$0) }
+                """
+            ).rows(entry.key, isRetry, now, limit - claims.count) { try claim(of: entry.hook, from: &$0) }
         }
-        for claim in claims {
-            try run(
-                "UPDATE delivery SET is_claimed = 1, next_attempt_at = ? WHERE key = ?",
-                [leaseEnd, claim.id.number]
-            )
-        }
+        let lease = try statement(
+            "UPDATE delivery SET is_claimed = 1, next_attempt_at = ?, body_kind = ? WHERE key = ?"
+        )
+        for claim in claims { try lease.run(leaseEnd, claim.body.code, claim.id.number) }
         return claims
     }
 
-    private static func claim(of hook: HookID, from column: inout ColumnReader) throws -> ClaimedDelivery {
+    private func claim(of hook: Hook, from column: inout ColumnReader) throws -> ClaimedDelivery {
         let id = DeliveryID(number: try column.next())
         let (made, before) = (try column.next(Int.self), try column.next(Int.self))
         let replayedAt: UTCInstant? = try column.next()
+        var body = try body(of: id, code: try column.next())
+        let event = try Self.event(from: &column)
+        if body == .open, hook.plainlySendsWhole(event) { body = .wholeEvent }
         return ClaimedDelivery(
             id: id,
-            hook: hook,
-            event: try event(from: &column),
+            hook: hook.id,
+            event: event,
             attemptsMade: made,
             attemptsBeforeReplay: before,
-            replayedAt: replayedAt
+            replayedAt: replayedAt,
+            body: body
         )
     }
 

@@ -9,20 +9,22 @@ extension SQLiteTransaction {
         before place: DeliveryID?,
         limit: Int
     ) throws -> [Delivery] {
-        try rows(
+        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }) else { return [] }
+        let keys = DeliveryKey.keys(ofHook: entry.key)
+        return try rows(
             """
             \(Self.deliveryColumns)
-            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) AND delivery.key < ? \(Self.condition(on: state))
+            WHERE \(Self.condition(on: state)) AND delivery.key >= ? AND delivery.key < ?
             ORDER BY delivery.key DESC LIMIT ?
             """,
-            [hook, place?.number ?? .max, limit]
+            [keys.lowerBound, min(place?.number ?? .max, keys.upperBound), limit]
         ) { try delivery(of: hook, from: &$0) }
     }
 
     /// Those that are dead stand in an index of their own, which the first term of the condition names.
     private static func condition(on state: Delivery.State?) -> String {
-        guard let state else { return "" }
-        return "\(state.code > 1 ? "AND state > 1 " : "")AND state = \(state.code)"
+        guard let state else { return "true" }
+        return "\(state.code > 1 ? "state > 1 AND " : "")state = \(state.code)"
     }
 
     private static let deliveryColumns = """
@@ -75,18 +77,24 @@ extension SQLiteTransaction {
         return next
     }
 
-    func waitingCount(of hook: HookID) throws -> Int {
+    func backlog(of hook: HookID) throws -> HookBacklog {
         // Each condition names the index that holds those and no others.
-        try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].reduce(0) { sum, condition in
-            let count = try value(
-                Int.self,
+        let lanes = try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].flatMap { condition in
+            try rows(
                 """
-                SELECT count(*) FROM delivery
+                SELECT count(*), min(delivery.key) FROM delivery
                 WHERE state = 0 AND \(condition) AND hook_key = (SELECT key FROM hook WHERE id = ?)
                 """,
                 [hook]
-            )
-            return sum + (count ?? 0)
+            ) { column in (count: try column.next(Int.self), first: try column.next() as Int64?) }
         }
+        let oldest = try lanes.compactMap(\.first).min().flatMap { key in
+            try value(
+                UTCInstant.self,
+                "SELECT at FROM event WHERE seq = (SELECT event_seq FROM delivery WHERE key = ?)",
+                [key]
+            )
+        }
+        return HookBacklog(count: lanes.map(\.count).reduce(0, +), oldest: oldest)
     }
 }

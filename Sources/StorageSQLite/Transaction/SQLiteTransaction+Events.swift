@@ -28,30 +28,10 @@ extension SQLiteTransaction {
     @discardableResult
     func append(_ drafts: [EventDraft]) throws -> [Event] {
         guard !drafts.isEmpty else { return [] }
-        let hooks = try hooksByKey()
-        let insert = try statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
-        let enqueue = try statement("INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)")
-        let enqueueInLane = try statement(
-            """
-            INSERT INTO delivery (hook_key, event_seq, next_attempt_at, lane, is_blocked)
-            VALUES (?1, ?2, ?3, ?4, EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?1 AND lane = ?4))
-            """
-        )
-        var sequence = try lastEventSequence()
-        changes.insert(.events)
+        var log = try EventAppender(self)
         return try drafts.map { draft in
-            sequence += 1
-            try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
-            for (key, hook) in hooks where hook.wants(draft.type, about: draft.subject) {
-                if hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
-                    try enqueueInLane.run(key, sequence, draft.timestamp, lane)
-                } else {
-                    try enqueue.run(key, sequence, draft.timestamp)
-                }
-                changes.insert(.deliveries)
-            }
-            return Event(
-                sequence: sequence,
+            Event(
+                sequence: try log.append(draft),
                 id: draft.id,
                 type: draft.type,
                 timestamp: draft.timestamp,
@@ -59,11 +39,4 @@ extension SQLiteTransaction {
             )
         }
     }
-}
-
-extension EventSubject {
-    /// What the deliveries of a task have in common: bits of its id.
-    ///
-    /// Two tasks with the same only wait for each other.
-    fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
 }

@@ -10,8 +10,12 @@ extension SQLiteTransaction {
             """
         )
         let insert = try statement(
-            "INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count) VALUES (?, ?, ?, ?)"
+            """
+            INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count, event_seq)
+            VALUES (?, ?, ?, ?, ?)
+            """
         )
+        var log = try EventAppender(self)
         return try outcomes.map { outcome in
             let reminder = outcome.reminder
             // Deleted meanwhile, it has nothing to fire.
@@ -19,8 +23,13 @@ extension SQLiteTransaction {
             try leave.run(
                 reminder.state.code, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
                 reminder.hold?.reason.code, reminder.hold?.scheduledAt, reminder.hold?.pause, row)
-            guard let firing = outcome.firing else { return true }
-            return try insert.run(row, firing.scheduledAt, firing.firedAt, firing.missedCount) == 1
+            if let firing = outcome.firing {
+                let place = outcome.event.map { _ in log.nextSequence }
+                let count = try insert.run(row, firing.scheduledAt, firing.firedAt, firing.missedCount, place)
+                if count == 0 { return false }
+            }
+            if let event = outcome.event { _ = try log.append(event) }
+            return true
         }
     }
 

@@ -88,11 +88,12 @@ extension SQLiteTransaction {
     func deliveries(of firing: Firing) throws -> [Delivery] {
         try rows(
             """
-            SELECT hook.id, delivery.key, seq, event.id, type, state, next_attempt_at
-            FROM event JOIN delivery ON event_seq = seq JOIN hook ON hook.key = hook_key
-            WHERE event.at = ? AND event.id = ? ORDER BY delivery.key
+            SELECT hook.id, delivery.key, seq, event.id, type, delivery.state, next_attempt_at
+            FROM firing JOIN event ON seq = firing.event_seq CROSS JOIN hook
+                JOIN delivery ON delivery.key = hook.key << \(DeliveryKey.sequenceBits) | seq
+            WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?) AND scheduled_at = ? ORDER BY hook.key
             """,
-            [firing.firedAt, firing.id]
+            [firing.reminder, firing.scheduledAt]
         ) { column in
             let hook = try column.next(HookID.self)
             return try delivery(of: hook, from: &column)

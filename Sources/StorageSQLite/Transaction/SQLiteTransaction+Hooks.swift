@@ -77,7 +77,10 @@ extension SQLiteTransaction {
     }
 
     func deleteHook(_ id: HookID) throws {
-        try run("DELETE FROM hook WHERE id = ?", [id])
+        guard let key = try hooksByKey().first(where: { $0.hook.id == id })?.key else { return }
+        let deliveries = DeliveryKey.keys(ofHook: key)
+        try run("DELETE FROM delivery WHERE key >= ? AND key < ?", [deliveries.lowerBound, deliveries.upperBound])
+        try run("DELETE FROM hook WHERE key = ?", [key])
         cachedHooks = nil
         changes.insert(.deliveries)
     }

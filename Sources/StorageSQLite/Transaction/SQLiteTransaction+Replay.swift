@@ -4,19 +4,24 @@ import Storage
 
 extension SQLiteTransaction {
     func deliveries(in selection: DeliverySelection, of hook: HookID, limit: Int) throws -> [DeliveryID] {
-        let states = selection.states.subtracting([.pending]).map(\.code)
+        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }) else { return [] }
+        let keys = DeliveryKey.keys(ofHook: entry.key)
+        let states = selection.states.map(\.code)
         guard !states.isEmpty else { return [] }
         let dead = states.allSatisfy { $0 > 1 } ? "AND state > 1" : ""
         var ids: [DeliveryID] = []
         try each(
             """
             SELECT delivery.key, type FROM delivery JOIN event ON event.seq = event_seq
-            WHERE hook_key = (SELECT key FROM hook WHERE id = ?) \(dead)
+            WHERE delivery.key >= ? AND delivery.key < ? \(dead)
             AND state IN (\(states.sorted().map(String.init).joined(separator: ", ")))
-            AND at >= ? AND at < ?
+            AND (state > 0 OR is_retry = 1 AND is_claimed = 0) AND at >= ? AND at < ?
             ORDER BY delivery.key
             """,
-            [hook, selection.from?.millisecondsSinceEpoch ?? .min, selection.until?.millisecondsSinceEpoch ?? .max]
+            [
+                keys.lowerBound, keys.upperBound, selection.from?.millisecondsSinceEpoch ?? .min,
+                selection.until?.millisecondsSinceEpoch ?? .max,
+            ]
         ) { column in
             let id = DeliveryID(number: try column.next())
             let type = EventType(rawValue: try column.next())
@@ -33,12 +38,12 @@ extension SQLiteTransaction {
             let changed = try run(
                 """
                 UPDATE delivery SET state = 0, next_attempt_at = ?2, replayed_at = ?2,
-                attempts_before_replay = attempts_made,
-                is_blocked = lane IS NOT NULL AND EXISTS (
+                attempts_before_replay = attempts_made, body_kind = 0,
+                is_blocked = CASE WHEN state = 0 THEN is_blocked ELSE lane IS NOT NULL AND EXISTS (
                     SELECT 1 FROM delivery AS other
                     WHERE other.state = 0 AND other.hook_key = delivery.hook_key AND other.lane = delivery.lane
-                )
-                WHERE key = ?1 AND state > 0
+                ) END
+                WHERE key = ?1 AND (state > 0 OR is_retry = 1 AND is_claimed = 0)
                 """,
                 [delivery.number, due]
             )

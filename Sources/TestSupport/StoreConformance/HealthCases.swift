@@ -33,9 +33,10 @@ extension StoreConformance {
             try await store.append((1...5).map { .fixture($0) })
             let claims = try await store.claim(limit: 3)
             try await store.record([(claims[0], .delivered), (claims[1], .retry(at: .noon(plus: 50)))])
-            try expect(try await store.read { try $0.waitingCount(of: .numbered(1)) }, is: 4, "how many wait")
-            try expect(try await store.read { try $0.waitingCount(of: .numbered(2)) }, is: 5, "the other hook's")
-            try expect(try await store.read { try $0.waitingCount(of: .numbered(3)) }, is: 0, "an unknown hook's")
+            try expect(try await store.read { try $0.backlog(of: .numbered(1)).count }, is: 4, "how many wait")
+            try expect(try await store.read { try $0.backlog(of: .numbered(2)).count }, is: 5, "the other hook's")
+            let unknown = try await store.read { try $0.backlog(of: .numbered(3)) }
+            try expect(unknown, is: HookBacklog(count: 0, oldest: nil), "an unknown hook's")
         }
     }
 }

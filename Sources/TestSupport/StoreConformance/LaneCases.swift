@@ -15,7 +15,7 @@ extension StoreConformance {
                 .fixture(5), .fixture(6, about: task(2)),
             ])
             try expect(try await store.claim(limit: 9).map(\.event.sequence), is: [1, 3, 4, 5], "the claims")
-            try expect(try await store.read { try $0.waitingCount(of: .numbered(1)) }, is: 6, "how many wait")
+            try expect(try await store.read { try $0.backlog(of: .numbered(1)).count }, is: 6, "how many wait")
         }
         Case("Per task, the next is due when the one before is done with, however that came") { store in
             try await store.save([ordered])

@@ -28,16 +28,37 @@ extension StoreConformance {
             }
             try expect(try await store.claim(limit: 9).map(\.event.sequence), is: [2, 1], "the order of the claims")
         }
-        Case("A replay of what is pending, or not there, changes nothing") { store in
+        Case("A replay of what is fresh, on its way, or not there, changes nothing") { store in
+            try await store.save([.webhook(1)])
+            let claim = try await claims(1, in: store)[0]
+            try await store.append([.fixture(2, at: .noon(plus: 50))])
+            let before = try await store.deliveries(of: 1)
+            let count = try await store.write { transaction in
+                let ids = before.map(\.id) + [DeliveryID(number: 99)]
+                return try transaction.replay(ids, at: .noon(plus: 7), every: .zero)
+            }
+            try expect(before.map(\.id).contains(claim.id), is: true, "whether the claim is among them")
+            try expect(count, is: 0, "how many are due again")
+            try expect(try await store.deliveries(of: 1), is: before, "the deliveries")
+        }
+        Case("A replay of what waits for a retry hastens it, with a whole schedule before it") { store in
             try await store.save([.webhook(1)])
             let claim = try await claims(1, in: store)[0]
             try await store.record([(claim, .retry(at: .noon(plus: 50)))])
-            let before = try await store.deliveries(of: 1)
-            let count = try await store.write { transaction in
-                try transaction.replay([claim.id, DeliveryID(number: 99)], at: .noon, every: .zero)
-            }
-            try expect(count, is: 0, "how many were done with")
-            try expect(try await store.deliveries(of: 1), is: before, "the deliveries")
+            let count = try await store.write { try $0.replay([claim.id], at: .noon(plus: 7), every: .zero) }
+            try expect(count, is: 1, "how many are due again")
+            let again = try await store.claim(at: 7, limit: 9)
+            try expect(again.map(\.id), is: [claim.id], "the claims")
+            try expect(again.map(\.attemptsBeforeReplay), is: [1], "the attempts made before")
+        }
+        Case("In a lane, what waits for a retry stays before what waits for it") { store in
+            try await store.save([.webhook(1) { $0.traffic.ordering = .perTask }])
+            let subject = EventSubject(task: .numbered(1))
+            try await store.append([.fixture(1, about: subject), .fixture(2, about: subject)])
+            let first = try await store.claim(limit: 9)
+            try await store.record(first.map { ($0, .retry(at: .noon(plus: 50))) })
+            try await store.write { _ = try $0.replay(first.map(\.id), at: .noon(plus: 7), every: .zero) }
+            try expect(try await store.claim(at: 9, limit: 9).map(\.id), is: first.map(\.id), "the claims")
         }
         Case("A selection finds the hook's own by state, type and time, oldest first, up to a limit") { store in
             try await store.save([.webhook(1), .webhook(2)])
@@ -47,15 +68,17 @@ extension StoreConformance {
             ])
             let mine = try await store.claim(at: 9, limit: 9)
             try await store.record(
-                zip(mine, [.failed, .failed, .delivered] as [DeliveryResult.Verdict]).map { ($0, $1) })
+                zip(mine, [.failed, .failed, .delivered, .retry(at: .noon)] as [DeliveryResult.Verdict])
+                    .map { ($0, $1) })
+            try await store.append([.fixture(5)])
             try await store.record(try await store.claim(2, at: 9, limit: 9).map { ($0, .failed) })
             let cases: [(DeliverySelection, Int, [Int])] = [
                 (DeliverySelection(), 9, [0, 1]), (DeliverySelection(), 1, [0]),
                 (DeliverySelection(states: [.delivered]), 9, [2]),
-                (DeliverySelection(states: [.failed, .delivered, .pending]), 9, [0, 1, 2]),
+                (DeliverySelection(states: [.failed, .delivered, .pending]), 9, [0, 1, 2, 3]),
                 (DeliverySelection(events: [EventPattern("task.deleted") ?? .all]), 9, [1]),
                 (DeliverySelection(from: .noon(plus: 1)), 9, [1]), (DeliverySelection(until: .noon(plus: 1)), 9, [0]),
-                (DeliverySelection(states: [.pending]), 9, []), (DeliverySelection(states: [.expired]), 9, []),
+                (DeliverySelection(states: [.pending]), 9, [3]), (DeliverySelection(states: [.expired]), 9, []),
             ]
             for (selection, limit, expected) in cases {
                 let found = try await store.read { reader in

@@ -32,11 +32,12 @@ struct DaemonProcess {
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
-        let server = server(store, commands, secrets, targets, sinks, refusal)
+        let metrics = MetricsRegistry()
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks) : []) + [server],
+                services: (refusal == nil ? loops(store, commands, sinks, metrics) : []) + [server],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -75,7 +76,10 @@ struct DaemonProcess {
     }
 
     private func loops(
-        _ store: SQLiteStore, _ commands: TaskCommands, _ sinks: [Hook.Kind: any Sink]
+        _ store: SQLiteStore,
+        _ commands: TaskCommands,
+        _ sinks: [Hook.Kind: any Sink],
+        _ metrics: MetricsRegistry
     ) -> [any Service] {
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
         return [
@@ -83,14 +87,14 @@ struct DaemonProcess {
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
             LoopService { [clock, logger] in
-                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger).run()
+                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger, metrics: metrics).run()
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
                 do { try await zones.look() } catch {
                     logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
                 }
-                await DueLoop(store: store, commands: commands, clock: clock, logger: logger).run()
+                await DueLoop(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics).run()
             },
             LoopService { await zones.run() },
         ]
@@ -110,7 +114,8 @@ struct DaemonProcess {
         _ secrets: SecretBox,
         _ targets: TargetGuard,
         _ sinks: [Hook.Kind: any Sink],
-        _ refusal: String?
+        _ refusal: String?,
+        _ metrics: MetricsRegistry
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -121,7 +126,8 @@ struct DaemonProcess {
             programs: configuration.commands.allowed,
             clock: clock,
             logger: logger,
-            refusal: refusal
+            refusal: refusal,
+            metrics: metrics
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

@@ -30,6 +30,8 @@ final class ChildProcess: Sendable {
         for (target, end) in [(0, input.read), (1, output.write), (2, errors.write)] {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
         }
+        // The tests' own sockets too: one that a child holds is not closed when the test closes it.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var argv = ([program.path] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + envp { free(text) } }

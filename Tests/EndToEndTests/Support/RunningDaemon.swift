@@ -23,10 +23,10 @@ final class RunningDaemon: Sendable {
     private let token: String
 
     /// Starts the daemon and returns once it takes requests.
-    init(store: String, environment: [String: String] = [:]) async throws {
+    init(store: String, flags: [String] = [], environment: [String: String] = [:]) async throws {
         self.store = store
         process = try BuiltProgram.start(
-            ["serve", "--db", store, "--listen", "127.0.0.1:0"],
+            ["serve", "--db", store, "--listen", "127.0.0.1:0"] + flags,
             environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 }
         )
         let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
@@ -59,6 +59,16 @@ final class RunningDaemon: Sendable {
         let bytes = try await response.body.collect(upTo: 16 << 20)
         let json = bytes.readableBytes == 0 ? .null : try JSONValue(json: Data(bytes.readableBytesView))
         return (Int(response.status.code), json)
+    }
+
+    /// What Prometheus would read, without a token.
+    func metrics() async throws -> (mediaType: String?, text: String) {
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: url + "/metrics"), timeout: .seconds(20))
+        try #require(response.status == .ok)
+        return (
+            response.headers.first(name: "content-type"), String(buffer: try await response.body.collect(upTo: 1 << 20))
+        )
     }
 
     /// The events of a type on standard output, once there are so many.

@@ -53,7 +53,7 @@ import Testing
         let pipe = Pipe()
         let loop = start(pipe)
         _ = try await harness.allDelivered(Self.count, of: other)
-        #expect(try await harness.store.read { try $0.waitingCount(of: Hook.stdoutID) } > 0)
+        #expect(try await harness.store.read { try $0.backlog(of: Hook.stdoutID).count } > 0)
         let lines = try await lines(Self.count, of: pipe)
         #expect(try sequences(lines) == Array(1...Self.count))
         _ = try await harness.allDelivered(Self.count, of: stdout)

@@ -37,6 +37,20 @@ import Testing
         withExtendedLifetime(port) {}
     }
 
+    @Test(arguments: [1, 2, 5]) func `a connection that was used before and breaks is a failed attempt`(
+        uses: Int
+    ) async throws {
+        let answers = Array(repeating: WebhookReceiver.Answer.status(500), count: uses) + [.close, .status(200)]
+        let receiver = try await WebhookReceiver.start(answers: answers)
+        let fixture = try SinkFixture()
+        for _ in 1...uses { #expect(try await fixture.deliver(to: receiver).kind == .status) }
+        #expect(try await fixture.deliver(to: receiver).kind == .connection)
+        #expect(try await fixture.deliver(to: receiver).kind == .delivered)
+        #expect(receiver.requests.count == uses + 2)
+        #expect(receiver.connections == 2)
+        try await receiver.stop()
+    }
+
     @Test func `what is closed is not connected to`() async throws {
         let receiver = try await WebhookReceiver.start()
         let closed = try SinkFixture(allowing: "", names: ["hooks.example": ["1.1.1.1", "127.0.0.1"]])

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Logging
 import Notify
 import Recurrence
@@ -24,9 +25,19 @@ final class LoopHarness: Sendable {
     }
 
     /// Starts a loop that sends webhooks by a sink, on this store or on one that wraps it.
-    func start(_ sink: any Sink, kind: Hook.Kind = .webhook, on wrapper: (any Store)? = nil) -> Task<Void, Never> {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let loop = DeliveryLoop(store: wrapper ?? store, sinks: [kind: sink], clock: clock, logger: logger)
+    func start(
+        _ sink: any Sink,
+        kind: Hook.Kind = .webhook,
+        on wrapper: (any Store)? = nil,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> Task<Void, Never> {
+        let loop = DeliveryLoop(
+            store: wrapper ?? store,
+            sinks: [kind: sink],
+            clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            metrics: metrics
+        )
         return Task { await loop.run() }
     }
 
@@ -145,6 +156,8 @@ struct FaultyStore: Store {
 
     let base: any Store
     let faults: Locked<Int>
+    /// How many writes succeed before.
+    var passes = Locked(0)
 
     var changes: StoreChangeFeed { base.changes }
 
@@ -157,11 +170,14 @@ struct FaultyStore: Store {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        let isFaulty = faults.withLock { faults in
-            defer { faults = max(0, faults - 1) }
-            return faults > 0
-        }
-        if isFaulty { throw Fault() }
+        if !Self.take(from: passes), Self.take(from: faults) { throw Fault() }
         return try await base.write(body)
+    }
+
+    private static func take(from count: Locked<Int>) -> Bool {
+        count.withLock { count in
+            defer { count = max(0, count - 1) }
+            return count > 0
+        }
     }
 }

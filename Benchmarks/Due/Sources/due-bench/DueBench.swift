@@ -5,7 +5,8 @@ import Recurrence
 @main enum DueBench {
     static let usage = """
         usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT
-               due-bench spread STORE RATE SECONDS          due-bench burst STORE COUNT
+               due-bench spread STORE RATE SECONDS          due-bench seconds STORE RATE SECONDS
+               due-bench burst STORE COUNT
                due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
                due-bench probe FOLDER
         """
@@ -18,6 +19,8 @@ import Recurrence
         case ("prepare-throughput", 1): try await Throughput.prepare(path: arguments[1], count: numbers[0])
         case ("throughput", 1): try await Throughput.run(path: arguments[1], count: numbers[0])
         case ("spread", 2): try await Lateness.spread(path: arguments[1], rate: numbers[0], seconds: numbers[1])
+        case ("seconds", 2):
+            try await Lateness.seconds(path: arguments[1], rate: numbers[0], seconds: numbers[1])
         case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])
         case ("prepare-scale", 1): try await Scale.prepare(path: arguments[1], now: instant(numbers[0]))
         case ("scale", 2): try await Scale.run(path: arguments[1], now: instant(numbers[0]), firings: numbers[1])

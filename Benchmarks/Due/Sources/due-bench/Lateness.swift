@@ -5,34 +5,56 @@ import StorageSQLite
 
 /// How late after its instant a firing is recorded, durably: from the planned instant to the return of its commit.
 enum Lateness {
-    /// `rate` reminders a second for some seconds, evenly spread.
+    /// `rate` reminders a second for some seconds, evenly spread: each was put off to its own millisecond.
     static func spread(path: String, rate: Int, seconds: Int) async throws {
-        try await measure(path: path, count: rate * seconds, name: "\(rate) a second for \(seconds) s") {
-            .milliseconds($0 * 1_000 / rate)
+        let count = rate * seconds
+        try await measure(path: path, count: count, name: "\(rate) a second for \(seconds) s, evenly spread") {
+            store, begin in
+            let never = begin.advanced(by: .seconds(86_400))
+            try await Workload.fill(store, count: count, now: WallClock().now) { _ in never }
+            try await Workload.snooze(store, count: count) { begin.advanced(by: .milliseconds($0 * 1_000 / rate)) }
+            return count
         }
     }
 
-    /// `count` reminders at one instant.
-    static func burst(path: String, count: Int) async throws {
-        try await measure(path: path, count: count, name: "\(count) at one instant") { _ in .zero }
+    /// `rate` tasks that are due at the same time, and so remind and become overdue, at each of some full seconds.
+    static func seconds(path: String, rate: Int, seconds: Int) async throws {
+        let count = rate * seconds
+        try await measure(path: path, count: count, name: "\(rate) at each of \(seconds) full seconds") {
+            store, begin in
+            try await Workload.fill(store, count: count, now: WallClock().now) {
+                begin.advanced(by: .seconds($0 / rate))
+            }
+            return 2 * count
+        }
     }
 
+    /// `count` tasks due at one instant.
+    static func burst(path: String, count: Int) async throws {
+        try await measure(path: path, count: count, name: "\(count) at one instant") { store, begin in
+            try await Workload.fill(store, count: count, now: WallClock().now) { _ in begin }
+            return 2 * count
+        }
+    }
+
+    /// Lets the due loop run on what `fill` makes, due from the passed instant on; `fill` returns the number of events
+    /// that come of it.
     private static func measure(
         path: String,
         count: Int,
         name: String,
-        offset: @escaping @Sendable (Int) -> Duration
+        fill: (SQLiteStore, UTCInstant) async throws -> Int
     ) async throws {
         let store = MeteredStore(store: try SQLiteStore(path: path))
         let clock = WallClock()
         try await Workload.addHook(to: store.store, now: clock.now)
         // Filling takes its time; the first reminder must come after it.
-        let begin = clock.now.advanced(by: .seconds(5 + count / 4_000))
-        try await Workload.fill(store.store, count: count, now: clock.now) { begin.advanced(by: offset($0)) }
+        let start = clock.now.millisecondsSinceEpoch / 1_000 + Int64(5 + count / 3_000)
+        let begin = UTCInstant(millisecondsSinceEpoch: start * 1_000)
+        let expected = try await fill(store.store, begin)
         guard clock.now < begin else { throw TooSlow() }
         let created = try await store.read { try $0.lastEventSequence() }
-        // Each task is also told to be overdue, in the same transaction and as its reminder goes off.
-        await Workload.fire(store, until: created + Int64(2 * count), on: clock)
+        await Workload.fire(store, until: created + Int64(expected), on: clock)
         try await report(store, after: created, name: name, begin: begin)
         try store.store.close()
     }

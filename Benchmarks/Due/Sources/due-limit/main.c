@@ -61,9 +61,10 @@ static void prepareAll(void) {
         "UPDATE reminder SET state = 1, next_fire_at = NULL, snoozed_until = NULL, repetitions_done = 0,"
         " task_changes = task_changes + 1 WHERE key = ?");
     statements.firing = prepare(
-        "INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count) VALUES (?, ?, ?, 0)");
+        "INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count, event_seq)"
+        " VALUES (?, ?, ?, 0, ?)");
     statements.event = prepare("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, 'reminder.due', ?, ?)");
-    statements.delivery = prepare("INSERT INTO delivery (hook_key, event_seq, next_attempt_at) VALUES (?, ?, ?)");
+    statements.delivery = prepare("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)");
 }
 
 static struct { int64_t reminder, scheduledAt; } batch[BATCH];
@@ -88,15 +89,15 @@ static void fire(int index, int64_t now, int64_t sequence, int64_t hook, const c
     sqlite3_bind_int64(statements.firing, 1, batch[index].reminder);
     sqlite3_bind_int64(statements.firing, 2, batch[index].scheduledAt);
     sqlite3_bind_int64(statements.firing, 3, now);
+    sqlite3_bind_int64(statements.firing, 4, sequence);
     run(statements.firing, "the firing");
     sqlite3_bind_int64(statements.event, 1, sequence);
     sqlite3_bind_blob(statements.event, 2, id, 16, SQLITE_STATIC);
     sqlite3_bind_int64(statements.event, 3, now);
     sqlite3_bind_text(statements.event, 4, body, bodyBytes, SQLITE_STATIC);
     run(statements.event, "the event");
-    sqlite3_bind_int64(statements.delivery, 1, hook);
-    sqlite3_bind_int64(statements.delivery, 2, sequence);
-    sqlite3_bind_int64(statements.delivery, 3, now);
+    sqlite3_bind_int64(statements.delivery, 1, hook << 44 | sequence);
+    sqlite3_bind_int64(statements.delivery, 2, now);
     run(statements.delivery, "the delivery");
 }
 

@@ -48,7 +48,7 @@ final class Bench: Sendable {
     func rate(of hook: Hook, _ count: Int) async throws -> Double {
         let loop = try start()
         let begin = ContinuousClock.now
-        while try await store.read({ try $0.waitingCount(of: hook.id) }) > 0 {
+        while try await store.read({ try $0.backlog(of: hook.id).count }) > 0 {
             try await Task.sleep(for: .milliseconds(20))
         }
         let seconds = (ContinuousClock.now - begin) / .seconds(1)

@@ -7,6 +7,8 @@ import Subprocess
 /// Only programs that the operator lists are run, by their own path and never by a shell. A program that ends with
 /// status 0 has taken the event; 75 (`EX_TEMPFAIL`) asks for it again later; anything else is a failed attempt. It is
 /// run at least once for each event: one that must not act twice remembers `TASKD_EVENT_ID`.
+///
+/// A program may end before it has read its input, so the process must ignore `SIGPIPE`, as `taskd serve` does.
 public final class CommandSink<Time: UTCClock>: Sink {
     /// Two at a time for each hook; their order is not kept.
     public let pace = SinkPace(concurrency: 2, batchSize: 1)
@@ -32,7 +34,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
         do {
             try configuration.allowed.check(message.hook.command)
-            let body = try MessageBody(of: message.event, for: message.hook)
+            let body = try MessageBody(of: message)
             let deadline = clock.now.advanced(by: configuration.patience)
             guard let place = try await clock.run(until: deadline, { [places] in try await places.take() }) else {
                 return DeliveryOutcome(.later, detail: "too many commands run already")

@@ -93,7 +93,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     }
 
     private func request(for message: OutgoingMessage, to url: WebhookURL) throws -> HTTPClientRequest {
-        let body = try MessageBody(of: message.event, for: message.hook)
+        let body = try MessageBody(of: message)
         var request = HTTPClientRequest(url: url.description)
         request.method = .POST
         request.headers.add(contentsOf: try headers(for: message, body))

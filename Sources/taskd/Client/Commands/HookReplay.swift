@@ -6,7 +6,7 @@ import Storage
 struct HookReplay: ContextCommand {
     /// Which deliveries, on the command line.
     enum StateArgument: String, ExpressibleByArgument, CaseIterable {
-        case failed, expired, delivered
+        case failed, expired, delivered, pending
     }
 
     static let configuration = CommandConfiguration(
@@ -14,7 +14,9 @@ struct HookReplay: ContextCommand {
         abstract: "Send again what a receiver did not take: one delivery, or a hook's.",
         discussion: """
             With the id of a delivery, dlv_…, that one is sent again. With a hook's id, all that failed or expired \
-            are, or those that the options choose, one after the other, under the ids that they had.
+            are, or those that the options choose, one after the other, under the ids that they had. Of those \
+            pending, the ones that wait for a retry are sent again at once. Bodies are made anew, as the hook now \
+            wants them.
             """
     )
 

@@ -24,7 +24,7 @@ struct HookTest: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).hook(id)
-            let answer = try await daemon.post("hooks/\(id)/test", json.bytes)
+            let answer = try await daemon.post("hooks/\(id)/test", json.bytes, patience: Daemon.longPatience)
             try context.print(answer, asJSON: client.access.json) { try $0.trial(answer.read()) }
             let trial: HookTrialView = try answer.read()
             if !trial.delivered { throw ExitCode(1) }

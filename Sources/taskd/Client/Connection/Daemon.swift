@@ -11,7 +11,9 @@ import NIOHTTP1
 /// A connection to a running daemon.
 struct Daemon: Sendable {
     /// The longest that a request may take.
-    private static let patience = TimeAmount.seconds(10)
+    static let patience = TimeAmount.seconds(10)
+    /// The longest that a request may take that waits for a receiver, or for a program of a command hook.
+    static let longPatience = TimeAmount.seconds(60)
     /// The largest answer that is read, in bytes.
     private static let largestAnswer = 256 << 20
 
@@ -43,8 +45,8 @@ struct Daemon: Sendable {
         try await answer(.GET, path + query.text)
     }
 
-    func post(_ path: String, _ body: [UInt8] = []) async throws -> Answer {
-        try await answer(.POST, path, body)
+    func post(_ path: String, _ body: [UInt8] = [], patience: TimeAmount = patience) async throws -> Answer {
+        try await answer(.POST, path, body, patience: patience)
     }
 
     func patch(_ path: String, _ body: [UInt8]) async throws -> Answer {
@@ -71,13 +73,18 @@ struct Daemon: Sendable {
         return response.body
     }
 
-    private func answer(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil) async throws -> Answer {
+    private func answer(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: [UInt8]? = nil,
+        patience: TimeAmount = patience
+    ) async throws -> Answer {
         var request = request(method, path)
         if let body {
             if !body.isEmpty { request.headers.add(name: "Content-Type", value: contentType(method)) }
             request.body = .bytes(body)
         }
-        let response = try await reaching { try await http.execute(request, timeout: Self.patience) }
+        let response = try await reaching { try await http.execute(request, timeout: patience) }
         guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
         return try await reaching {
             let buffer = try await response.body.collect(upTo: Self.largestAnswer)

@@ -11,6 +11,10 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CommandSinkTests {
     private let clock = TestClock(.noon)
 
+    init() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
     private func deliver(
         _ command: [String],
         allowing list: String = "/bin/sh,/bin/cat,/bin/true,/bin/false,/nothing/here",

@@ -12,6 +12,7 @@ import Testing
     private let sink: CommandSink<TestClock>
 
     init() throws {
+        signal(SIGPIPE, SIG_IGN)
         folder = try TemporaryFolder()
         var configuration = CommandConfiguration()
         configuration.allowed = try CommandAllowList("/bin/sh")

@@ -1,15 +1,9 @@
 package import Storage
 
-/// What is sent for one event to one hook: it follows from the two alone, so every attempt sends the same bytes.
-package struct MessageBody: Hashable, Sendable {
-    /// The bytes, as they are sent and signed.
-    package var bytes: [UInt8]
-    /// The media type, for the header `content-type`.
-    package var mediaType: String
-
+extension MessageBody {
     private static let json = "application/json"
 
-    /// Makes the body that a hook asks for.
+    /// Makes the body that a hook asks for: it follows from the event and the hook alone.
     ///
     /// - Parameters:
     ///   - event: What is told.
@@ -18,8 +12,7 @@ package struct MessageBody: Hashable, Sendable {
     package init(of event: Event, for hook: Hook) throws {
         let shape = hook.shape
         if let preset = shape.preset {
-            let form = preset.form
-            self.init(bytes: form.body(EventSummary(event), hook.url ?? ""), mediaType: Self.json)
+            self.init(bytes: preset.form.body(EventSummary(event), hook.url ?? ""), mediaType: Self.json)
         } else if let template = shape.template {
             let bytes = try EventTemplate(template).fill(with: event, atMost: shape.sizeLimit)
             let mediaType = template.format == .json ? Self.json : "text/plain; charset=utf-8"
@@ -29,9 +22,15 @@ package struct MessageBody: Hashable, Sendable {
         }
     }
 
-    private init(bytes: [UInt8], mediaType: String) {
-        self.bytes = bytes
-        self.mediaType = mediaType
+    /// Makes the body of a message: what an earlier attempt sent, or else what its hook asks for.
+    ///
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate`.
+    init(of message: OutgoingMessage) throws {
+        switch message.body {
+        case .open: try self.init(of: message.event, for: message.hook)
+        case .wholeEvent: self.init(bytes: message.event.body, mediaType: Self.json)
+        case .kept(let body): self = body
+        }
     }
 
     private static func event(_ event: Event, _ shape: Hook.Shape) -> [UInt8] {

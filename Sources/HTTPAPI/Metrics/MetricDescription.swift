@@ -1,0 +1,86 @@
+import Notify
+import Scheduler
+
+/// What a metric is called, and what it means.
+struct MetricDescription: Hashable, Sendable {
+    enum Kind: String, Sendable {
+        case counter
+        case gauge
+        case histogram
+    }
+
+    var name: String
+    var kind: Kind
+    var help: String
+    /// The upper bounds of a histogram's buckets, in seconds; none for another kind.
+    var bounds: [Double] = []
+
+    /// Describes a metric; one that is not among the known ones is a gauge of that name.
+    static func of(_ name: String) -> MetricDescription {
+        byName[name] ?? MetricDescription(name: name, kind: .gauge, help: name)
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0) })
+    private static let answerTimes = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+    private static let lags = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 3_600, 86_400]
+
+    /// Every metric that taskd has.
+    static let known = counted + levels
+
+    private static let counted = [
+        MetricDescription(
+            name: DeliveryMetrics.deliveries, kind: .counter,
+            help: "Deliveries done with, by hook, kind of hook, and outcome: delivered, failed, expired."
+        ),
+        MetricDescription(
+            name: DeliveryMetrics.attempts, kind: .counter,
+            help: "Attempts at deliveries, by hook, kind of hook, and what came of them."
+        ),
+        MetricDescription(
+            name: DeliveryMetrics.attemptSeconds, kind: .histogram,
+            help: "How long attempts took, by kind of hook.", bounds: answerTimes
+        ),
+        MetricDescription(
+            name: DeliveryMetrics.phaseSeconds, kind: .histogram,
+            help: "How long the parts of attempts took: lookUp, connection, firstByte.", bounds: answerTimes
+        ),
+        MetricDescription(
+            name: DueMetrics.firings, kind: .counter, help: "Reminders that went off."
+        ),
+        MetricDescription(
+            name: DueMetrics.missed, kind: .counter, help: "Reminders that were told as missed."
+        ),
+        MetricDescription(
+            name: DueMetrics.lagSeconds, kind: .histogram,
+            help: "How long after their time reminders went off.", bounds: lags
+        ),
+    ]
+
+    private static let levels = [
+        MetricDescription(
+            name: "taskd_deliveries_waiting", kind: .gauge, help: "Deliveries that wait for an attempt, by hook."
+        ),
+        MetricDescription(
+            name: "taskd_deliveries_oldest_seconds", kind: .gauge,
+            help: "The age of the oldest event that waits for an attempt, by hook; 0 when none does."
+        ),
+        MetricDescription(
+            name: "taskd_hook_enabled", kind: .gauge, help: "Whether a hook is sent anything: 1 or 0."
+        ),
+        MetricDescription(
+            name: "taskd_hook_circuit", kind: .gauge,
+            help: "The state of a hook's circuit breaker: 1 for the one that it is in, of closed, open, halfOpen."
+        ),
+        MetricDescription(
+            name: "taskd_hook_consecutive_failures", kind: .gauge,
+            help: "How many attempts have failed since one that succeeded, by hook."
+        ),
+        MetricDescription(
+            name: "taskd_due_overdue_seconds", kind: .gauge,
+            help: "How long the earliest reminder that is due has been waiting to go off; 0 when none is due."
+        ),
+        MetricDescription(
+            name: "taskd_event_sequence", kind: .gauge, help: "The place of the latest event in the log."
+        ),
+    ]
+}

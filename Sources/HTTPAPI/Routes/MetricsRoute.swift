@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Storage
+
+/// `/metrics`: what the daemon counted since it started, and what its store holds now, for Prometheus.
+struct MetricsRoute<Time: UTCClock>: Sendable {
+    let store: any Store
+    let registry: MetricsRegistry
+    let clock: Time
+
+    func add(to router: Router<APIContext>) {
+        router.get("metrics") { _, context in try await answer(context) }
+    }
+
+    private func answer(_ context: APIContext) async throws -> Response {
+        var text = PrometheusText()
+        do {
+            let now = clock.now
+            let levels = try await store.read { try StoreLevels($0, at: now) }
+            registry.forget("hook", except: levels.hookIDs)
+            registry.write(to: &text)
+            levels.write(to: &text)
+        } catch {
+            context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
+            throw Problem(.serviceUnavailable, "the store cannot be read")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: PrometheusText.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import Storage
+
+/// Appends events to the log, each with the deliveries that the hooks are owed.
+///
+/// It serves for as long as nobody else appends.
+struct EventAppender {
+    private let transaction: SQLiteTransaction
+    private let hooks: [(key: Int64, hook: Hook)]
+    private let insert: PreparedStatement
+    private let enqueue: PreparedStatement
+    private let enqueueInLane: PreparedStatement
+    /// The place that the next event gets.
+    private(set) var nextSequence: Int64
+
+    init(_ transaction: SQLiteTransaction) throws {
+        self.transaction = transaction
+        hooks = try transaction.hooksByKey()
+        insert = try transaction.statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
+        enqueue = try transaction.statement("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)")
+        enqueueInLane = try transaction.statement(
+            """
+            INSERT INTO delivery (key, next_attempt_at, lane, is_blocked)
+            VALUES (?1, ?2, ?3, EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?4 AND lane = ?3))
+            """
+        )
+        nextSequence = try transaction.lastEventSequence() + 1
+    }
+
+    /// Appends an event.
+    ///
+    /// - Returns: Its place in the log.
+    mutating func append(_ draft: EventDraft) throws -> Int64 {
+        let sequence = nextSequence
+        nextSequence += 1
+        try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
+        transaction.changes.insert(.events)
+        for (hookKey, hook) in hooks where hook.wants(draft.type, about: draft.subject) {
+            let key = DeliveryKey.key(hook: hookKey, sequence: sequence)
+            if hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
+                try enqueueInLane.run(key, draft.timestamp, lane, hookKey)
+            } else {
+                try enqueue.run(key, draft.timestamp)
+            }
+            transaction.changes.insert(.deliveries)
+        }
+        return sequence
+    }
+}
+
+extension EventSubject {
+    /// What the deliveries of a task have in common: bits of its id.
+    ///
+    /// Two tasks with the same only wait for each other.
+    fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+import Storage
+
+extension SQLiteTransaction {
+    func keep(_ body: MessageBody, of delivery: DeliveryID) throws {
+        let isPending = try run(
+            "UPDATE delivery SET body_kind = ? WHERE key = ? AND state = 0",
+            [DeliveryBody.keptCode, delivery.number]
+        )
+        guard isPending == 1 else { return }
+        try run(
+            "INSERT OR REPLACE INTO delivery_body (delivery_key, media_type, bytes) VALUES (?, ?, ?)",
+            [delivery.number, body.mediaType, Data(body.bytes)]
+        )
+    }
+
+    /// What a delivery sends, by its column `body_kind`.
+    func body(of delivery: DeliveryID, code: Int) throws -> DeliveryBody {
+        switch code {
+        case DeliveryBody.wholeEventCode: return .wholeEvent
+        case DeliveryBody.keptCode:
+            let bodies = try rows(
+                "SELECT bytes, media_type FROM delivery_body WHERE delivery_key = ?",
+                [delivery.number]
+            ) { column in
+                MessageBody(bytes: Array(try column.next(Data.self)), mediaType: try column.next())
+            }
+            return bodies.first.map { .kept($0) } ?? .open
+        default: return .open
+        }
+    }
+}
+
+extension DeliveryBody {
+    fileprivate static let (openCode, wholeEventCode, keptCode) = (0, 1, 2)
+
+    /// What the column `body_kind` holds.
+    var code: Int {
+        switch self {
+        case .open: Self.openCode
+        case .wholeEvent: Self.wholeEventCode
+        case .kept: Self.keptCode
+        }
+    }
+}

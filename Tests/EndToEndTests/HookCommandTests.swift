@@ -1,0 +1,132 @@
+import Foundation
+import NIOHTTP1
+import Notify
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd hook test`, `rotate`, `health`, `deliveries` and `replay`, against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct HookCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A daemon with one hook, and who talks to it.
+    private func start(
+        _ receiver: WebhookReceiver, _ more: String...
+    ) async throws -> (user: CommandLineUser, hook: String, secret: String) {
+        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let arguments = ["hook", "add", "--url", receiver.url, "--json"] + more
+        let added = try await user.run(arguments)
+        try #require(added.status == 0, "\(added.errors)")
+        let hook = try JSONValue(json: Data(added.output.utf8))
+        return (user, try #require(hook["id"]?.string), try #require(hook["secret"]?.string))
+    }
+
+    private func verify(_ request: WebhookReceiver.Request, by secret: String) throws {
+        let headers = try WebhookHeaders { request.headers[$0] }
+        try WebhookVerifier(keys: [try VerificationKey(secret)])
+            .verify(headers, body: request.body, at: WallClock().now)
+    }
+
+    @Test
+    func `a sample is sent, and the status tells whether it was taken`() async throws {
+        let answers: [WebhookReceiver.Answer] = [.status(204), .status(500), .close, .status(200)]
+        let receiver = try await WebhookReceiver.start(answers: answers)
+        let (user, hook, secret) = try await start(receiver, "--events", "task.completed")
+        let short = String(hook.prefix(13))
+        try await user.check([
+            (["hook", "test", hook], 0, ["delivered: reminder.due  204  "]),
+            (["hook", "test", short, "--type", "task.completed"], 1, ["status: task.completed  500", "answered 500"]),
+            (["hook", "test", short], 1, ["connection: reminder.due"]),
+            (["hook", "test", hook, "--type", "task.deleted", "--json"], 0, [#""delivered":true"#, "task.deleted"]),
+            (["hook", "test", hook, "--type", "task.invented"], 1, ["/type", "task.deleted"]),
+            (["hook", "test", "\(HookID.numbered(9))"], 1, ["no hook"]),
+            (["hook", "test"], 64, ["Missing"]),
+        ])
+        #expect(receiver.requests.count == answers.count)
+        for request in receiver.requests {
+            try verify(request, by: secret)
+            #expect(try JSONValue(json: Data(request.body))["data"]?["test"] == .bool(true))
+        }
+        #expect(try await user.daemon.log().isEmpty)
+    }
+
+    @Test
+    func `a rotated secret signs, and the old one beside it for as long as is said`() async throws {
+        let receiver = try await WebhookReceiver.start()
+        let (user, hook, old) = try await start(receiver)
+        let shown = try await user.text("hook", "rotate", hook, "--overlap", "1h")
+        let new = try #require(shown.split(separator: "\n").first { $0.hasPrefix("secret: ") }.map { $0.dropFirst(8) })
+        #expect(shown.hasPrefix("rotated: \(hook)"))
+        _ = try await user.text("hook", "test", hook)
+        for secret in [old, String(new)] { try verify(receiver.requests[0], by: secret) }
+        let third = SigningSecret.make().text
+        let rotated = try await user.json("hook", "rotate", hook, "--overlap", "0s", "--secret", third)
+        #expect(rotated["secret"]?.string == third)
+        _ = try await user.text("hook", "test", hook)
+        try verify(receiver.requests[1], by: third)
+        #expect(throws: NotifyError.self) { try verify(receiver.requests[1], by: String(new)) }
+        try await user.check([
+            (["hook", "rotate", hook, "--overlap", "soon"], 64, ["--overlap"]),
+            (["hook", "rotate", hook, "--overlap", "60d"], 1, ["/overlap"]),
+            (["hook", "rotate", hook, "--secret", "whsec_short"], 1, ["/secret"]),
+            (["hook", "rotate", "\(Hook.stdoutID)"], 1, ["only a webhook has a secret"]),
+        ])
+    }
+
+    @Test
+    func `health tells of a receiver that fails, and of what waits for it`() async throws {
+        let receiver = try await WebhookReceiver.start(answers: Array(repeating: .status(503), count: 5))
+        let (user, hook, _) = try await start(receiver, "--events", "task.created", "--concurrency", "1")
+        let fresh = try await user.text("hook", "health", hook)
+        #expect(fresh.contains("closed") && !fresh.contains("last"), "\(fresh)")
+        for number in 1...5 { _ = try await user.text("add", "task \(number)") }
+        _ = await receiver.requests(atLeast: 5)
+        var health = try await user.json("hook", "health", hook)
+        while health["circuit"]?.string != "open" { health = try await user.json("hook", "health", hook) }
+        #expect(health["consecutiveFailures"]?.integer == 5)
+        #expect(health["waiting"]?.integer == 5)
+        let shown = try await user.text("hook", "health", hook)
+        for word in ["circuit", "open", "waiting", "failures in a row", "failing since", "goes on"] {
+            #expect(shown.contains(word), "\(shown)")
+        }
+        try await user.check([(["hook", "health", "\(HookID.numbered(9))"], 1, ["no hook"])])
+    }
+
+    @Test
+    func `dead letters are listed, and sent again one by one or together`() async throws {
+        let receiver = try await WebhookReceiver.start(answers: Array(repeating: .status(400), count: 3))
+        let (user, hook, _) = try await start(receiver, "--events", "task.created", "--retry", "0s")
+        for number in 1...3 { _ = try await user.text("add", "task \(number)") }
+        var dead: [String] = []
+        while dead.count < 3 {
+            let page = try await user.json("hook", "deliveries", hook, "--state", "failed")
+            dead = page["items"]?.array?.compactMap { $0["id"]?.string } ?? []
+        }
+        try await user.check([
+            (["hook", "deliveries", hook, "--state", "failed"], 0, [dead[0], "1 attempt", "status 400"]),
+            (["hook", "deliveries", hook, "--state", "delivered"], 0, ["no deliveries"]),
+            (["hook", "replay", hook, "--events", "task.deleted"], 0, ["replaying: 0 deliveries"]),
+            (["hook", "replay", hook, "--state", "expired"], 0, ["replaying: 0 deliveries"]),
+            (["hook", "replay", hook, "--until", "2020-01-01T00:00"], 0, ["replaying: 0 deliveries"]),
+            (["hook", "replay", dead[2]], 0, [dead[2], "pending"]),
+            (["hook", "replay", hook, "--limit", "1", "--rate", "1000"], 0, ["replaying: 1 delivery"]),
+        ])
+        _ = await receiver.requests(atLeast: 5)
+        let rest = try await user.text("hook", "replay", hook, "--rate", "1000")
+        #expect(rest.hasPrefix("replaying: "))
+        let requests = await receiver.distinct(atLeast: 3)
+        _ = await receiver.requests(atLeast: 6)
+        #expect(requests == Set(receiver.requests.suffix(3).compactMap { $0.headers["webhook-id"] }))
+        try await user.check([
+            (["hook", "replay", "dlv_99"], 1, ["no delivery"]),
+            (["hook", "replay", hook, "--state", "done"], 64, ["--state"]),
+            (["hook", "replay", hook, "--limit", "0"], 1, ["/limit"]),
+        ])
+    }
+}

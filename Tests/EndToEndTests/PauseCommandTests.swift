@@ -1,0 +1,91 @@
+import Foundation
+import NIOHTTP1
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd pause`, `resume`, `pauses` and `why`, against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct PauseCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func start() async throws -> CommandLineUser {
+        CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+    }
+
+    @Test
+    func `each kind of target is paused, listed and resumed`() async throws {
+        let user = try await start()
+        let once = try #require(
+            try await user.json("add", "Once", "--due", "2031-01-31T09:00", "--remind", "-PT1H")["id"]?.string)
+        let series = try await user.json("add", "Daily", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
+        let daily = try #require(series["id"]?.string)
+        let reminder = try #require(
+            try await user.json("show", once)["reminders"]?.array?.first?["id"]?.string)
+        let targets: [(choice: [String], said: String)] = [
+            ([once], "task \(once)"), ([daily], "series \(try #require(series["seriesId"]?.string))"),
+            (["--tag", "home"], "#home"), (["--reminder", reminder], "reminder \(reminder)"), (["--all"], "everything"),
+        ]
+        for (choice, said) in targets {
+            let paused = try await user.run(
+                ["pause"] + choice + ["--for", "2w", "--missed", "skip", "--note", "holiday"])
+            #expect(paused.status == 0, "\(paused.errors)")
+            for word in ["paused: \(said)", "until", "skipped", "holiday"] {
+                #expect(paused.output.contains(word), "\(paused.output)")
+            }
+        }
+        let listed = try await user.text("pauses")
+        for (_, said) in targets { #expect(listed.contains(said), "\(listed)") }
+        #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
+        for (choice, said) in targets {
+            try await user.check([
+                (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["nothing of that is paused"]),
+            ])
+        }
+        #expect(try await user.text("pauses") == "nothing is paused\n")
+    }
+
+    @Test
+    func `what cannot be meant is refused`() async throws {
+        try await start().check([
+            (["pause"], 64, ["--all"]), (["pause", "--all", "--tag", "x"], 64, ["--all"]),
+            (["pause", "--all", "--for", "1h", "--until", "tomorrow"], 64, ["not both"]),
+            (["pause", "--all", "--for", "whenever"], 1, ["/for"]),
+            (["pause", "--all", "--missed", "x"], 64, ["--missed"]),
+            (["pause", "\(TaskID.numbered(1))"], 1, ["no task"]), (["resume"], 64, ["--all"]),
+            (["why", "\(TaskID.numbered(1))"], 1, ["no task"]), (["why"], 64, ["Missing"]),
+        ])
+    }
+
+    @Test
+    func `what a pause held goes off when it is resumed, and why tells all of it`() async throws {
+        let user = try await start()
+        _ = try await user.text("pause", "--all", "--note", "holiday")
+        let soon = RunningDaemon.soon
+        let task = try await user.daemon.addTask("Pay rent", remindingAt: soon)
+        let id = try #require(task["id"]?.string)
+        let planned = try await user.text("why", id)
+        for word in ["planned: ", "holds it until somebody ends it", "It is set for PT0S from the task's due"] {
+            #expect(planned.contains(word), "\(planned)")
+        }
+        try await WallClock().sleep(until: soon.advanced(by: .milliseconds(300)), tolerance: nil)
+        #expect(try await !user.daemon.log().contains { $0["type"]?.string == "reminder.due" })
+        _ = try await user.text("resume", "--all")
+        let event = try #require(try await user.daemon.events("reminder.due", atLeast: 1).first)
+        #expect(try event.instant("scheduledAt") == soon)
+        #expect(try event.instant("firedAt") >= soon.advanced(by: .milliseconds(300)))
+        _ = try await user.text("snooze", id, "--for", "10m")
+        _ = try await user.text("acknowledge", id)
+        let told = try await user.text("why", id)
+        for word in ["fired: ", "put off", "acknowledged", "to hook \(Hook.stdoutID), 1 attempt"] {
+            #expect(told.contains(word), "\(told)")
+        }
+        let json = try await user.json("why", String(id.prefix(13)), "--limit", "1")
+        #expect(json["items"]?.array?.first?["firingId"]?.string == event.data["firingId"]?.string)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Storage
+import Testing
+
+/// The command line of a running daemon's user.
+struct CommandLineUser {
+    let daemon: RunningDaemon
+
+    /// Runs a command.
+    func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.run(arguments, environment: daemon.environment)
+    }
+
+    /// What a command prints for machines; it must succeed.
+    func json(_ arguments: String...) async throws -> JSONValue {
+        let outcome = try await run(arguments + ["--json"])
+        try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        return outcome.output.isEmpty ? .null : try JSONValue(json: Data(outcome.output.utf8))
+    }
+
+    /// What a command prints for people; it must succeed.
+    func text(_ arguments: String...) async throws -> String {
+        let outcome = try await run(arguments)
+        try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        return outcome.output
+    }
+
+    /// Checks commands one after the other: how each ends, and what it says.
+    func check(_ cases: [(arguments: [String], status: Int32, says: [String])]) async throws {
+        for (arguments, status, words) in cases {
+            let outcome = try await run(arguments)
+            #expect(outcome.status == status, "\(arguments): \(outcome.output)\(outcome.errors)")
+            for word in words {
+                let told = status == 0 ? outcome.output : outcome.output + outcome.errors
+                #expect(told.contains(word), "\(arguments) says: \(told)")
+            }
+        }
+    }
+}
