@@ -5,6 +5,8 @@ Each class has the name of its section in docs/recurrence-disagreements.md. `app
 no rule says what the peer does there is no reading; `fits` may then compare the answers themselves.
 """
 
+import datetime
+import zoneinfo
 from typing import Callable, NamedTuple, Optional
 
 from rules import SHORT, TIMES, WEEKDAYS, Answer, Question
@@ -57,6 +59,27 @@ def with_midnight(question, parts):
     return question._replace(start=question.start + "T000000").rewritten(**until)
 
 
+def with_whole_days(question, parts):
+    until = {"UNTIL": parts["UNTIL"] + "T235959"} if "UNTIL" in parts else {}
+    return question._replace(start=question.start + "T000000").rewritten(**until)
+
+
+def start_as_shown(question):
+    """The local time that clocks show at the start, which is another where the start lies in a gap."""
+    zone = zoneinfo.ZoneInfo(question.zone)
+    time = datetime.datetime.strptime(question.start, "%Y%m%dT%H%M%S").replace(tzinfo=zone)
+    return time.astimezone(datetime.timezone.utc).astimezone(zone).strftime("%Y%m%dT%H%M%S")
+
+
+def starts_in_gap(question, parts):
+    return (question.is_zoned and question.zone != "UTC" and parts["FREQ"] in SHORT
+            and start_as_shown(question) != question.start)
+
+
+def with_start_as_shown(question, parts):
+    return question._replace(start=start_as_shown(question))
+
+
 def has_partial_week(question, parts):
     return parts["FREQ"] == "WEEKLY" and "BYSETPOS" in parts
 
@@ -104,8 +127,8 @@ def picks_times(question, parts):
 
 
 def names_days_twice(question, parts):
-    signs = {value[0] == "-" for value in parts.get("BYMONTHDAY", ())}
-    return "BYSETPOS" in parts and len(signs) == 2
+    signs = [{value[0] == "-" for value in parts.get(name, ())} for name in ("BYMONTHDAY", "BYYEARDAY")]
+    return "BYSETPOS" in parts and any(len(both) == 2 for both in signs)
 
 
 def steps_weeks(question, parts):
@@ -118,7 +141,10 @@ def is_anything(question, parts):
 
 def ends_early(ours, theirs):
     shared = len(theirs.times)
-    return theirs.status == "end" and ours.times[:shared] == theirs.times and ours.times[shared][:4] > "2582"
+    if theirs.status != "end" or ours.times[:shared] != theirs.times:
+        return False
+    # Where both are at the limit, the one that comes next is not known: a sparse rule's last is then near the end.
+    return ours.times[shared][:4] > "2582" if shared < len(ours.times) else ours.times[-1][:4] > "2482"
 
 
 def same_but_for_order(ours, theirs):
@@ -136,8 +162,10 @@ CLASSES = [
     Class("times-in-a-date", "dateutil", has_times_in_date, with_midnight),
     Class("partial-first-week", "dateutil", has_partial_week),
     Class("weeks-across-new-year", "dateutil", counts_weeks),
+    Class("start-in-a-gap", "dateutil", starts_in_gap, with_start_as_shown),
     Class("order-in-a-gap", "dateutil", sub_daily_in_zone, fits=same_but_for_order),
     Class("times-in-a-date", "libical", has_times_in_date, with_midnight),
+    Class("times-in-a-date", "libical", has_times_in_date, with_whole_days),
     Class("positions-ignored", "libical", picks_positions, without_positions),
     Class("days-from-end-ignored", "libical", limits_from_end, without_days_from_end),
     Class("positions-of-days", "libical", picks_times),

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from classes import CLASSES
+from classes import CLASSES, ends_early
 from rules import Answer, Question
 
 PEERS = ("dateutil", "libical")
@@ -48,7 +48,8 @@ class Judge:
         answers = ask(self._command, [question for _, _, question in readings])
         explained = {}
         for (index, known, _), answer in zip(readings, answers):
-            if same_times(answer, found[index].theirs):
+            theirs = found[index].theirs
+            if same_times(answer, theirs) or known.peer == "libical" and ends_early(answer, theirs):
                 explained.setdefault(index, known)
         chosen = [explained.get(index) for index in range(len(found))]
         for index, known in candidates:

@@ -24,7 +24,8 @@ static struct {
 /* How many lines have been answered; parent and children see it. */
 static volatile size_t *answered;
 static char answer[maximum_limit * time_size + 256];
-static size_t answer_size;
+/* Grows by whole times, so that the answer is right whenever the time is over. */
+static volatile size_t answer_size;
 static int limit, milliseconds;
 
 static void read_input(void) {
@@ -87,13 +88,13 @@ static void set_timer(int duration) {
 
 static void append_time(struct icaltimetype time, icaltimezone *zone) {
     char text[time_size * 4];
+    const char *comma = answer_size ? "," : "";
     if (zone) time = icaltime_convert_to_zone(time, icaltimezone_get_utc_timezone());
-    if (answer_size) append(",");
     if (time.is_date) {
-        snprintf(text, sizeof text, "%04d%02d%02d", time.year, time.month, time.day);
+        snprintf(text, sizeof text, "%s%04d%02d%02d", comma, time.year, time.month, time.day);
     } else {
-        snprintf(text, sizeof text, "%04d%02d%02dT%02d%02d%02d%s", time.year, time.month, time.day, time.hour,
-                 time.minute, time.second, zone ? "Z" : "");
+        snprintf(text, sizeof text, "%s%04d%02d%02dT%02d%02d%02d%s", comma, time.year, time.month, time.day,
+                 time.hour, time.minute, time.second, zone ? "Z" : "");
     }
     append(text);
 }

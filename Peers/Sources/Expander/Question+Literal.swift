@@ -19,8 +19,10 @@ extension Question {
         let first = begin.startOfDayOrTime
         let span = Self.horizons[rule.frequency] ?? 30 * 31_556_952
         let horizon = CivilDateTime(secondsSinceEpoch: first.secondsSinceEpoch + span)
-        // One more than is asked for tells whether there are more; a gap may join two into one.
-        let members = LiteralEvaluator(rule: rule, start: first).members(limit: limit + 40, last: horizon)
+        // One more than is asked for tells whether there are more; a gap may join two into one, and those of an hour
+        // in it may come behind others.
+        let most = limit + (rule.frequency < .hourly ? 4_000 : 40)
+        let members = LiteralEvaluator(rule: rule, start: first).members(limit: most, last: horizon)
         let allowed = members.filter { rule.until?.allows($0, zone) ?? true }
         let isEnd = allowed.count < members.count || members.count == rule.count
         let texts = texts(of: allowed, isDate: begin.isDate, zone: zone)
@@ -28,11 +30,11 @@ extension Question {
         return line(status, Array(texts.prefix(limit)))
     }
 
-    /// RFC 5545 §3.3.10: with a DATE the parts for times of day "MUST be ignored".
+    /// RFC 5545 §3.3.10: with a DATE the parts for times of day "MUST be ignored"; the day's one time is midnight.
     private var ruleWithoutTimes: String {
         let ignored = ["BYHOUR", "BYMINUTE", "BYSECOND"]
         return rule.split(separator: ";").filter { part in !ignored.contains { part.hasPrefix($0) } }
-            .joined(separator: ";")
+            .joined(separator: ";") + ";BYHOUR=0"
     }
 
     private func texts(of members: [CivilDateTime], isDate: Bool, zone: ZoneRules?) -> [String] {
