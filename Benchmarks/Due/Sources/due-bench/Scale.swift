@@ -39,6 +39,8 @@ enum Scale {
 
     /// Prints how long the store takes to open and to answer, and the memory that takes.
     static func run(path: String, now: UTCInstant, firings: Int) async throws {
+        let hourBefore = now.advanced(by: .seconds(-3_600))
+        try await putOff(firings, path: path, from: now, to: hourBefore)
         let begin = ContinuousClock.now
         let store = MeteredStore(store: try SQLiteStore(path: path))
         _ = try await store.read { try $0.nextDueInstant() }
@@ -50,7 +52,7 @@ enum Scale {
             precondition(page.items.count == 100)
         }
         let before = try await store.read { try $0.lastEventSequence() }
-        await Workload.fire(store, until: before + Int64(firings), on: LeapingClock(now))
+        await Workload.fire(store, until: before + Int64(firings), on: LeapingClock(hourBefore))
         let firing = Figures(store.log.commits.map(\.took.milliseconds))
         let memory = residentMemory()
         print(
@@ -62,6 +64,27 @@ enum Scale {
             )
         )
         try store.store.close()
+    }
+
+    /// Puts off reminders from all over the store, each to a second of its own that comes before anything else is due:
+    /// else more would go off at once the larger the store is.
+    ///
+    /// The store is closed again, so that what is measured finds nothing in memory.
+    private static func putOff(
+        _ count: Int, path: String, from now: UTCInstant, to begin: UTCInstant
+    ) async throws {
+        let store = try SQLiteStore(path: path)
+        let twoYears = 63_072_000
+        try await store.write { transaction in
+            for index in 0..<count {
+                let place = now.advanced(by: .seconds(twoYears / (count + 1) * index))
+                let planned = try transaction.plannedFirings(from: place, before: nil, after: nil, limit: 1)
+                guard let reminder = planned.first?.reminder else { throw Lateness.TooSlow() }
+                let until = begin.advanced(by: .seconds(index + 1))
+                _ = try Workload.commands.snooze(reminder, until: until, in: transaction, now: begin)
+            }
+        }
+        try store.close()
     }
 
     private static func times(_ count: Int, _ body: () async throws -> Void) async throws -> [Double] {
