@@ -1,4 +1,5 @@
 import DequeModule
+import Recurrence
 import Storage
 
 /// Where batches wait for a place, where those who send them leave what came of them, and where the loop hears of it.
@@ -9,22 +10,38 @@ final class DeliveryDesk: Sendable {
     private struct Line {
         var senders = 0
         var waiting: Deque<DeliveryBatch> = []
+
+        var isEmpty: Bool { senders == 0 && waiting.isEmpty }
+
+        /// The batch that one who has sent his goes on with; when there is none, his place is free.
+        ///
+        /// Fewer may have places now than when those who send set out.
+        mutating func next() -> DeliveryBatch? {
+            if let next = waiting.first, senders <= next.places { return waiting.removeFirst() }
+            senders -= 1
+            return nil
+        }
     }
 
     private struct State {
         var isClosing = false
         var landings: [Landing] = []
         var lines: [HookID: Line] = [:]
+        /// Whether something was left that is to be seen to at once.
+        var isPressing = false
 
         /// Gives back unsent what waits of a hook.
         mutating func withdraw(_ hook: HookID) {
             let waiting = lines[hook]?.waiting ?? []
             lines[hook]?.waiting = []
+            isPressing = true
             landings += waiting.map { Landing(batch: $0, unsent: $0.claims.map(\.id)) }
         }
     }
 
+    /// Rings when something was left, and for whatever else the loop is to look at.
     let bell = Doorbell()
+    private let pressingBell = Doorbell()
     private let state = Locked(State())
 
     /// Whether the loop is to come to an end.
@@ -42,6 +59,7 @@ final class DeliveryDesk: Sendable {
             for hook in Array(state.lines.keys) { state.withdraw(hook) }
         }
         bell.ring()
+        pressingBell.ring()
     }
 
     /// Takes a batch in.
@@ -49,11 +67,14 @@ final class DeliveryDesk: Sendable {
     /// - Returns: Whether it is to be sent now; if not, it waits until one of its hook has been sent.
     func admit(_ batch: DeliveryBatch) -> Bool {
         state.withLock { state in
-            var line = state.lines[batch.hook.id, default: Line()]
-            let hasPlace = line.senders < batch.places && !state.isClosing
-            if hasPlace { line.senders += 1 } else { line.waiting.append(batch) }
-            state.lines[batch.hook.id] = line
-            if state.isClosing { state.withdraw(batch.hook.id) }
+            let hook = batch.hook.id
+            let hasPlace = state.lines[hook, default: Line()].senders < batch.places && !state.isClosing
+            if hasPlace {
+                state.lines[hook, default: Line()].senders += 1
+            } else {
+                state.lines[hook, default: Line()].waiting.append(batch)
+            }
+            if state.isClosing { state.withdraw(hook) }
             return hasPlace
         }
     }
@@ -63,18 +84,31 @@ final class DeliveryDesk: Sendable {
     /// - Returns: The batch that is to be sent in its place; nil when the place is free now.
     func leave(_ landing: Landing) -> DeliveryBatch? {
         let hook = landing.batch.hook.id
-        let next = state.withLock { state -> DeliveryBatch? in
+        let (next, isPressing) = state.withLock { state -> (DeliveryBatch?, Bool) in
             state.landings.append(landing)
             if landing.hasFailures { state.withdraw(hook) }
-            guard var line = state.lines[hook] else { return nil }
-            // Fewer may have places now than when those who send set out.
-            let next = line.waiting.first.flatMap { line.senders <= $0.places ? $0 : nil }
-            if next == nil { line.senders -= 1 } else { line.waiting.removeFirst() }
-            state.lines[hook] = line.senders == 0 && line.waiting.isEmpty ? nil : line
-            return next
+            let next = state.lines[hook]?.next()
+            // What still waits is sent while the loop is about its next turn, if it begins now.
+            if (state.lines[hook]?.waiting.count ?? 0) < landing.batch.places { state.isPressing = true }
+            if state.lines[hook]?.isEmpty == true { state.lines[hook] = nil }
+            return (next, state.isPressing)
         }
         bell.ring()
+        if isPressing { pressingBell.ring() }
         return next
+    }
+
+    /// Returns when there is reason for a turn: a hook soon has nothing waiting, something failed, or what was left has
+    /// lain here for as long as it may.
+    ///
+    /// The more is recorded in one transaction, the less each record costs.
+    func gather(atMost duration: Swift.Duration, on clock: some UTCClock) async {
+        let mayWait = state.withLock { !$0.isPressing && !$0.isClosing && !$0.landings.isEmpty }
+        guard mayWait else {
+            _ = pressingBell.takeRing()
+            return
+        }
+        await pressingBell.wait(until: clock.now.advanced(by: duration), on: clock)
     }
 
     /// Gives back what waits of some hooks.
@@ -84,12 +118,16 @@ final class DeliveryDesk: Sendable {
             for hook in hooks { state.withdraw(hook) }
         }
         bell.ring()
+        pressingBell.ring()
     }
 
     /// Takes what was left since the last time.
     func takeLandings() -> [Landing] {
         state.withLock { state in
-            defer { state.landings = [] }
+            defer {
+                state.landings = []
+                state.isPressing = false
+            }
             return state.landings
         }
     }

@@ -4,6 +4,7 @@ import Storage
 extension DeliveryLoop {
     /// Records what has landed and claims what is due and has room, in one transaction.
     func turn(_ state: inout DeliveryState, at desk: DeliveryDesk) async throws -> DeliveryTurn {
+        await desk.gather(atMost: configuration.gatheringTime, on: clock)
         state.collect(desk.takeLandings())
         let planner = DeliveryPlanner(
             paces: sinks.mapValues(\.pace),

@@ -96,7 +96,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         guard desk.admit(batch) else { return }
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
         let sender = DeliverySender(sink: sink, schedule: configuration.schedule, store: store, clock: clock)
-        group.addTask {
+        group.addTask(executorPreference: sink.nextExecutor()) {
             var next: DeliveryBatch? = batch
             while let batch = next { next = desk.leave(await sender.send(batch)) }
         }

@@ -74,6 +74,6 @@ struct DeliveryPlanner: Sendable {
     /// How many batches of a hook may be claimed beside those that are sent: none where each is to be thought over,
     /// since its receiver fails, its rate is limited, or one must follow the other.
     private func ahead(of hook: Hook, _ places: Int, _ health: HookHealth) -> Int {
-        health.consecutiveFailures == 0 && hook.traffic.rateLimit == nil && places > 1 ? places : 0
+        health.consecutiveFailures == 0 && hook.traffic.rateLimit == nil && places > 1 ? 3 * places : 0
     }
 }

@@ -5,11 +5,19 @@ public protocol Sink: Sendable {
     /// How deliveries to one hook may be sent beside each other.
     var pace: SinkPace { get }
 
+    /// Where the next one to send should run; nil for Swift's own threads, which is the default.
+    func nextExecutor() -> (any TaskExecutor)?
+
     /// Tries once to deliver a message.
     ///
     /// Returns in bounded time, and soon after the task is cancelled. It never throws: whatever went wrong is an
     /// outcome, and the delivery loop decides what follows from it.
     func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome
+}
+
+extension Sink {
+    /// Swift's own threads.
+    public func nextExecutor() -> (any TaskExecutor)? { nil }
 }
 
 /// How deliveries to one hook may be sent beside each other.

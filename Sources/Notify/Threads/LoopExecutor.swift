@@ -8,6 +8,9 @@ final class LoopExecutor: TaskExecutor {
         self.loop = loop
     }
 
+    /// Whether the caller runs on it.
+    var isCurrent: Bool { loop.inEventLoop }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }

@@ -102,10 +102,11 @@ public protocol HookWriter {
     /// Makes every retry of a hook that waits for a later instant due at `now`.
     func hastenRetries(of hook: HookID, to now: UTCInstant) throws
 
-    /// Gives claims back unused: each delivery is due again at `now`.
+    /// Gives claims back unused: a first attempt is due again since its event, so that it keeps its turn, another one
+    /// at `now`.
     func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws
 
-    /// Gives back every claim, whoever holds it: what a daemon that died left behind.
+    /// Gives back every claim as `release` does, whoever holds it: what a daemon that died left behind.
     ///
     /// - Returns: How many there were.
     @discardableResult

@@ -48,18 +48,20 @@ extension SQLiteTransaction {
     }
 
     func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws {
-        for delivery in deliveries {
-            try run(
-                "UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE key = ? AND is_claimed = 1",
-                [now, delivery.number]
-            )
-        }
+        let release = try statement("\(Self.release) AND key = ?")
+        for delivery in deliveries { try release.run(now, delivery.number) }
         changes.insert(.deliveries)
     }
 
     @discardableResult
     func releaseAllClaims(at now: UTCInstant) throws -> Int {
         changes.insert(.deliveries)
-        return try run("UPDATE delivery SET is_claimed = 0, next_attempt_at = ? WHERE is_claimed = 1", [now])
+        return try statement(Self.release).run(now)
     }
+
+    private static let release = """
+        UPDATE delivery SET is_claimed = 0, next_attempt_at =
+        CASE WHEN is_retry THEN ? ELSE (SELECT at FROM event WHERE seq = event_seq) END
+        WHERE is_claimed = 1
+        """
 }

@@ -46,13 +46,19 @@ extension StoreConformance {
             try await store.save([.webhook(1)])
             try expect(try await store.claim(limit: 9).count, is: 1, "the claims once it is enabled")
         }
-        Case("A claim given back is due again at once, as what it was") { store in
+        Case("A claim given back keeps its turn at a first attempt, and is due at once at another") { store in
             try await store.save([.webhook(1)])
-            try await store.append([.fixture(1), .fixture(2)])
+            try await store.append([.fixture(1), .fixture(2), .fixture(3, at: .noon(plus: 1))])
             let claims = try await store.claim(limit: 9)
             try await store.write { try $0.release([claims[1].id], at: .noon(plus: 2)) }
-            try expect(try await store.claim(at: 1, lease: 60, limit: 9), is: [], "the claims before")
-            try expect(try await store.claim(at: 2, lease: 60, limit: 9), is: [claims[1]], "the claims then")
+            let next = try await store.claim(at: 2, lease: 60, limit: 1)
+            try expect(next, is: [claims[1]], "the first claim after")
+            try await store.record([(claims[0], .retry(at: .noon(plus: 5)))])
+            let retry = try await store.claim(at: 5, lease: 60, limit: 9).map(\.id)
+            try expect(retry.last, is: claims[0].id, "the retry")
+            try await store.write { try $0.release([claims[0].id], at: .noon(plus: 8)) }
+            try expect(try await store.claim(at: 7, lease: 60, limit: 9), is: [], "the claims before")
+            try expect(try await store.claim(at: 8, lease: 60, limit: 9).map(\.id), is: [claims[0].id], "then")
         }
         Case("What was not claimed is not given back") { store in
             try await store.save([.webhook(1)])

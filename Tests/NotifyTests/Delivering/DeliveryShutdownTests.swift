@@ -44,7 +44,7 @@ import Testing
         await loop.value
         let left = try await harness.deliveries(of: hook) { _ in true }
         #expect(left.allSatisfy { $0.state == .pending && $0.attempts.isEmpty })
-        #expect(left.allSatisfy { $0.nextAttemptAt == .noon(plus: 8) })
+        #expect(left.allSatisfy { $0.nextAttemptAt == .noon })
         #expect(try await harness.claimsLeft() == 0)
         let next = harness.start(sink)
         _ = try await harness.allDelivered(3, of: hook)

@@ -29,18 +29,18 @@ import Testing
 
     @Test func `no more than its places are sent at once, and the next follow without a pause`() async throws {
         let hook = try await harness.addHook(1)
-        try await harness.append(1...6)
-        let gates = (0..<6).map { _ in Gate() }
+        try await harness.append(1...10)
+        let gates = (0..<10).map { _ in Gate() }
         let loop = harness.start(sink(gates))
         await gates[0].waitForArrival()
         await gates[1].waitForArrival()
-        #expect(try await claims(of: hook) == 4)
+        #expect(try await claims(of: hook) == 8)
         #expect(sent.withLock { $0.sorted() } == [1, 2])
         gates[1].open()
         await gates[2].waitForArrival()
         #expect(sent.withLock { $0.sorted() } == [1, 2, 3])
         for gate in gates { gate.open() }
-        _ = try await harness.allDelivered(6, of: hook)
+        _ = try await harness.allDelivered(10, of: hook)
         loop.cancel()
         await loop.value
     }

@@ -48,7 +48,7 @@ final class Bench: Sendable {
     func rate(of hook: Hook, _ count: Int) async throws -> Double {
         let loop = try start()
         let begin = ContinuousClock.now
-        while try await hasPending(hook.id) { try await Task.sleep(for: .milliseconds(5)) }
+        while try await hasPending(hook.id) { try await Task.sleep(for: .milliseconds(20)) }
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         loop.cancel()
         await loop.value

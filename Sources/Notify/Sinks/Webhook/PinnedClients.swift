@@ -67,8 +67,9 @@ final class PinnedClients: Sendable {
         for client in clients { try await client.shutdown() }
     }
 
-    /// One of the event loops that hold the connections, each in its turn.
+    /// The event loop that this is called on, if it may hold connections, or else the next one that does.
     func nextExecutor() -> (any TaskExecutor)? {
+        if let here = executors.first(where: \.isCurrent) { return here }
         guard !executors.isEmpty else { return nil }
         let number = state.withLock { state in
             state.executorsGiven &+= 1

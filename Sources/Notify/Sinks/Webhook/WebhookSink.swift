@@ -63,6 +63,11 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         return outcome
     }
 
+    /// The event loops of the connections, each in its turn.
+    public func nextExecutor() -> (any TaskExecutor)? {
+        clients.nextExecutor()
+    }
+
     /// Closes the connections that are kept for further events.
     ///
     /// Call it when the delivery loop has ended; a connection that is in use goes on.
