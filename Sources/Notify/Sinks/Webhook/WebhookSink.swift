@@ -50,7 +50,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
             outcome = answer.outcome ?? WebhookFailure.noAnswer(timeouts.total).outcome
         } catch {
             // An answer that broke off is an answer.
-            outcome = answer.outcome ?? WebhookFailure.outcome(of: error)
+            answer.remark(WebhookFailure.remark(on: error))
+            let isSecure = message.hook.url?.lowercased().hasPrefix("https:") ?? false
+            outcome = answer.outcome ?? WebhookFailure.outcome(of: error, isSecure: isSecure)
         }
         outcome.address = answer.address?.description
         outcome.phases = answer.phases
@@ -134,15 +136,19 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     ) async throws {
         // Wall time may be set back while the request is under way; the client's own timeout is not moved by that.
         let backstop = TimeAmount(timeouts.total)
-        let limit = min(deadline, clock.now.advanced(by: timeouts.firstByte))
-        guard let response = try await clock.run(until: limit, { try await client.execute(request, timeout: backstop) })
-        else { throw WebhookFailure.noAnswer(min(timeouts.firstByte, timeouts.total)) }
+        let limit = clock.now.advanced(by: timeouts.firstByte)
+        let failure = limit > deadline ? WebhookFailure.outOfTime(timeouts.total) : .noAnswer(timeouts.firstByte)
+        guard
+            let response = try await clock.run(
+                until: min(limit, deadline), { try await client.execute(request, timeout: backstop) })
+        else { throw failure }
         let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
         answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.now)
-        _ = try await clock.run(until: deadline) {
+        let end: Void? = try await clock.run(until: deadline) {
             for try await chunk in response.body {
                 guard answer.append(Array(chunk.readableBytesView)) else { break }
             }
         }
+        if end == nil { answer.remark("its answer did not end in time") }
     }
 }
