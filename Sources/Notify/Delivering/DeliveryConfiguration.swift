@@ -2,10 +2,10 @@
 public struct DeliveryConfiguration: Hashable, Sendable {
     /// When deliveries that failed are tried again.
     public var schedule = RetrySchedule.standard
-    /// How many batches may be on their way at once, over all hooks; at least 1.
+    /// How many batches may be claimed at once, over all hooks, being sent or waiting to be; at least 1.
     ///
-    /// Beyond it, a hook that has nothing on its way may still send one.
-    public var flightLimit = 256
+    /// Beyond it, a hook that has none may still send one.
+    public var flightLimit = 512
     /// How long a claim holds if its outcome is never recorded; longer than any attempt takes.
     public var lease = Swift.Duration.seconds(60)
     /// How long what is on its way may take to finish when the loop is stopped.

@@ -9,14 +9,17 @@ extension DeliveryLoop {
             paces: sinks.mapValues(\.pace),
             flights: state.flights,
             buckets: state.buckets,
+            waiting: desk.waitingHooks,
             now: clock.now
         )
         if state.unrecorded.isEmpty {
             let plan = try await store.read { try planner.plan(in: $0) }
+            desk.withdraw(plan.stale)
             if plan.wishes.isEmpty { return .idle(until: plan.wakeAt) }
         }
         let report = try await write(state.unrecorded, planner, now: planner.now)
         tellRecorded(&state, report)
+        desk.withdraw(report.stale)
         return .sent(batches(of: report.claimed, planner, in: &state))
     }
 
@@ -79,7 +82,7 @@ extension DeliveryLoop {
             }
             let size = sinks[claim.hook.kind]?.pace.batchSize ?? 1
             while !left.isEmpty {
-                let batch = DeliveryBatch(hook: claim.hook, claims: Array(left.prefix(size)))
+                let batch = DeliveryBatch(hook: claim.hook, claims: Array(left.prefix(size)), places: claim.places)
                 state.flights.begin(batch)
                 batches.append(batch)
                 left = left.dropFirst(size)

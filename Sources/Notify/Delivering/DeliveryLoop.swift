@@ -91,11 +91,15 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         return try transaction.releaseAllClaims(at: now)
     }
 
+    /// Sends a batch as soon as its hook has a place, and then those that waited meanwhile.
     private func send(_ batch: DeliveryBatch, at desk: DeliveryDesk, in group: inout DiscardingTaskGroup) {
+        guard desk.admit(batch) else { return }
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
-        let policy = RetryPolicy(for: batch.hook, otherwise: configuration.schedule)
-        let sender = DeliverySender(sink: sink, policy: policy, store: store, clock: clock)
-        group.addTask { desk.leave(await sender.send(batch)) }
+        let sender = DeliverySender(sink: sink, schedule: configuration.schedule, store: store, clock: clock)
+        group.addTask {
+            var next: DeliveryBatch? = batch
+            while let batch = next { next = desk.leave(await sender.send(batch)) }
+        }
     }
 
     /// Does something until it succeeds, or the loop is to come to an end.

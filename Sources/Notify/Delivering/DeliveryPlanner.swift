@@ -6,6 +6,8 @@ struct DeliveryPlanner: Sendable {
     var paces: [Hook.Kind: SinkPace]
     var flights: Flights
     var buckets: [HookID: TokenBucket]
+    /// The hooks of which something is claimed and waits to be sent, as they were then.
+    var waiting: [Hook] = []
     var now: UTCInstant
 
     /// What is to be claimed, and when to look again.
@@ -13,6 +15,8 @@ struct DeliveryPlanner: Sendable {
         var wishes: [Flights.Wish] = []
         /// When something is due that is not yet; nil when there is nothing.
         var wakeAt: UTCInstant?
+        /// Hooks of which something waits that was claimed for what they are no more.
+        var stale: [HookID] = []
     }
 
     /// Plans by what a store holds.
@@ -24,10 +28,12 @@ struct DeliveryPlanner: Sendable {
     func plan(hooks: [Hook], next: [HookID: UTCInstant], health: [HookID: HookHealth]) -> Plan {
         var candidates: [Flights.Candidate] = []
         var plan = Plan()
+        plan.stale = waiting.filter { !hooks.contains($0) }.map(\.id)
         for hook in hooks {
             guard let pace = paces[hook.kind], let next = next[hook.id] else { continue }
             let health = health[hook.id] ?? HookHealth()
-            let room = flights.room(for: hook.id, places: places(for: hook, pace, health))
+            let places = places(for: hook, pace, health)
+            let room = flights.room(for: hook.id, most: places + ahead(of: hook, places, health))
             guard room > 0 else { continue }
             let bucket = bucket(for: hook)
             let start = max(next, health.resumesAt ?? next, bucket?.nextToken(at: now) ?? next)
@@ -38,6 +44,7 @@ struct DeliveryPlanner: Sendable {
                 candidates.append(
                     Flights.Candidate(
                         hook: hook.id,
+                        places: places,
                         room: room,
                         batchSize: isProbe ? 1 : pace.batchSize,
                         tokens: bucket?.available(at: now)
@@ -56,11 +63,17 @@ struct DeliveryPlanner: Sendable {
         return TokenBucket(limit, at: now)
     }
 
-    /// How many batches of a hook may be on their way: one as a probe, and few while its receiver fails.
+    /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.
     private func places(for hook: Hook, _ pace: SinkPace, _ health: HookHealth) -> Int {
         if health.circuit(at: now) == .halfOpen { return 1 }
         // A sink that takes one after the other does so for a reason.
         let places = pace.concurrency == 1 ? 1 : hook.traffic.concurrency ?? pace.concurrency
         return health.consecutiveFailures == 0 ? places : max(1, places / 4)
+    }
+
+    /// How many batches of a hook may be claimed beside those that are sent: none where each is to be thought over,
+    /// since its receiver fails, its rate is limited, or one must follow the other.
+    private func ahead(of hook: Hook, _ places: Int, _ health: HookHealth) -> Int {
+        health.consecutiveFailures == 0 && hook.traffic.rateLimit == nil && places > 1 ? places : 0
     }
 }

@@ -4,12 +4,13 @@ package import Storage
 /// Sends the deliveries of a batch, one after the other.
 struct DeliverySender<Time: UTCClock>: Sendable {
     var sink: any Sink
-    var policy: RetryPolicy
+    var schedule: RetrySchedule
     var store: any Store
     var clock: Time
 
     /// Sends a batch; when the task is cancelled, what is left of it stays unsent.
     func send(_ batch: DeliveryBatch) async -> Landing {
+        let policy = RetryPolicy(for: batch.hook, otherwise: schedule)
         var landing = Landing(batch: batch)
         var isAtEnd = false
         for claim in batch.claims {
@@ -18,7 +19,7 @@ struct DeliverySender<Time: UTCClock>: Sendable {
             } else if policy.isExpired(claim, at: clock.now) {
                 landing.results.append(DeliveryResult(delivery: claim.id, attempt: nil, verdict: .expired))
             } else {
-                isAtEnd = await !send(claim, of: batch.hook, into: &landing)
+                isAtEnd = await !send(claim, of: batch.hook, by: policy, into: &landing)
             }
         }
         return landing
@@ -28,7 +29,12 @@ struct DeliverySender<Time: UTCClock>: Sendable {
     ///
     /// - Returns: Whether the next one may follow: where one line cannot be written, the next cannot either, and none
     ///   may overtake it.
-    private func send(_ claim: ClaimedDelivery, of hook: Hook, into landing: inout Landing) async -> Bool {
+    private func send(
+        _ claim: ClaimedDelivery,
+        of hook: Hook,
+        by policy: RetryPolicy,
+        into landing: inout Landing
+    ) async -> Bool {
         guard let message = try? await message(of: claim, for: hook) else {
             landing.unsent.append(claim.id)
             return false

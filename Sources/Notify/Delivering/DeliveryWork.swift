@@ -16,6 +16,8 @@ struct DeliveryWork: Sendable {
         var claimed: [DeliveryBatch] = []
         /// The hooks that were disabled.
         var disabled: [HookID] = []
+        /// The hooks whose waiting claims are to be given back.
+        var stale: [HookID] = []
     }
 
     /// Does the work.
@@ -27,7 +29,9 @@ struct DeliveryWork: Sendable {
         var report = Report()
         report.disabled = try examine(in: transaction)
         guard let planner else { return report }
-        report.claimed = try planner.plan(in: transaction).wishes.compactMap { try claim($0, in: transaction) }
+        let plan = try planner.plan(in: transaction)
+        report.stale = plan.stale
+        report.claimed = try plan.wishes.compactMap { try claim($0, in: transaction) }
         return report
     }
 
@@ -39,7 +43,7 @@ struct DeliveryWork: Sendable {
             leaseUntil: leaseEnd,
             limit: wish.limit
         )
-        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims)
+        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: wish.places)
     }
 
     /// Writes how the receivers are now, and disables the hooks of those that are given up.

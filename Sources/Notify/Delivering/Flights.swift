@@ -1,18 +1,22 @@
 import Recurrence
 import Storage
 
-/// What is on its way: it bounds how much may be, for each hook and for the whole delivery loop.
+/// What is claimed and not done with: it bounds how much may be, for each hook and for the whole delivery loop.
 struct Flights: Sendable {
     /// How many deliveries of a hook to claim.
     struct Wish: Hashable, Sendable {
         var hook: HookID
         var limit: Int
+        /// How many of its batches may be sent at once.
+        var places: Int
     }
 
     /// A hook that has something due and may send it.
     struct Candidate: Hashable, Sendable {
         var hook: HookID
-        /// How many more batches of it may be on their way.
+        /// How many of its batches may be sent at once.
+        var places: Int
+        /// How many more batches of it may be claimed.
         var room: Int
         /// How many deliveries a batch may hold.
         var batchSize: Int
@@ -51,13 +55,13 @@ struct Flights: Sendable {
         claims.filter { !deliveries.contains($0.id) }
     }
 
-    /// How many batches of a hook may be sent off now.
+    /// How many more batches of a hook may be claimed when so many may be claimed in all.
     ///
     /// A hook with nothing on its way always has one place, whatever the others do, so that no number of receivers
     /// that hang can keep it from its own.
-    func room(for hook: HookID, places: Int) -> Int {
+    func room(for hook: HookID, most: Int) -> Int {
         let own = batches[hook, default: 0]
-        return max(own == 0 ? 1 : 0, min(places - own, limit - batchCount))
+        return max(own == 0 ? 1 : 0, min(most - own, limit - batchCount))
     }
 
     /// What to claim for hooks that have something due, those with the least on their way first.
@@ -70,7 +74,8 @@ struct Flights: Sendable {
             guard count > 0 else { return nil }
             left -= count
             let deliveries = min(count * candidate.batchSize, candidate.tokens ?? .max)
-            return deliveries > 0 ? Wish(hook: candidate.hook, limit: deliveries) : nil
+            guard deliveries > 0 else { return nil }
+            return Wish(hook: candidate.hook, limit: deliveries, places: candidate.places)
         }
     }
 }
@@ -80,6 +85,8 @@ struct DeliveryBatch: Sendable {
     /// The hook as it was when they were claimed.
     var hook: Hook
     var claims: [ClaimedDelivery]
+    /// How many batches of the hook may be sent at once.
+    var places: Int
 }
 
 /// What came of a batch.

@@ -24,7 +24,11 @@ public struct EventID: Hashable, Sendable {
 extension EventID: LosslessStringConvertible {
     /// `evt_` and the UUID's 32 digits.
     public var description: String {
-        "evt_" + uuid.description.filter { $0 != "-" }
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            _ = buffer.initialize(from: "evt_".utf8)
+            uuid.writeDigits { buffer[4 + $0] = $1 }
+            return 36
+        }
     }
 
     /// Reads what `description` writes.

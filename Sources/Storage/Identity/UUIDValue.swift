@@ -106,17 +106,19 @@ extension UUIDValue: LosslessStringConvertible {
     /// Passes on the 36 characters, each with its place.
     @inline(__always)
     func write(_ put: (Int, UInt8) -> Void) {
-        var position = 0
-        for index in 0..<2 {
-            let half = index == 0 ? high : low
-            for shift in stride(from: 60, through: 0, by: -4) {
-                if position == 8 || position == 13 || position == 18 || position == 23 {
-                    put(position, UInt8(ascii: "-"))
-                    position += 1
-                }
-                put(position, hexDigit(UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 0xF))
-                position += 1
-            }
+        writeDigits { index, digit in
+            // One hyphen after the 8th digit, a second after the 12th, and so on.
+            put(index + (index < 8 ? 0 : min(index / 4 - 1, 4)), digit)
+        }
+        for position in [8, 13, 18, 23] { put(position, UInt8(ascii: "-")) }
+    }
+
+    /// Passes on the 32 digits, each with its place among them.
+    @inline(__always)
+    func writeDigits(_ put: (Int, UInt8) -> Void) {
+        for index in 0..<32 {
+            let half = index < 16 ? high : low
+            put(index, hexDigit(UInt8(truncatingIfNeeded: half >> UInt64(60 - index % 16 * 4)) & 0xF))
         }
     }
 

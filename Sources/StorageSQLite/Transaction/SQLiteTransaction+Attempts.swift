@@ -33,34 +33,43 @@ extension SQLiteTransaction {
     }
 
     func record(_ results: [DeliveryResult]) throws {
-        for result in results {
-            let (state, next) = result.verdict.standing
-            let isThere = try run(
-                """
-                UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0,
-                attempts_made = coalesce(?, attempts_made) WHERE key = ?
-                """,
-                [state.code, next, result.attempt?.number, result.delivery.number]
-            )
-            // Its hook may have been deleted while it was on its way.
-            if isThere == 1, let attempt = result.attempt { try insert(attempt, of: result.delivery) }
-        }
-        changes.insert(.deliveries)
-    }
-
-    private func insert(_ attempt: DeliveryAttempt, of delivery: DeliveryID) throws {
-        try run(
+        let ending = try statement(
+            """
+            UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0,
+            attempts_made = coalesce(?, attempts_made) WHERE key = ?
+            """
+        )
+        let logging = try statement(
             """
             INSERT OR REPLACE INTO attempt
             (delivery_key, number, started_at, duration_ms, outcome, status_code, detail, response_excerpt,
             address, look_up_ms, connection_ms, first_byte_ms)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                delivery.number, attempt.number, attempt.startedAt, attempt.durationMilliseconds, attempt.outcome,
-                attempt.statusCode, attempt.detail, attempt.responseExcerpt, attempt.address, attempt.phases.lookUp,
-                attempt.phases.connection, attempt.phases.firstByte,
-            ]
+            """
+        )
+        for result in results {
+            let (state, next) = result.verdict.standing
+            let isThere = try ending.run(state.code, next, result.attempt?.number, result.delivery.number)
+            // Its hook may have been deleted while it was on its way.
+            if isThere == 1, let attempt = result.attempt { try log(attempt, of: result.delivery, by: logging) }
+        }
+        changes.insert(.deliveries)
+    }
+
+    private func log(_ attempt: DeliveryAttempt, of delivery: DeliveryID, by statement: PreparedStatement) throws {
+        try statement.run(
+            delivery.number,
+            attempt.number,
+            attempt.startedAt,
+            attempt.durationMilliseconds,
+            attempt.outcome,
+            attempt.statusCode,
+            attempt.detail,
+            attempt.responseExcerpt,
+            attempt.address,
+            attempt.phases.lookUp,
+            attempt.phases.connection,
+            attempt.phases.firstByte
         )
     }
 }

@@ -18,7 +18,7 @@ extension SQLiteTransaction {
                 seq, event.id, type, at, data
                 FROM delivery JOIN event ON event.seq = event_seq
                 WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
-                ORDER BY next_attempt_at, delivery.key LIMIT ?
+                ORDER BY next_attempt_at, delivery.key LIMIT ? + 0
                 """
             ).rows(entry.key, isRetry, now, limit - claims.count) { try claim(of: entry.hook, from: &$0) }
         }

@@ -15,7 +15,7 @@ extension SQLiteTransaction {
             """
             \(Self.deliveryColumns)
             WHERE \(Self.condition(on: state)) AND delivery.key >= ? AND delivery.key < ?
-            ORDER BY delivery.key DESC LIMIT ?
+            ORDER BY delivery.key DESC LIMIT ? + 0
             """,
             [keys.lowerBound, min(place?.number ?? .max, keys.upperBound), limit]
         ) { try delivery(of: hook, from: &$0) }

@@ -5,7 +5,8 @@ import Storage
 
 extension SQLiteTransaction {
     func events(after sequence: Int64, limit: Int) throws -> [Event] {
-        try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit]) {
+        try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit])
+        {
             try Self.event(from: &$0)
         }
     }

@@ -34,7 +34,7 @@ extension SQLiteTransaction {
             SELECT reminder.id, firing.scheduled_at, fired_at, missed_count
             FROM reminder JOIN firing ON reminder_key = reminder.key
             WHERE task_key = (SELECT key FROM task WHERE id = ?) AND (firing.scheduled_at, reminder.id) < (?, ?)
-            ORDER BY firing.scheduled_at DESC, reminder.id DESC LIMIT ?
+            ORDER BY firing.scheduled_at DESC, reminder.id DESC LIMIT ? + 0
             """,
             [
                 task, place?.scheduledAt.millisecondsSinceEpoch ?? .max,
@@ -56,7 +56,7 @@ extension SQLiteTransaction {
             SELECT kind, scheduled_at, at, until, reason, author, missed_count FROM reminder_note
             WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?1)
                 AND (scheduled_at BETWEEN ?2 AND ?3 OR until BETWEEN ?2 AND ?3)
-            ORDER BY key LIMIT ?4
+            ORDER BY key LIMIT ?4 + 0
             """,
             [reminder, start, end, Self.mostNotes]
         ) { column in

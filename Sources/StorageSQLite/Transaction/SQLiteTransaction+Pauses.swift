@@ -17,11 +17,11 @@ extension SQLiteTransaction {
     }
 
     func pauses(after target: PauseTarget?, limit: Int) throws -> [Pause] {
-        try pauses(where: "target > ? ORDER BY target LIMIT ?", [target?.description ?? "", limit])
+        try pauses(where: "target > ? ORDER BY target LIMIT ? + 0", [target?.description ?? "", limit])
     }
 
     func pausesOver(at instant: UTCInstant, limit: Int) throws -> [Pause] {
-        try pauses(where: "\(Self.pauseEnd) <= ? ORDER BY \(Self.pauseEnd) LIMIT ?", [instant, limit])
+        try pauses(where: "\(Self.pauseEnd) <= ? ORDER BY \(Self.pauseEnd) LIMIT ? + 0", [instant, limit])
     }
 
     func save(_ pause: Pause) throws {
@@ -45,7 +45,7 @@ extension SQLiteTransaction {
         try rows(
             """
             SELECT reminder.id, task.id, held_from FROM reminder JOIN task ON task.key = task_key
-            WHERE held_by = ? LIMIT ?
+            WHERE held_by = ? LIMIT ? + 0
             """,
             [pause, limit]
         ) { column in

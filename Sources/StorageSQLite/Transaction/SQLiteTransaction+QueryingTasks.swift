@@ -18,7 +18,7 @@ extension SQLiteTransaction {
         let found = try rows(
             """
             SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
-            ORDER BY \(order.joined(separator: ", ")) LIMIT ?
+            ORDER BY \(order.joined(separator: ", ")) LIMIT ? + 0
             """,
             arguments + [query.limit + 1]
         ) { column in

@@ -66,7 +66,7 @@ extension SQLiteTransaction {
             SELECT reminder.key, task.key, reminder.id, task.id, next_fire_at
             FROM reminder JOIN task ON task.key = task_key
             WHERE next_fire_at IS NOT NULL AND \(condition)
-            ORDER BY next_fire_at, reminder.id LIMIT ?
+            ORDER BY next_fire_at, reminder.id LIMIT ? + 0
             """,
             arguments
         ) { column in
@@ -87,7 +87,7 @@ extension SQLiteTransaction {
         try tasks(
             where: """
                 projected_at IS NOT NULL AND (projected_at, id) > (?, ?) AND projected_at < ?
-                ORDER BY projected_at, id LIMIT ?
+                ORDER BY projected_at, id LIMIT ? + 0
                 """,
             [
                 place?.instant.millisecondsSinceEpoch ?? .min, place?.task.uuid ?? UUIDValue(high: 0, low: 0),
@@ -100,7 +100,7 @@ extension SQLiteTransaction {
         try tasks(
             where: """
                 overdue_at IS NOT NULL AND is_overdue_told = 0 AND status < 2 AND overdue_at <= ?
-                ORDER BY overdue_at LIMIT ?
+                ORDER BY overdue_at LIMIT ? + 0
                 """,
             [instant, limit]
         )

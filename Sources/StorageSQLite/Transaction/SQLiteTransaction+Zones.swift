@@ -20,7 +20,7 @@ extension SQLiteTransaction {
             """
             SELECT task.key, \(TaskRow.selection) FROM task
             WHERE task.key > ? AND time_zone = ? AND (status < 2 OR projected_at IS NOT NULL)
-            ORDER BY task.key LIMIT ?
+            ORDER BY task.key LIMIT ? + 0
             """,
             [place, zone, limit]
         ) { try TaskRow.task(from: &$0) }

@@ -17,12 +17,17 @@ import Testing
                 attemptsMade: 0
             )
         }
-        return DeliveryBatch(hook: .webhook(hook), claims: claims)
+        return DeliveryBatch(hook: .webhook(hook), claims: claims, places: pace.concurrency)
     }
 
     private func candidate(_ flights: Flights, _ hook: Int, tokens: Int? = nil) -> Flights.Candidate {
-        let room = flights.room(for: .numbered(hook), places: pace.concurrency)
-        return Flights.Candidate(hook: .numbered(hook), room: room, batchSize: pace.batchSize, tokens: tokens)
+        Flights.Candidate(
+            hook: .numbered(hook),
+            places: pace.concurrency,
+            room: flights.room(for: .numbered(hook), most: pace.concurrency),
+            batchSize: pace.batchSize,
+            tokens: tokens
+        )
     }
 
     private func wishes(_ flights: Flights, _ hooks: ClosedRange<Int>) -> [Flights.Wish] {
@@ -31,14 +36,14 @@ import Testing
 
     @Test func `a hook has room until its own bound`() {
         var flights = Flights(limit: 10)
-        #expect(flights.room(for: .numbered(1), places: 2) == 2)
+        #expect(flights.room(for: .numbered(1), most: 2) == 2)
         flights.begin(batch(1, 1...5))
-        #expect(flights.room(for: .numbered(1), places: 2) == 1)
+        #expect(flights.room(for: .numbered(1), most: 2) == 1)
         flights.begin(batch(1, 6...6))
-        #expect(flights.room(for: .numbered(1), places: 2) == 0)
-        #expect(flights.room(for: .numbered(2), places: 2) == 2)
+        #expect(flights.room(for: .numbered(1), most: 2) == 0)
+        #expect(flights.room(for: .numbered(2), most: 2) == 2)
         flights.end(batch(1, 1...5))
-        #expect(flights.room(for: .numbered(1), places: 2) == 1)
+        #expect(flights.room(for: .numbered(1), most: 2) == 1)
         #expect(!flights.isEmpty)
         flights.end(batch(1, 6...6))
         #expect(flights.isEmpty)
@@ -51,24 +56,24 @@ import Testing
         flights.begin(batch(1, 2...2))
         flights.begin(batch(2, 3...3))
         flights.begin(batch(2, 4...4))
-        let one = [3, 4].map { Flights.Wish(hook: .numbered($0), limit: 5) }
+        let one = [3, 4].map { Flights.Wish(hook: .numbered($0), limit: 5, places: 2) }
         #expect(wishes(flights, 1...4) == one)
         flights.begin(batch(3, 5...5))
         #expect(wishes(flights, 1...4) == [one[1]])
-        #expect(flights.room(for: .numbered(3), places: 2) == 0)
-        #expect(flights.room(for: .numbered(4), places: 2) == 1)
+        #expect(flights.room(for: .numbered(3), most: 2) == 0)
+        #expect(flights.room(for: .numbered(4), most: 2) == 1)
     }
 
     @Test func `the hook with the least on its way is served first`() {
         var flights = Flights(limit: 3)
         flights.begin(batch(1, 1...1))
-        #expect(wishes(flights, 1...2) == [Flights.Wish(hook: .numbered(2), limit: 10)])
+        #expect(wishes(flights, 1...2) == [Flights.Wish(hook: .numbered(2), limit: 10, places: 2)])
     }
 
     @Test func `no more is claimed than the rate allows`() {
         let flights = Flights(limit: 9)
         let some = [candidate(flights, 1, tokens: 3), candidate(flights, 2, tokens: 0)]
-        #expect(flights.wishes(for: some) == [Flights.Wish(hook: .numbered(1), limit: 3)])
+        #expect(flights.wishes(for: some) == [Flights.Wish(hook: .numbered(1), limit: 3, places: 2)])
     }
 
     @Test func `what is on its way is not sent off a second time`() {

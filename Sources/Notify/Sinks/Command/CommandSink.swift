@@ -15,6 +15,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
 
     private let configuration: CommandConfiguration
     private let clock: Time
+    private let deadlines: Deadlines<Time>
     private let places: CommandPlaces
     private let threads: BlockingThreads
 
@@ -26,6 +27,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     public init(configuration: CommandConfiguration, clock: Time) {
         self.configuration = configuration
         self.clock = clock
+        deadlines = Deadlines(clock: clock)
         places = CommandPlaces(count: configuration.concurrency)
         threads = BlockingThreads(count: configuration.concurrency)
     }
@@ -36,7 +38,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
             try configuration.allowed.check(message.hook.command)
             let body = try MessageBody(of: message)
             let deadline = clock.now.advanced(by: configuration.patience)
-            guard let place = try await clock.run(until: deadline, { [places] in try await places.take() }) else {
+            guard let place = try await deadlines.run(until: deadline, { [places] _ in try await places.take() }) else {
                 return DeliveryOutcome(.later, detail: "too many commands run already")
             }
             let end = try await run(message, body).run()

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOPosix
 import NIOSSL
 import Recurrence
 import Storage
@@ -25,9 +26,11 @@ final class PinnedClients: Sendable {
     private struct State {
         var entries: [Target: Entry] = [:]
         var uses = 0
+        var executorsGiven = 0
     }
 
     private let state = Locked(State())
+    private let executors = MultiThreadedEventLoopGroup.singleton.makeIterator().map { LoopExecutor($0) }
     private let capacity: Int
     private let authorityFile: String?
     private let timeouts: WebhookTimeouts
@@ -62,6 +65,16 @@ final class PinnedClients: Sendable {
             return state.entries.values.filter { $0.users == 0 }.map(\.client)
         }
         for client in clients { try await client.shutdown() }
+    }
+
+    /// One of the event loops that hold the connections, each in its turn.
+    func nextExecutor() -> (any TaskExecutor)? {
+        guard !executors.isEmpty else { return nil }
+        let number = state.withLock { state in
+            state.executorsGiven &+= 1
+            return state.executorsGiven
+        }
+        return executors[number % executors.count]
     }
 
     /// Lends the client of a target, and the log of its connections.
@@ -111,6 +124,8 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
+        // A receiver is a stranger, who is not told of our traces.
+        configuration.tracing.tracer = nil
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
         configuration.http1_1ConnectionDebugInitializer = { [now] channel in
             connections.note(now())

@@ -55,6 +55,7 @@ enum WebhookFailure: Error {
     /// What it means for an answer whose head had come that its body broke off.
     static func remark(on error: any Error) -> String {
         switch error {
+        case is WebhookFailure: "its answer did not end in time"
         case HTTPParserError.invalidEOFState: "its answer ended too soon"
         case let error as HTTPParserError: "the body of its answer is not HTTP: \(complaint(error))"
         case is CancellationError: "taskd was stopped before its answer ended"

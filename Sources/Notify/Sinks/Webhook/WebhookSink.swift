@@ -10,8 +10,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     public let pace = SinkPace(concurrency: 8, batchSize: 1)
 
     private let targets: TargetGuard
-    private let secrets: SecretBox
+    private let hooks: PreparedHooks
     private let clock: Time
+    private let deadlines: Deadlines<Time>
     private let userAgent: String
     private let timeouts: WebhookTimeouts
     private let clients: PinnedClients
@@ -34,8 +35,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         certificateAuthorities: String? = nil
     ) {
         self.targets = targets
-        self.secrets = secrets
+        hooks = PreparedHooks(box: secrets)
         self.clock = clock
+        deadlines = Deadlines(clock: clock)
         self.userAgent = userAgent
         self.timeouts = timeouts
         clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.now }
@@ -43,7 +45,11 @@ public final class WebhookSink<Time: UTCClock>: Sink {
 
     /// Posts one event.
     public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
-        let answer = WebhookAnswer()
+        await deliver(message, noting: WebhookAnswer())
+    }
+
+    /// Posts one event, and notes what comes back as it comes.
+    func deliver(_ message: OutgoingMessage, noting answer: WebhookAnswer) async -> DeliveryOutcome {
         var outcome: DeliveryOutcome
         do {
             try await post(message, answer)
@@ -70,17 +76,16 @@ public final class WebhookSink<Time: UTCClock>: Sink {
 
     private func post(_ message: OutgoingMessage, _ answer: WebhookAnswer) async throws {
         let deadline = clock.now.advanced(by: timeouts.total)
-        let hook = message.hook
-        let url = try WebhookURL(hook.url ?? "")
-        let request = try request(for: message, to: hook.shape.preset?.form.target(url) ?? url)
-        let tls = try tls(of: hook)
+        let hook = try hooks.prepared(message.hook)
+        let request = try request(for: message, to: hook)
         let start = clock.now
-        let addresses = try await addresses(of: url, by: deadline)
+        let addresses = try await addresses(of: hook.url, by: deadline)
         answer.note(\.lookUp, start.duration(to: clock.now))
         // A host whose first address is dead is reached at its next one by the next attempt.
         let address = addresses[(message.attempt - 1) % addresses.count]
         answer.connect(to: address)
-        try await clients.withClient(for: .init(host: url.host, address: address, tls: tls)) { client, connections in
+        try await clients.withClient(for: .init(host: hook.url.host, address: address, tls: hook.tls)) {
+            client, connections in
             let begin = clock.now
             defer { Self.note(begin, connections, in: answer) }
             try await exchange(request, by: client, answer, deadline)
@@ -94,33 +99,21 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         if let head = answer.beganAt { answer.note(\.firstByte, (made ?? begin).duration(to: head)) }
     }
 
-    private func request(for message: OutgoingMessage, to url: WebhookURL) throws -> HTTPClientRequest {
+    private func request(for message: OutgoingMessage, to hook: PreparedHook) throws -> HTTPClientRequest {
         let body = try MessageBody(of: message)
-        var request = HTTPClientRequest(url: url.description)
+        var request = HTTPClientRequest(url: hook.target)
         request.method = .POST
-        request.headers.add(contentsOf: try headers(for: message, body))
+        request.headers.add(name: "user-agent", value: userAgent)
+        request.headers.add(contentsOf: hook.headers(forMessage: message.event.id.description, body, at: clock.now))
         request.body = .bytes(body.bytes)
         return request
-    }
-
-    private func headers(for message: OutgoingMessage, _ body: MessageBody) throws -> [(String, String)] {
-        let now = clock.now
-        let signer = WebhookSigner(secrets: try secrets.signingSecrets(of: message.hook, at: now))
-        let signed = signer.headers(forMessage: message.event.id.description, at: now, body: body.bytes)
-        return [("content-type", body.mediaType), ("user-agent", userAgent)]
-            + signed.fields.map { ($0.name, $0.value) } + (try secrets.headers(of: message.hook))
-    }
-
-    private func tls(of hook: Hook) throws -> ConnectionTLS {
-        let key = try hook.tls?.sealedKey.map { try secrets.openText($0, for: hook.id) }
-        return try ConnectionTLS(authorities: hook.tls?.authorities, hook.tls?.certificate, key: key)
     }
 
     private func addresses(of url: WebhookURL, by deadline: UTCInstant) async throws -> [IPAddress] {
         // An address in the URL takes no time to find.
         guard case .name(let name) = url.host else { return try await targets.addresses(of: url) }
         let limit = min(deadline, clock.now.advanced(by: timeouts.resolution))
-        guard let found = try await clock.run(until: limit, { [targets] in try await targets.addresses(of: url) })
+        guard let found = try await deadlines.run(until: limit, { [targets] _ in try await targets.addresses(of: url) })
         else {
             throw WebhookFailure.noAddress(name, timeouts.resolution)
         }
@@ -137,18 +130,17 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         // Wall time may be set back while the request is under way; the client's own timeout is not moved by that.
         let backstop = TimeAmount(timeouts.total)
         let limit = clock.now.advanced(by: timeouts.firstByte)
-        let failure = limit > deadline ? WebhookFailure.outOfTime(timeouts.total) : .noAnswer(timeouts.firstByte)
-        guard
-            let response = try await clock.run(
-                until: min(limit, deadline), { try await client.execute(request, timeout: backstop) })
-        else { throw failure }
-        let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
-        answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.now)
-        let end: Void? = try await clock.run(until: deadline) {
+        let end: Void? = try await deadlines.run(until: min(limit, deadline), on: clients.nextExecutor()) {
+            [clock] limit in
+            let response = try await client.execute(request, timeout: backstop)
+            limit.putOff(to: deadline)
+            let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
+            answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.now)
             for try await chunk in response.body {
                 guard answer.append(Array(chunk.readableBytesView)) else { break }
             }
         }
-        if end == nil { answer.remark("its answer did not end in time") }
+        guard end == nil else { return }
+        throw limit > deadline ? WebhookFailure.outOfTime(timeouts.total) : .noAnswer(timeouts.firstByte)
     }
 }

@@ -1,7 +1,8 @@
-import Notify
 import Recurrence
 import Storage
 import TestSupport
+
+@testable import Notify
 
 extension Cause {
     /// What may take too long.
@@ -32,7 +33,7 @@ extension Cause {
         },
         Cause("the body of the answer", .delivered) {
             try await stalling("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab") {
-                try await late(SinkFixture(timeouts: .answering), $0, at: 15)
+                try await late(SinkFixture(), $0, at: 15, hasBegun: true)
             }
         },
     ]
@@ -46,10 +47,17 @@ extension Cause {
         return try await deliver(server.url).after { try await server.stop() }
     }
 
-    /// Delivers, and moves the clock on as soon as somebody waits for that second.
-    private static func late(_ fixture: SinkFixture, _ url: String, at second: Int) async throws -> DeliveryOutcome {
+    /// Delivers, and moves the clock on as soon as somebody waits for that second, or when the answer has begun too.
+    private static func late(
+        _ fixture: SinkFixture,
+        _ url: String,
+        at second: Int,
+        hasBegun: Bool = false
+    ) async throws -> DeliveryOutcome {
         let message = try fixture.message(to: url)
-        async let outcome = fixture.sink.deliver(message)
+        let answer = WebhookAnswer()
+        async let outcome = fixture.sink.deliver(message, noting: answer)
+        while hasBegun, answer.beganAt == nil { await Task.yield() }
         await fixture.clock.waitForSleeper(until: .noon(plus: second))
         fixture.clock.set(to: .noon(plus: second))
         return await outcome

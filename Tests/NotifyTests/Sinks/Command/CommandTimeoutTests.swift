@@ -17,6 +17,7 @@ import Testing
         var configuration = CommandConfiguration()
         configuration.allowed = try CommandAllowList("/bin/sh")
         configuration.concurrency = 1
+        configuration.patience = .seconds(10)
         sink = CommandSink(configuration: configuration, clock: clock)
     }
 
@@ -89,9 +90,11 @@ import Testing
         let pipe = try pipe()
         let running = start("echo up > \(pipe); exec sleep 1000")
         #expect(await word(from: pipe) == "up")
+        await clock.waitForSleeper(until: .noon(plus: 30))
+        clock.set(to: .noon(plus: 10))
         let waiting = start("echo never")
-        await clock.waitForSleeper(until: .noon(plus: 15))
-        clock.set(to: .noon(plus: 15))
+        await clock.waitForSleeper(until: .noon(plus: 20))
+        clock.set(to: .noon(plus: 20))
         #expect(await waiting.value.kind == .later)
         clock.set(to: .noon(plus: 30))
         #expect(await running.value.kind == .timeout)
