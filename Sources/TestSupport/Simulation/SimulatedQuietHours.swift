@@ -3,9 +3,9 @@ import Storage
 
 /// The windows of a simulation.
 enum SimulatedQuietHours {
-    /// No clock is changed where one of them begins or ends.
+    /// Some begin or end while clocks are changed.
     private static let windows = [
-        "22:00-07:00", "20:30-06:15", "00:00-08:00", "12:00-13:30", "23:30-23:45", "06:00-22:00 Asia/Seoul",
+        "22:00-07:00", "20:30-02:30", "02:15-08:00", "12:00-13:30", "23:30-23:45", "06:00-22:00 Asia/Seoul",
         "22:00-07:00 America/New_York", "22:00-07:00 high", "21:00-09:00 Europe/Berlin low",
     ]
 
