@@ -107,7 +107,8 @@ extension Harness {
         let held = told.filter { $0.data["lateReason"]?.string == "paused" }
         #expect(held.compactMap(\.scheduledAt).sorted() == [at("10:00"), at("11:00"), at("12:00")])
         #expect(held.allSatisfy { $0.type == (missed == .fire ? .reminderDue : .reminderMissed) })
-        #expect(told.count == 4 && told.contains { $0.type == .reminderDue && $0.scheduledAt == at("13:00") })
+        let others = told.filter { $0.data["lateReason"]?.string != "paused" }
+        #expect(others.map(\.type) == [.reminderDue] && others.map(\.scheduledAt) == [at("13:00")])
         #expect(try await harness.pauses().isEmpty)
     }
 
