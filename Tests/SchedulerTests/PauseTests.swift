@@ -90,6 +90,28 @@ extension Harness {
         #expect(try await harness.pauses().isEmpty)
     }
 
+    @Test(arguments: Pause.Missed.allCases)
+    func `what a pause says holds for occurrences that nobody saw appear until it was over`(
+        _ missed: Pause.Missed
+    ) async throws {
+        let harness = try Harness(zone: "UTC")
+        let task = try await harness.create(
+            .make(due: at("10:00"), remind: ["PT0S"], rule: "FREQ=HOURLY;COUNT=4") { draft in
+                draft.recurrence?.respawn = .schedule
+                draft.recurrence?.missed = .keep
+            })
+        try await harness.pause(.task(task.id), until: at("12:30"), missed: missed)
+        try harness.restart()
+        try await harness.fire(at: at("13:30"))
+        let told = try await harness.events(.reminderDue, .reminderMissed)
+        let held = told.filter { $0.data["lateReason"]?.string == "paused" }
+        #expect(held.compactMap(\.scheduledAt).sorted() == [at("10:00"), at("11:00"), at("12:00")])
+        #expect(held.allSatisfy { $0.type == (missed == .fire ? .reminderDue : .reminderMissed) })
+        let others = told.filter { $0.data["lateReason"]?.string != "paused" }
+        #expect(others.map(\.type) == [.reminderDue] && others.map(\.scheduledAt) == [at("13:00")])
+        #expect(try await harness.pauses().isEmpty)
+    }
+
     @Test func `a reminder under two pauses waits for both`() async throws {
         let harness = try Harness(zone: "UTC")
         let first = try await tasks(harness)[0]

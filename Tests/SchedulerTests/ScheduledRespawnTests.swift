@@ -54,6 +54,16 @@ import Testing
         #expect(fired.allSatisfy { $0.timestamp.description == $0.scheduledAt })
     }
 
+    @Test func `what appears after downtime with a reminder in the past says that the daemon was down`() async throws {
+        let harness = try Harness(catchUp: .seconds(86_400 * 30))
+        _ = try await daily(harness, remind: ["PT0S"], missed: .keep)
+        harness.clock.set(to: try instant("2026-03-04T12:00:00Z"))
+        try harness.restart()
+        try await harness.look()
+        let fired = try await harness.events(.reminderDue)
+        #expect(fired.map { $0.data["lateReason"]?.string } == ["downtime", "downtime", "downtime"])
+    }
+
     @Test func `after downtime the latest appears where missed ones are skipped`() async throws {
         let harness = try Harness()
         _ = try await daily(harness)

@@ -29,6 +29,7 @@ import Testing
         }
         print("simulated: \(total)")
         #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
+        #expect(total.pauses > 0 && total.holds > 0)
     }
 
     @Test(arguments: Simulation.Rig.plantedBugs)
@@ -50,6 +51,8 @@ extension Simulation.Tally {
         powerCuts += other.powerCuts
         faults += other.faults
         operations += other.operations
+        pauses += other.pauses
+        holds += other.holds
     }
 }
 
@@ -99,7 +102,36 @@ extension Simulation.Rig {
                 }
                 return store
             }),
+        Simulation.PlantedBug(
+            testDescription: "what a pause held is forgotten when it ends",
+            rig: .planting { store in
+                try await store.write { transaction in
+                    try transaction.connection.execute(
+                        sql: """
+                            CREATE TEMP TRIGGER forget AFTER UPDATE ON reminder
+                            WHEN old.held_by IS NOT NULL AND new.held_by IS NULL AND new.next_fire_at IS NOT NULL
+                            BEGIN UPDATE reminder SET next_fire_at = NULL WHERE key = new.key; END
+                            """)
+                }
+                return store
+            }),
+        Simulation.PlantedBug(
+            testDescription: "the server's quiet hours hold nothing",
+            rig: .working { commands in
+                var configuration = commands.configuration
+                configuration.quietHours = nil
+                return TaskCommands(zones: commands.zones, configuration: configuration)
+            }),
     ]
+
+    /// The real loop, with other commands than it was passed.
+    private static func working(
+        _ change: @escaping @Sendable (TaskCommands) -> TaskCommands
+    ) -> Simulation.Rig {
+        var rig = real
+        rig.fireDue = { store, commands, clock in try await real.fireDue(store, change(commands), clock) }
+        return rig
+    }
 
     private static func planting(
         _ plant: @escaping @Sendable (SQLiteStore) async throws -> any Store

@@ -12,8 +12,13 @@ extension SecretBox {
                 case .sealed(let bytes): try openText(bytes, for: hook.id)
                 }
             // They were checked when they came in; a store that others wrote to must not split a request.
-            let complaint = HeaderRules.complaint(aboutName: header.name) ?? HeaderRules.complaint(aboutValue: value)
-            if let complaint { throw NotifyError(.malformedHeader, "the header \(header.name) \(complaint)") }
+            if let complaint = HeaderRules.complaint(aboutName: header.name) {
+                throw NotifyError(
+                    .malformedHeader, "the header \(header.name.prefix(100).debugDescription) \(complaint)")
+            }
+            if let complaint = HeaderRules.complaint(aboutValue: value) {
+                throw NotifyError(.malformedHeader, "the value of the header \(header.name) \(complaint)")
+            }
             return (header.name, value)
         }
     }

@@ -1,3 +1,4 @@
+import NIOHTTP1
 public import Storage
 
 /// What came of one attempt to deliver an event.
@@ -66,9 +67,26 @@ public struct DeliveryOutcome: Hashable, Sendable {
     /// - Parameter statusCode: The status of the receiver's final answer, 200 to 599.
     public init(statusCode: Int) {
         switch statusCode {
-        case 200..<300: self.init(.delivered, statusCode: statusCode)
-        case 410: self.init(.gone, statusCode: statusCode, detail: "the receiver answered 410 Gone")
-        default: self.init(.status, statusCode: statusCode, detail: "the receiver answered \(statusCode)")
+        case 200..<300:
+            self.init(.delivered, statusCode: statusCode)
+        case 300..<400:
+            let answer = Self.answer(of: statusCode)
+            self.init(.status, statusCode: statusCode, detail: "\(answer); redirects are not followed")
+        default:
+            let kind: Kind = statusCode == 410 ? .gone : .status
+            self.init(kind, statusCode: statusCode, detail: Self.answer(of: statusCode))
         }
+    }
+
+    /// A status with its name, such as `410 Gone`, where it has one (RFC 9110 §15).
+    private static func answer(of statusCode: Int) -> String {
+        let status = HTTPResponseStatus(statusCode: statusCode)
+        let name = if case .custom = status { "" } else { " \(status.reasonPhrase)" }
+        return "the receiver answered \(statusCode)\(name)"
+    }
+
+    /// Adds what else went wrong.
+    mutating func remark(_ text: String) {
+        detail = detail.map { "\($0); \(text)" } ?? text
     }
 }

@@ -21,18 +21,25 @@ public struct AddressPolicy: Sendable {
     /// - Throws: ``NotifyError`` with code `.deniedAddress`.
     public func check(_ address: IPAddress, ofHost host: WebhookURL.Host) throws {
         let candidates = [address.unmapped] + address.embedded
-        guard !candidates.contains(where: { candidate in Self.metadataRanges.contains { $0.contains(candidate) } })
-        else {
-            throw denied(address, of: host, "is where a cloud keeps its metadata, which is never opened")
+        for candidate in candidates where Self.metadataRanges.contains(where: { $0.contains(candidate) }) {
+            throw denied(address, candidate, of: host, "is where a cloud keeps its metadata, which is never opened")
         }
         for candidate in candidates {
-            guard let range = Self.closedRanges.first(where: { $0.contains(candidate) }) else { continue }
+            guard let (range, purpose) = Self.closedRange(of: candidate) else { continue }
             if allowed.opens(candidate, ofHost: host) || allowed.opens(address, ofHost: host) { continue }
-            throw denied(address, of: host, "lies in \(range), which is not public; TASKD_HOOKS_ALLOW can open it")
+            let reason = "lies in \(range) (\(purpose)), which is not public; TASKD_HOOKS_ALLOW can open it"
+            throw denied(address, candidate, of: host, reason)
         }
     }
 
-    private func denied(_ address: IPAddress, of host: WebhookURL.Host, _ reason: String) -> NotifyError {
-        NotifyError(.deniedAddress, "the address \(address) of the host \(host) \(reason)")
+    /// The error for an address that is closed, or carries one that is: the culprit.
+    private func denied(
+        _ address: IPAddress,
+        _ culprit: IPAddress,
+        of host: WebhookURL.Host,
+        _ reason: String
+    ) -> NotifyError {
+        let carried = culprit == address ? "" : "carries \(culprit), which "
+        return NotifyError(.deniedAddress, "the address \(address) of the host \(host) \(carried)\(reason)")
     }
 }

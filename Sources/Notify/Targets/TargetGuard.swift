@@ -41,15 +41,21 @@ public struct TargetGuard: Sendable {
             case .address(let address): [address]
             case .name(let name): try await resolve(name)
             }
-        for address in addresses {
-            try policy.check(address, ofHost: url.host)
-            guard !own.contains(address, port: url.port) else {
-                throw NotifyError(.deniedAddress, "taskd itself listens on \(address), port \(url.port)")
-            }
+        do {
+            for address in addresses { try check(address, of: url) }
+        } catch let error as NotifyError where addresses.count > 1 {
+            let rule = "it is one of \(addresses.count) addresses, and one that is closed closes the host"
+            throw NotifyError(error.code, "\(error.description); \(rule)")
         }
         guard !addresses.isEmpty else {
             throw NotifyError(.unresolvableHost, "the host \(url.host) has no address")
         }
         return addresses
+    }
+    private func check(_ address: IPAddress, of url: WebhookURL) throws {
+        try policy.check(address, ofHost: url.host)
+        guard !own.contains(address, port: url.port) else {
+            throw NotifyError(.deniedAddress, "taskd itself listens on \(address), port \(url.port)")
+        }
     }
 }

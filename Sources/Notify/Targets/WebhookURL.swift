@@ -36,9 +36,8 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     ///   password, a fragment, a host or a port that cannot be used, a character that a URL does not have.
     public init(_ text: String) throws {
         guard text.utf8.count <= Self.longest else { throw Self.invalid("it is longer than \(Self.longest) bytes") }
-        guard text.utf8.allSatisfy(Self.isURLCharacter) else {
-            throw Self.invalid("it has a character that must be percent-encoded")
-        }
+        guard !text.isEmpty else { throw Self.invalid("it is empty") }
+        if let complaint = Self.complaint(aboutCharacters: text) { throw Self.invalid(complaint) }
         guard let separator = text.firstRange(of: "://"),
             let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased())
         else { throw Self.invalid("it must begin with https:// or http://") }
@@ -65,17 +64,12 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         }
         guard !hostText.isEmpty else { throw invalid("it has no host") }
         guard let host = Host(String(hostText)) else {
-            throw invalid("'\(hostText)' is no host: it must be a DNS name in ASCII, a.b.c.d, or [IPv6]")
+            throw invalid("'\(hostText)' is no host: \(Host.complaint(about: String(hostText)))")
         }
         return (host, try portText.map(port) ?? defaultPort)
     }
 
     static func invalid(_ reason: String) -> NotifyError {
         NotifyError(.invalidURL, "the URL cannot be used: \(reason)")
-    }
-
-    /// The characters of RFC 3986, which are visible ASCII but for nine.
-    private static func isURLCharacter(_ unit: UInt8) -> Bool {
-        (0x21...0x7E).contains(unit) && !"\"<>\\^`{|}".utf8.contains(unit)
     }
 }

@@ -29,10 +29,10 @@ struct PauseWork {
         return released > 0
     }
 
-    /// Whether nothing that was due while it lasted is still to be looked at.
+    /// Whether nothing that was due while it lasted is still to be looked at, nor to appear.
     private func isDone(_ pause: Pause) throws -> Bool {
-        guard let end = pause.end else { return false }
-        return try transaction.dueFirings(until: end, limit: 1).isEmpty
+        guard let end = pause.end, try transaction.dueFirings(until: end, limit: 1).isEmpty else { return false }
+        return try transaction.projectedTasks(after: nil, before: end, limit: 1).isEmpty
     }
 
     private func release(_ held: [PlannedFiring], of pause: Pause) throws {

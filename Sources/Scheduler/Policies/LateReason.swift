@@ -29,9 +29,16 @@ struct LoopHistory: Hashable, Sendable {
 
     /// Why a reminder that was due at an instant, and that nothing held, is late.
     func reason(for instant: UTCInstant, of task: TaskItem) -> LateReason {
-        if instant < task.updatedAt { return .setLate }
+        if instant < task.updatedAt, !task.hasAppearedByItself { return .setLate }
         if instant < startedAt { return .downtime }
         guard let idleAt, instant > idleAt else { return .backlog }
         return .wokenLate
+    }
+}
+
+extension TaskItem {
+    /// Whether the loop made it, and nobody has touched it since: then nobody set its reminders late.
+    fileprivate var hasAppearedByItself: Bool {
+        recurrence?.respawn == .schedule && (occurrence?.number ?? 1) > 1 && createdAt == updatedAt
     }
 }

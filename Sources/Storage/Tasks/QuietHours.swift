@@ -26,21 +26,22 @@ public struct QuietHours: Hashable, Sendable {
 
     /// When the window that an instant lies in ends.
     ///
-    /// Where a DST overlap repeats the end, the first of the two counts; where a gap skips it, the offset before the
-    /// gap does (RFC 5545 §3.3.5).
+    /// Each day's window is a span of time from one instant to another. Where a DST overlap repeats its beginning or its
+    /// end, the first of the two counts; where a gap skips it, the offset before the gap does (RFC 5545 §3.3.5).
     ///
     /// - Parameters:
     ///   - instant: The instant.
     ///   - zone: The zone of the window's times.
     /// - Returns: The first instant behind the window, later than `instant`; nil when it lies outside.
     public func end(ifQuietAt instant: UTCInstant, in zone: ZoneRules) -> UTCInstant? {
-        let local = zone.civilDateTime(at: instant)
-        let second = local.secondOfDay
-        let isInEvening = start > end && second >= start
-        guard isInEvening || (start > end ? second < end : (start..<end).contains(second)) else { return nil }
-        let day = isInEvening ? local.date.adding(days: 1) : local.date
-        let end = zone.instant(of: CivilDateTime(date: day, secondOfDay: end))
-        return end > instant ? end : nil
+        let today = zone.civilDateTime(at: instant).date
+        // Yesterday's may go over midnight.
+        for day in [today.adding(days: -1), today] {
+            let lastDay = start > end ? day.adding(days: 1) : day
+            let end = zone.instant(of: CivilDateTime(date: lastDay, secondOfDay: end))
+            if instant < end, zone.instant(of: CivilDateTime(date: day, secondOfDay: start)) <= instant { return end }
+        }
+        return nil
     }
 }
 

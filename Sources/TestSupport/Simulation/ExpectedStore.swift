@@ -1,17 +1,22 @@
 import Recurrence
+import Scheduler
 import Storage
 
 /// Every task of a simulation as it is to be, and what the due loop is to tell of it.
 struct ExpectedStore {
-    let catchUpWindow: Swift.Duration
-    private(set) var tasks: [TaskID: ExpectedTask] = [:]
+    let configuration: SchedulerConfiguration
+    let zones: ZoneDatabase
+    var tasks: [TaskID: ExpectedTask] = [:]
+    var pauses = ExpectedPauses()
+    /// What went off before: the same reminder at the same time is told once.
+    var told: Set<String> = []
+    /// How often a reminder had to wait for quiet hours or a pause.
+    var holds = 0
     /// The tasks in the order in which they came: unlike their ids it is the same in every run of a seed.
     private var order: [TaskID] = []
-    /// What went off before: the same reminder at the same time is told once.
-    private var told: Set<String> = []
 
-    init(catchUpWindow: Swift.Duration) {
-        self.catchUpWindow = catchUpWindow
+    init(_ configuration: SchedulerConfiguration, zones: ZoneDatabase) {
+        (self.configuration, self.zones) = (configuration, zones)
     }
 
     var open: [ExpectedTask] { order.compactMap { tasks[$0] }.filter(\.isOpen) }
@@ -39,6 +44,8 @@ struct ExpectedStore {
 
     /// Removes a task; where the one before it would make it again, that one recurs no more.
     mutating func delete(_ id: TaskID) {
+        pauses.forget(.task(id))
+        for reminder in tasks[id]?.reminders ?? [] { pauses.forget(.reminder(reminder.id)) }
         guard let place = tasks[id]?.place else {
             self[id] = nil
             return
@@ -59,7 +66,7 @@ struct ExpectedStore {
         while hasAppeared {
             hasAppeared = false
             for id in order {
-                expected += remind(id, at: now)
+                expected += try remind(id, at: now)
                 expected += tellOverdue(id, at: now)
                 guard follower(of: id) == nil, let next = try tasks[id]?.appearance(by: now), tasks[next.id] == nil
                 else { continue }
@@ -67,21 +74,11 @@ struct ExpectedStore {
                 expected.append(SimulatedEvent.text(ofRespawned: next.id))
                 hasAppeared = true
             }
+            let (ended, hasReleased) = endPauses(at: now)
+            expected += ended
+            hasAppeared = hasAppeared || hasReleased
         }
-        return expected
-    }
-
-    private mutating func remind(_ id: TaskID, at now: UTCInstant) -> [String] {
-        guard var task = tasks[id], task.isOpen else { return [] }
-        var expected: [String] = []
-        for index in task.reminders.indices {
-            guard let (time, missed) = task.reminders[index].goOff(at: now) else { continue }
-            let isLate = time.duration(to: now) > catchUpWindow
-            let firing = FiringID(reminder: task.reminders[index].id, scheduledAt: time)
-            let text = SimulatedEvent.text(of: firing, scheduledAt: time, missedCount: missed, isMissed: isLate)
-            if told.insert("\(firing)").inserted { expected.append(text) }
-        }
-        tasks[id] = task
+        for pause in pauses.over(at: now) { pauses.forget(pause.target) }
         return expected
     }
 

@@ -69,6 +69,7 @@ extension ExpectedTask {
             ),
             reminders: reminders.map { $0.following(on: id, at: start, after: place.recurrenceID) }
         )
+        (next.priority, next.tags, next.quietHours) = (priority, tags, quietHours)
         next.plan()
         return next
     }

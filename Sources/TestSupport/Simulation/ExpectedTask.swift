@@ -13,6 +13,9 @@ struct ExpectedTask {
     var recurrence: TaskRecurrence?
     var place: SeriesOccurrence?
     var reminders: [ExpectedReminder]
+    var priority = TaskPriority.none
+    var tags: [String] = []
+    var quietHours: QuietHoursChoice?
     var isOpen = true
     var isOverdueTold = false
 
@@ -30,7 +33,7 @@ struct ExpectedTask {
             let instant = instant(of: reminders[index].trigger)
             guard instant != reminders[index].scheduledAt else { continue }
             reminders[index].scheduledAt = instant
-            reminders[index].next = isOpen ? instant : nil
+            reminders[index].wait(until: isOpen ? instant : nil)
             reminders[index].repetitionsDone = 0
         }
     }
@@ -44,7 +47,7 @@ struct ExpectedTask {
 
     mutating func close() {
         isOpen = false
-        for index in reminders.indices { reminders[index].next = nil }
+        for index in reminders.indices { reminders[index].wait(until: nil) }
     }
 
     private func instant(of trigger: ExpectedReminder.Trigger) -> UTCInstant {
@@ -72,15 +75,25 @@ struct ExpectedReminder {
     var trigger: Trigger
     let repetition: Reminder.Repetition?
     var scheduledAt: UTCInstant?
+    /// What it is to go off for next.
     var next: UTCInstant?
     var repetitionsDone = 0
+    /// Whether somebody put it off to its next time.
+    var isSnoozed = false
+    /// Why it is not told though its time has come.
+    var hold: ExpectedHold?
+
+    /// Begins to wait for another time, whatever it waited for before.
+    mutating func wait(until instant: UTCInstant?, isSnoozed: Bool = false) {
+        (next, self.isSnoozed, hold) = (instant, isSnoozed, nil)
+    }
 
     /// Goes off at an instant, for the latest of its times that have come.
     ///
     /// - Returns: The time that it goes off for, and how many before it have passed untold; nil before its time.
     mutating func goOff(at now: UTCInstant) -> (scheduledAt: UTCInstant, missed: Int)? {
         guard var time = next, time <= now else { return nil }
-        next = nil
+        wait(until: nil)
         guard let repetition else { return (time, 0) }
         let step = Swift.Duration.seconds(repetition.every.seconds)
         var missed = 0

@@ -11,6 +11,8 @@ struct SimulatedDraft {
         "FREQ=HOURLY;INTERVAL=7;COUNT=9",
     ]
 
+    static let tags = ["home", "work"]
+
     let draft: TaskDraft
 
     init(using generator: inout SeededGenerator, now: UTCInstant) {
@@ -23,6 +25,9 @@ struct SimulatedDraft {
         let due = Self.due(isDate: isDate, in: rules, using: &generator, now: now)
         draft.due = .civil(due)
         if Bool.random(using: &generator) { draft.recurrence = Self.recurrence(isDate: isDate, using: &generator) }
+        draft.priority = TaskPriority.allCases.randomElement(using: &generator) ?? .none
+        draft.tags = Self.tags.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
+        draft.quietHours = SimulatedQuietHours.choice(using: &generator)
         draft.reminders = (0..<Int.random(in: 0...2, using: &generator)).map { _ in
             Self.reminder(due: due, using: &generator, now: now)
         }
@@ -84,6 +89,7 @@ struct SimulatedDraft {
             recurrence: draft.recurrence,
             reminders: draft.reminders.compactMap(ExpectedReminder.init)
         )
+        (task.priority, task.tags, task.quietHours) = (draft.priority, draft.tags, draft.quietHours)
         task.plan()
         return task
     }
@@ -94,6 +100,7 @@ struct SimulatedDraft {
         draft.timeZone = task.zone.identifier
         draft.due = .civil(task.due)
         draft.recurrence = task.recurrence
+        (draft.priority, draft.tags, draft.quietHours) = (task.priority, task.tags, task.quietHours)
         draft.reminders = task.reminders.map { reminder in
             let trigger: TaskDraft.ReminderDraft.Trigger =
                 switch reminder.trigger {

@@ -12,6 +12,8 @@ enum SimulatedEvent {
 
     static func text(ofRespawned task: TaskID) -> String { "respawned \(task)" }
 
+    static func text(ofEnded pause: PauseTarget) -> String { "ended the pause \(PauseID(pausing: pause))" }
+
     /// The text of an event of the log; nil for one that a command tells.
     static func text(of event: Event) throws -> String? {
         let data = try JSONValue(json: Data(event.data))
@@ -28,6 +30,11 @@ enum SimulatedEvent {
             return text(of: id, scheduledAt: scheduledAt, missedCount: missedCount, isMissed: isMissed)
         case .taskOverdue: return text(ofOverdue: try task(in: data, of: event))
         case .taskRespawned: return text(ofRespawned: try task(in: data, of: event))
+        case .pauseEnded:
+            guard let id = data["pause"]?["id"]?.string else {
+                throw SimulationFailure("the event \(event.id) lacks its pause")
+            }
+            return "ended the pause \(id)"
         default: return nil
         }
     }

@@ -15,6 +15,7 @@ extension Simulation {
 
     /// Somebody does something.
     func act() async throws {
+        if chance(7) { return try await pauseOrResume() }
         let open = expected.open
         guard open.count < plan.crowd, open.isEmpty || chance(2) else {
             return try await act(on: open[Int.random(in: 0..<open.count, using: &generator)])
@@ -69,14 +70,14 @@ extension Simulation {
         let until = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
         narrate("snooze \(task.reminders[index].id) until \(until)")
         try await command { try $0.snooze(task.reminders[index].id, until: until, in: $1, now: $2) }
-        expected[task.id]?.reminders[index].next = until
+        expected[task.id]?.reminders[index].wait(until: until, isSnoozed: true)
     }
 
     private func acknowledge(_ task: ExpectedTask) async throws {
         guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
         narrate("acknowledge \(task.reminders[index].id)")
         try await command { try $0.acknowledge(task.reminders[index].id, in: $1, now: $2) }
-        expected[task.id]?.reminders[index].next = nil
+        expected[task.id]?.reminders[index].wait(until: nil)
     }
 
     private func close(_ task: ExpectedTask, isSkipped: Bool) async throws {
@@ -98,7 +99,7 @@ extension Simulation {
     }
 
     /// Carries a command out, and reads what it told.
-    private func command<Value: Sendable>(
+    func command<Value: Sendable>(
         _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
     ) async throws {
         let (commands, now) = (commands, clock.now)

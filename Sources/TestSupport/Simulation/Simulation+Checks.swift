@@ -48,18 +48,32 @@ extension Simulation {
             let (found, expected) = (Self.account(of: task), Self.account(of: wanted))
             guard found == expected else { throw SimulationFailure("the store has \(found), not \(expected)") }
         }
+        try await comparePauses()
         let problems = try await rig.inspect(file)
         guard problems.isEmpty else { throw SimulationFailure("in the file: \(problems)") }
     }
 
+    private func comparePauses() async throws {
+        let stored = try await file.read { try $0.pauses(after: nil, limit: 10_000) }
+        let (found, wanted) = (Set(stored), Set(expected.pauses.all))
+        guard found == wanted else {
+            throw SimulationFailure(
+                "pauses \(found.subtracting(wanted)) are too many, \(wanted.subtracting(found)) lack")
+        }
+    }
+
     private static func account(of task: TaskItem) -> String {
-        let reminders = task.reminders.map { "\($0.id) \($0.nextFireAt.map(\.description) ?? "-")" }
+        let reminders = task.reminders.map { account($0.id, $0.nextFireAt, $0.hold?.scheduledAt) }
         return account(task.id, task.due?.civil, task.status.isOpen, task.isOverdueTold, reminders)
     }
 
     private static func account(of task: ExpectedTask) -> String {
-        let reminders = task.reminders.map { "\($0.id) \($0.next.map(\.description) ?? "-")" }
+        let reminders = task.reminders.map { account($0.id, $0.wake, $0.hold == nil ? nil : $0.next) }
         return account(task.id, task.due, task.isOpen, task.isOverdueTold, reminders)
+    }
+
+    private static func account(_ id: ReminderID, _ wake: UTCInstant?, _ heldFrom: UTCInstant?) -> String {
+        "\(id) \(wake.map(\.description) ?? "-")" + (heldFrom.map { ", held from \($0)" } ?? "")
     }
 
     private static func account(

@@ -53,6 +53,10 @@ package final class Simulation {
         package var powerCuts = 0
         package var faults = 0
         package var operations = 0
+        /// How many pauses were begun.
+        package var pauses = 0
+        /// How often a reminder had to wait for quiet hours or a pause.
+        package var holds = 0
 
         package init() {}
     }
@@ -80,10 +84,11 @@ package final class Simulation {
         generator = SeededGenerator(seed: plan.seed, isAnnounced: false)
         let configuration = SchedulerConfiguration(
             catchUpWindow: .seconds(86_400),
-            batchSize: Int.random(in: 1...6, using: &generator)
+            batchSize: Int.random(in: 1...6, using: &generator),
+            quietHours: SimulatedQuietHours.random(using: &generator)
         )
         commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
-        expected = ExpectedStore(catchUpWindow: configuration.catchUpWindow)
+        expected = ExpectedStore(configuration, zones: commands.zones)
     }
 
     /// Runs the whole plan.
@@ -108,7 +113,7 @@ package final class Simulation {
                 """
             )
         }
-        tally.operations = disk.operations
+        (tally.operations, tally.holds) = (disk.operations, expected.holds)
         return tally
     }
 

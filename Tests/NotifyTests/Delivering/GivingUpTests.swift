@@ -39,7 +39,8 @@ import Testing
         let stored = try #require(try await harness.store.read { try $0.hook(hook.id) })
         #expect(!stored.isEnabled)
         #expect(
-            stored.disabledReason == "no delivery has succeeded for 5 days; the last one: the receiver answered 503")
+            stored.disabledReason
+                == "no delivery has succeeded for 5 days; the last one: the receiver answered 503 Service Unavailable")
         #expect(harness.clock.now >= .noon(plus: 5 * 86_400))
         #expect(harness.clock.now < .noon(plus: 7 * 86_400))
         loop.cancel()

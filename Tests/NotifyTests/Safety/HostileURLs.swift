@@ -21,9 +21,15 @@ enum HostileURLs {
     /// Refused for how they are written; the phrase tells why.
     static let malformed: [Case] = [
         cases(schemes, "must begin with https:// or http://"),
-        cases(hosts.map { "http://\($0):{port}/" }, "is no host"),
-        cases(characters.map { "http://\($0):{port}/" }, "percent-encoded"),
-        cases(lines, "percent-encoded"),
+        cases([""], "it is empty"),
+        cases(numbers.map { "http://\($0):{port}/" }, "an IPv4 address is written a.b.c.d, in decimal"),
+        cases(names.map { "http://\($0):{port}/" }, "must be a DNS name"),
+        cases(brackets.map { "http://\($0):{port}/" }, "brackets hold an IPv6 address"),
+        cases(lookalikes.map { "http://\($0):{port}/" }, "beyond ASCII"),
+        cases(
+            characters.map { "http://\($0):{port}/" } + ["http://example.com/a\\b", " http://127.0.0.1:{port}/"],
+            "it has a character that"),
+        cases(lines, "a line break or another control character"),
         cases(users.map { "http://\($0):{port}/" }, "user name or password"),
         cases(ports.map { "http://127.0.0.1:\($0)/" }, "is not one of a web server"),
         cases(portTexts.map { "http://127.0.0.1:\($0)/" }, "its port must be a number"),
@@ -55,37 +61,50 @@ enum HostileURLs {
         "file:///etc/passwd", "gopher://127.0.0.1:{port}/_POST", "ftp://127.0.0.1:{port}/", "dict://127.0.0.1:{port}/",
         "ldap://127.0.0.1:{port}/", "data:text/plain,x", "javascript:alert(1)", "jar:http://127.0.0.1:{port}/!/",
         "unix:///var/run/docker.sock", "http+unix://%2Fvar%2Frun%2Fdocker.sock/", "ws://127.0.0.1:{port}/",
-        "//127.0.0.1:{port}/", "/hook", "", "http:127.0.0.1:{port}", "http:/127.0.0.1:{port}/", "127.0.0.1:{port}",
+        "//127.0.0.1:{port}/", "/hook", "http:127.0.0.1:{port}", "http:/127.0.0.1:{port}/", "127.0.0.1:{port}",
         "https//127.0.0.1:{port}", "h:ttp://127.0.0.1:{port}/",
     ]
 
-    private static let hosts: [String] = [
-        // IPv4 in the spellings of old: decimal, octal, hexadecimal, short, too long, out of range.
+    /// IPv4 in the spellings of old: decimal, octal, hexadecimal, short, too long, out of range.
+    private static let numbers: [String] = [
         "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7F.1", "0x7f.0.0.1", "0x7f.0x0.0x0.0x1", "0177.0.0.1",
         "0177.1", "017700000001", "127.0.0.01", "127.000.000.001", "00000177.0.0.1", "127.0x0.1", "0", "0x0", "00",
         "0.0", "0.0.0", "3232235777", "2852039166", "0xa9fea9fe", "0xA9.0xFE.0xA9.0xFE", "0251.0376.0251.0376",
         "169.254.43518", "169.16689662", "425.510.425.510", "256.256.256.256", "4294967296", "127.0.0.1.5",
-        "1.2.3", "127.0.0.1.", "127.0.0.0x1", "a.0x7f",
-        // Names that no resolver should be asked for.
+        "1.2.3", "127.0.0.1.", "127.0.0.0x1", "a.0x7f", "%31%32%37.0.0.1",
+    ]
+
+    /// Names that no resolver should be asked for.
+    private static let names: [String] = [
         "localhost.", "example..com", ".localhost", "-a.example", "a-.example", "xn--", "a_b-.example", "%6cocalhost",
-        "%31%32%37.0.0.1", "127.0.0.1%00.example", "127.0.0.1%2f", "exam%70le.com", "a,b.example", "a;b.example",
+        "127.0.0.1%00.example", "127.0.0.1%2f", "exam%70le.com", "a,b.example", "a;b.example",
         "a*.example", "$(id).example", "a'b.example", "a=b", "!a.example", "~a.example", "a+b.example",
-        // Brackets that hold no IPv6 address, or one with a zone.
+    ]
+
+    /// Brackets that hold no IPv6 address, or one with a zone.
+    private static let brackets: [String] = [
         "[127.0.0.1]", "[::1", "::1]", "[]", "[[::1]]", "[::1]]", "[fe80::1%25eth0]", "[fe80::1%eth0]", "[::1%25lo]",
         "[::1%lo]", "[v1.127.0.0.1]", "[localhost]", "[::ffff:127.0.0.1.]", "[::127.1]", "[1::2::3]", "[12345::1]",
     ]
 
-    private static let characters: [String] = [
-        // Digits and letters that only look like ASCII, and characters that cut a line or hide a host.
+    /// Digits and letters that only look like ASCII, or hide in it.
+    private static let lookalikes: [String] = [
         "１２７.０.０.１", "127。0。0。1", "①②⑦.⓪.⓪.①", "ⓛocalhost", "lоcalhost", "local\u{AD}host", "localhost\u{200B}",
-        "127.0.0.1\u{0}", "exa\u{0}mple.com", "127.0\t.0.1", "127.0.0.1\n", "exa mple.com", "example.com\\@127.0.0.1",
-        "127.0.0.1\\", "<127.0.0.1>", "{127.0.0.1}", "127.0.0.1^", "`id`.example", "bücher.example",
-        "example.com\r\nHost: 127.0.0.1",
+        "bücher.example",
     ]
 
+    /// Characters that one reader may take for the end of the host and another may not.
+    private static let characters: [String] = [
+        "exa mple.com", "example.com\\@127.0.0.1", "127.0.0.1\\", "<127.0.0.1>", "{127.0.0.1}", "127.0.0.1^",
+        "`id`.example",
+    ]
+
+    /// Characters that end a line or a text.
     private static let lines: [String] = [
+        "http://127.0.0.1\u{0}:{port}/", "http://exa\u{0}mple.com:{port}/", "http://127.0\t.0.1:{port}/",
+        "http://127.0.0.1\n:{port}/", "http://example.com\r\nHost: 127.0.0.1:{port}/",
         "http://example.com/\r\nX-Injected: yes", "http://example.com/ HTTP/1.1\r\nHost: 127.0.0.1",
-        "http://example.com/\u{0}", "\thttp://example.com/", " http://127.0.0.1:{port}/", "http://example.com/a\\b",
+        "http://example.com/\u{0}", "\thttp://example.com/",
     ]
 
     private static let users: [String] = [

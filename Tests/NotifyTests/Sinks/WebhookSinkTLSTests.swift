@@ -7,21 +7,8 @@ import Testing
 @Suite struct WebhookSinkTLSTests {
     private static let names = ["hooks.example": ["127.0.0.1"], "other.example": ["127.0.0.1"]]
 
-    private func startReceiver(_ change: (inout TLSConfiguration) throws -> Void = { _ in }) async throws
-        -> WebhookReceiver
-    {
-        let certificates = try NIOSSLCertificate.fromPEMFile(Fixtures.path("TLS/server.pem"))
-        let key = try NIOSSLPrivateKey(file: Fixtures.path("TLS/server-key.pem"), format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: certificates.map { .certificate($0) },
-            privateKey: .privateKey(key)
-        )
-        try change(&configuration)
-        return try await .start(tls: NIOSSLContext(configuration: configuration))
-    }
-
     private func deliver(to host: String, trusting authorities: String?) async throws -> DeliveryOutcome {
-        let receiver = try await startReceiver()
+        let receiver = try await WebhookReceiver.startWithTLS()
         let fixture = try SinkFixture(names: Self.names, authorities: authorities)
         let outcome = await fixture.sink.deliver(try fixture.message(to: "https://\(host):\(receiver.port)/"))
         #expect(receiver.requests.count == (outcome.kind == .delivered ? 1 : 0))
@@ -43,7 +30,7 @@ import Testing
     }
 
     @Test func `a server that knows nothing later than TLS 1 point 1 is refused`() async throws {
-        let receiver = try await startReceiver { tls in
+        let receiver = try await WebhookReceiver.startWithTLS { tls in
             tls.minimumTLSVersion = .tlsv1
             tls.maximumTLSVersion = .tlsv11
         }
@@ -55,7 +42,7 @@ import Testing
     }
 
     @Test func `a hook's own authority is trusted by that hook alone`() async throws {
-        let receiver = try await startReceiver()
+        let receiver = try await WebhookReceiver.startWithTLS()
         let fixture = try SinkFixture(names: Self.names)
         let url = "https://hooks.example:\(receiver.port)/"
         var hook = try fixture.hook(url)
@@ -70,7 +57,7 @@ import Testing
 
     @Test func `a receiver that asks for a certificate is shown the hook's`() async throws {
         let authority = try Fixtures.path("TLS/client-authority.pem")
-        let receiver = try await startReceiver { tls in
+        let receiver = try await WebhookReceiver.startWithTLS { tls in
             tls.certificateVerification = .noHostnameVerification
             tls.trustRoots = .file(authority)
         }

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import Storage
@@ -13,6 +14,8 @@ final class RawServer: Sendable {
     /// What happens when they are.
     enum After: Sendable {
         case closes
+        /// Closes, and tells the other end that nothing that is still on its way is wanted.
+        case resets
         case stays
         /// Sends the bytes again and again, as fast as they are taken.
         case repeats
@@ -91,10 +94,17 @@ private final class RawHandler: ChannelInboundHandler {
             guard case .success = result else { return }
             counts.withLock { $0.sent += count }
             switch after {
-            case .closes: channel.close(promise: nil)
+            // What the other end still sends is read, else the system would take back what it was sent.
+            case .closes: channel.close(mode: .output, promise: nil)
+            case .resets: Self.reset(channel)
             case .stays: break
             case .repeats: me.value.send(in: context.value)
             }
         }
+    }
+
+    private static func reset(_ channel: any Channel) {
+        let provider = channel as? any SocketOptionProvider
+        provider?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
     }
 }

@@ -9,10 +9,28 @@ import Testing
 struct SinkFixture {
     static let key: [UInt8] = Array(repeating: 9, count: SecretBox.keyLength)
 
-    let clock = TestClock(.noon)
+    let clock: TestClock
     let box = SecretBox(key: key)
     let secret = SigningSecret.make()
     let sink: WebhookSink<TestClock>
+
+    /// Makes a sink that finds hosts in a way of its own.
+    init(
+        _ targets: TargetGuard,
+        on clock: TestClock = TestClock(.noon),
+        authorities: String? = nil,
+        timeouts: WebhookTimeouts = WebhookTimeouts()
+    ) {
+        self.clock = clock
+        sink = WebhookSink(
+            targets: targets,
+            secrets: box,
+            clock: clock,
+            userAgent: "taskd/test",
+            timeouts: timeouts,
+            certificateAuthorities: authorities
+        )
+    }
 
     /// Makes a sink that may reach this machine.
     ///
@@ -30,14 +48,7 @@ struct SinkFixture {
     ) throws {
         let addresses = names.mapValues { $0.compactMap { IPAddress($0) } }
         let targets = TargetGuard(policy: AddressPolicy(allowing: try HookAllowList(list))) { addresses[$0] ?? [] }
-        sink = WebhookSink(
-            targets: targets,
-            secrets: box,
-            clock: clock,
-            userAgent: "taskd/test",
-            timeouts: timeouts,
-            certificateAuthorities: authorities
-        )
+        self.init(targets, authorities: authorities, timeouts: timeouts)
     }
 
     func hook(_ url: String) throws -> Hook {
@@ -54,7 +65,12 @@ struct SinkFixture {
 
     /// Sends one event to a receiver.
     func deliver(to receiver: WebhookReceiver) async throws -> DeliveryOutcome {
-        await sink.deliver(try message(to: receiver.url))
+        try await deliver(to: receiver.url)
+    }
+
+    /// Sends one event to a URL.
+    func deliver(to url: String) async throws -> DeliveryOutcome {
+        await sink.deliver(try message(to: url))
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "begin with"), ("example.com", "begin with"), ("ftp://example.com", "begin with"),
+        ("", "empty"), ("example.com", "begin with"), ("ftp://example.com", "begin with"),
         ("//example.com", "begin with"), ("https:/example.com", "begin with"), ("http+unix://x", "begin with"),
         ("https://", "no host"), ("https:///a", "no host"), ("https://:443", "no host"), ("https://?q", "no host"),
         ("https://user@example.com", "user name"), ("https://user:pw@example.com", "user name"),

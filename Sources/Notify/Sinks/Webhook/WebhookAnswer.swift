@@ -52,11 +52,18 @@ final class WebhookAnswer: Sendable {
     ///
     /// - Returns: Whether more is wanted.
     func append(_ bytes: [UInt8]) -> Bool {
-        state.withLock { state in
+        let isEnough = state.withLock { state in
             state.bytesRead += bytes.count
             state.excerpt.append(bytes)
-            return state.bytesRead < Self.longestRead
+            return state.bytesRead >= Self.longestRead
         }
+        if isEnough { remark("its answer is so long that no more than \(Self.longestRead) bytes of it were read") }
+        return !isEnough
+    }
+
+    /// Notes what is wrong with an answer whose head has come.
+    func remark(_ text: String) {
+        state.withLock { $0.outcome?.remark(text) }
     }
 
     /// What the answer means; nil while there is none.

@@ -56,7 +56,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
             outcome = answer.outcome ?? WebhookFailure.noAnswer(timeouts.total).outcome
         } catch {
             // An answer that broke off is an answer.
-            outcome = answer.outcome ?? WebhookFailure.outcome(of: error)
+            answer.remark(WebhookFailure.remark(on: error))
+            let isSecure = message.hook.url?.lowercased().hasPrefix("https:") ?? false
+            outcome = answer.outcome ?? WebhookFailure.outcome(of: error, isSecure: isSecure)
         }
         outcome.address = answer.address?.description
         outcome.phases = answer.phases
@@ -132,8 +134,9 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     ) async throws {
         // Wall time may be set back while the request is under way; the client's own timeout is not moved by that.
         let backstop = TimeAmount(timeouts.total)
-        let limit = min(deadline, clock.now.advanced(by: timeouts.firstByte))
-        let end: Void? = try await deadlines.run(until: limit, on: clients.nextExecutor()) { [clock] limit in
+        let limit = clock.now.advanced(by: timeouts.firstByte)
+        let end: Void? = try await deadlines.run(until: min(limit, deadline), on: clients.nextExecutor()) {
+            [clock] limit in
             let response = try await client.execute(request, timeout: backstop)
             limit.putOff(to: deadline)
             let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
@@ -142,6 +145,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
                 guard answer.append(Array(chunk.readableBytesView)) else { break }
             }
         }
-        if end == nil { throw WebhookFailure.noAnswer(min(timeouts.firstByte, timeouts.total)) }
+        guard end == nil else { return }
+        throw limit > deadline ? WebhookFailure.outOfTime(timeouts.total) : .noAnswer(timeouts.firstByte)
     }
 }
