@@ -52,6 +52,7 @@ public struct TargetGuard: Sendable {
         }
         return addresses
     }
+
     private func check(_ address: IPAddress, of url: WebhookURL) throws {
         try policy.check(address, ofHost: url.host)
         guard !own.contains(address, port: url.port) else {
