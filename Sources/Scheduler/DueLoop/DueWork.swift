@@ -28,6 +28,7 @@ struct DueWork {
 
     let commands: TaskCommands
     let transaction: any StoreTransaction
+    let drafting: EventDrafting
     let now: UTCInstant
     let history: LoopHistory
     /// How many that were left behind may be caught up; nil for no bound.
@@ -66,12 +67,13 @@ struct DueWork {
             guard let place = places[plan.task] else { continue }
             try firings.take(plan.reminder, of: &tasks[place])
         }
-        let isNew = try transaction.record(firings.outcomes)
+        var isNew: [Bool] = []
+        try drafting.forEachPart(of: firings.decisions) { isNew += try transaction.record($0) }
         try transaction.append(firings.notes)
-        report.fired = zip(firings.outcomes, isNew).count { $0.firing != nil && $1 }
-        report.lags = zip(firings.outcomes, isNew).compactMap { outcome, isNew in
-            isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+        report.lags = zip(firings.decisions, isNew).compactMap { decision, isNew in
+            isNew ? decision.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
         }
+        report.fired = report.lags.count
         report.missed = firings.missed
     }
 
