@@ -36,7 +36,7 @@ extension EventDraft {
 
     /// A reminder's time passed and it did not go off.
     static func missed(
-        _ firing: Firing, _ reminder: Reminder, of task: TaskItem, reason: LateReason?
+        _ firing: Firing, _ reminder: Reminder, of task: TaskItem, reason: LateReason
     ) -> EventDraft {
         about(firing, .reminderMissed, reminder, of: task, reason: reason)
     }

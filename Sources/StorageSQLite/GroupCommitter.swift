@@ -7,8 +7,8 @@ import Storage
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
-        /// Does the writing, and tells what it changed.
-        var run: @Sendable (Database) throws -> StoreChanges
+        /// Does the writing, the first in its transaction or not, and tells what it changed.
+        var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
         var finish: @Sendable ((any Error)?) -> Void
     }
@@ -69,7 +69,7 @@ final class GroupCommitter: Sendable {
             try db.inTransaction(.immediate) {
                 if batch.count == 1 {
                     // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
-                    changed = try batch[0].run(db)
+                    changed = try batch[0].run(db, true)
                 } else {
                     outcomes = try run(batch, in: db, &changed)
                 }
@@ -87,10 +87,10 @@ final class GroupCommitter: Sendable {
     ///
     /// - Returns: What each of them threw.
     private func run(_ batch: [Job], in db: Database, _ changed: inout StoreChanges) throws -> [(any Error)?] {
-        try batch.map { job in
+        try batch.enumerated().map { index, job in
             do {
                 try db.inSavepoint {
-                    changed.formUnion(try job.run(db))
+                    changed.formUnion(try job.run(db, index == 0))
                     return .commit
                 }
                 return nil

@@ -16,6 +16,7 @@ public final class SQLiteStore: Store {
     let pool: DatabasePool
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
+    private let companion: CompanionReader?
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
@@ -28,10 +29,10 @@ public final class SQLiteStore: Store {
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
     /// each time.
     package convenience init(inTurnAtPath path: String) throws {
-        try self.init(path: path, migrator: Migrations.migrator, checkpointsBeside: false)
+        try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(path: String, migrator: DatabaseMigrator, checkpointsBeside: Bool = true) throws {
+    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try file.check(against: migrator)
@@ -44,10 +45,12 @@ public final class SQLiteStore: Store {
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -48000")
                 try db.checkpoint(.truncate)
-                if checkpointsBeside { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+                if usesThreads { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
             }
             checkpointer =
-                checkpointsBeside ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
+                usesThreads ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
+            companion =
+                usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
@@ -85,8 +88,8 @@ public final class SQLiteStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job { db in
-                    let transaction = SQLiteTransaction(db)
+                GroupCommitter.Job { [companion] db, isFirst in
+                    let transaction = SQLiteTransaction(db, companion: isFirst ? companion : nil)
                     let value = try body(transaction)
                     result.withLock { $0 = value }
                     return transaction.changes
@@ -120,6 +123,7 @@ public final class SQLiteStore: Store {
     public func close() throws {
         do {
             try checkpointer?.close()
+            try companion?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()

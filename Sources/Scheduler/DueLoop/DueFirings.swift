@@ -1,16 +1,11 @@
 import Recurrence
 import Storage
 
-/// What becomes of the reminders of one batch: their new states, what is to be told, and what is to be remembered.
+/// What becomes of the reminders of one batch: their new states, the events that tell it, and what is to be remembered.
 struct DueFirings {
     private let policy: FiringPolicy
     private var pauses: PauseLookup
-    /// What each reminder is left in, and what is to be told of it.
-    private(set) var decisions: [FiringDecision] = []
-    /// Why some were late or missed.
-    private(set) var notes: [ReminderNote] = []
-    /// How many were missed.
-    private(set) var missed = 0
+    private var part = FiringPart()
 
     private var now: UTCInstant { policy.now }
 
@@ -30,36 +25,41 @@ struct DueFirings {
         case .hold(let hold, let end):
             task.reminders[index].hold = hold
             task.reminders[index].nextFireAt = end
-            decisions.append(FiringDecision(reminder: task.reminders[index], task: task.id))
+            part.outcomes.append(FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil))
         case .fire(let reason): fire(index, of: &task, dueAt: dueAt, reason)
         case .miss(let reason): miss(index, of: &task, dueAt: dueAt, reason)
         }
     }
 
+    /// What became of those that were taken since this was last asked.
+    mutating func takePart() -> FiringPart {
+        defer { part = FiringPart() }
+        return part
+    }
+
     private mutating func fire(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason?) {
         let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
-        decide(index, of: task, FiringDecision.Telling(firing: firing, task: task, reason: reason), firing)
+        let reminder = task.reminders[index]
+        let event = EventDraft.due(firing, reminder, of: task, reason: reason)
+        part.outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event))
         if let reason { note(.late, firing, reason) }
     }
 
     private mutating func miss(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason) {
         let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
         task.reminders[index].state = .missed
-        decide(index, of: task, FiringDecision.Telling(firing: firing, task: task, reason: reason), nil)
-        note(.missed, firing, reason)
-        missed += 1
-    }
-
-    private mutating func decide(_ index: Int, of task: TaskItem, _ telling: FiringDecision.Telling, _ firing: Firing?) {
         let reminder = task.reminders[index]
-        decisions.append(FiringDecision(reminder: reminder, task: task.id, firing: firing, telling: telling))
+        let event = EventDraft.missed(firing, reminder, of: task, reason: reason)
+        part.outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: nil, event: event))
+        note(.missed, firing, reason)
+        part.missed += 1
     }
 
     private mutating func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) {
         var note = ReminderNote(kind, of: firing.reminder, scheduledAt: firing.scheduledAt, at: now)
         note.reason = reason.rawValue
         note.missedCount = firing.missedCount
-        notes.append(note)
+        part.notes.append(note)
     }
 }
 

@@ -12,7 +12,6 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private let clock: Time
     private let logger: Logger
     private let metrics: DueMetrics
-    private let drafting = EventDrafting()
 
     /// Makes a loop over a store.
     ///
@@ -85,13 +84,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 course.history.idleAt = now
                 return next
             }
-            let (commands, drafting, clock, history) = (commands, drafting, clock, course.history)
+            let (commands, clock, history) = (commands, clock, course.history)
             let allowance = course.pace.allowance(at: now)
             let report = try await store.write { transaction in
                 try DueWork(
                     commands: commands,
                     transaction: transaction,
-                    drafting: drafting,
                     now: clock.now,
                     history: history,
                     allowance: allowance

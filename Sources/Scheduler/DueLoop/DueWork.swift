@@ -28,7 +28,6 @@ struct DueWork {
 
     let commands: TaskCommands
     let transaction: any StoreTransaction
-    let drafting: EventDrafting
     let now: UTCInstant
     let history: LoopHistory
     /// How many that were left behind may be caught up; nil for no bound.
@@ -53,28 +52,31 @@ struct DueWork {
     private func fireReminders(_ report: inout Report) throws {
         let planned = try dueFirings(&report)
         guard !planned.isEmpty else { return }
-        // In the order of their turn, which for those made together is also that of their rows.
-        var seen: Set<TaskID> = []
-        let ids = planned.map(\.task).filter { seen.insert($0).inserted }
-        var tasks = try transaction.tasks(ids).map { try upToDate($0) }
-        let places = Dictionary(uniqueKeysWithValues: zip(tasks.map(\.id), tasks.indices))
-        var firings = DueFirings(
-            policy: FiringPolicy(
-                configuration: commands.configuration, zones: commands.zones, history: history, now: now),
-            pauses: try PauseLookup(transaction)
-        )
-        for plan in planned {
-            guard let place = places[plan.task] else { continue }
-            try firings.take(plan.reminder, of: &tasks[place])
-        }
-        var isNew: [Bool] = []
-        try drafting.forEachPart(of: firings.decisions) { isNew += try transaction.record($0) }
-        try transaction.append(firings.notes)
-        report.lags = zip(firings.decisions, isNew).compactMap { decision, isNew in
-            isNew ? decision.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+        try forEachPart(of: planned) { part in
+            let isNew = try transaction.record(part.outcomes)
+            try transaction.append(part.notes)
+            report.lags += zip(part.outcomes, isNew).compactMap { outcome, isNew in
+                isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+            }
+            report.missed += part.missed
         }
         report.fired = report.lags.count
-        report.missed = firings.missed
+    }
+
+    /// Works out what becomes of what is due and passes it on in parts: those of a large batch are made on another
+    /// thread, from the store as it is now, while this one records them.
+    private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
+        let policy = FiringPolicy(
+            configuration: commands.configuration, zones: commands.zones, history: history, now: now)
+        if planned.count >= FiringParts.leastCount, !commands.zones.isAnyUnderReview {
+            let parts = FiringParts(planned)
+            let hasBegun = transaction.runBeside { reader in
+                parts.make { try FiringMaker(try reader.get(), policy: policy) }
+            }
+            if hasBegun { return try parts.forEach(body) }
+        }
+        var maker = try FiringMaker(transaction, policy: policy, upToDate: upToDate)
+        try body(maker.part(planned))
     }
 
     /// The task; where the rules of its zone have just changed, derived anew before its turn, so that nothing goes off

@@ -62,6 +62,11 @@ public final class ZoneDatabase: Sendable {
         reviewed.withLock { $0.contains(identifier) }
     }
 
+    /// Whether there is such a zone.
+    var isAnyUnderReview: Bool {
+        reviewed.withLock { !$0.isEmpty }
+    }
+
     /// The release of the machine's zone database, such as `2026a`; nil where it does not say.
     package var version: String? {
         for directory in directories {

@@ -37,4 +37,14 @@ public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader,
 public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
     HookWriter,
     AccessWriter
-{}
+{
+    /// Runs a closure beside the transaction, on another thread, with the store as it was when the transaction began.
+    ///
+    /// What is read there holds for the transaction too, since nobody else can write while it lasts; so the transaction
+    /// must wait for what it needs of it. It can be asked only before anything was written.
+    ///
+    /// - Parameter body: Is given what it reads by, or why it cannot.
+    /// - Returns: Whether `body` runs. It does not where something was written, by this transaction or by one that it
+    ///   shares its commit with, and in a store that does all in the turn of what asks for it.
+    func runBeside(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool
+}

@@ -45,7 +45,7 @@ extension SQLiteTransaction {
 }
 
 /// The rows of what a transaction has read: who writes them again need not look for them by their ids.
-struct RowKeys {
+struct RowKeys: Sendable {
     var tasks: [TaskID: Int64] = [:]
     var reminders: [ReminderID: Int64] = [:]
 }

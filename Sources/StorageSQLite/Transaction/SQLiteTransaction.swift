@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import Storage
 
 /// One transaction, or one snapshot, on the SQLite file.
@@ -11,10 +12,26 @@ final class SQLiteTransaction: StoreTransaction {
     /// The hooks, read once a transaction: every appended event asks for them.
     var cachedHooks: [(key: Int64, hook: Hook)]?
     /// Where the tasks and reminders that were read so far stand.
-    var keys = RowKeys()
+    var keys: RowKeys
 
-    init(_ db: Database) {
+    private let companion: CompanionReader?
+    private let changesBefore: Int32
+
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - keys: Where rows are known to stand.
+    ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
+    init(_ db: Database, keys: RowKeys = RowKeys(), companion: CompanionReader? = nil) {
         self.db = db
+        self.keys = keys
+        self.companion = companion
+        changesBefore = companion == nil ? 0 : sqlite3_total_changes(db.sqliteConnection)
+    }
+
+    func runBeside(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
+        guard let companion, sqlite3_total_changes(db.sqliteConnection) == changesBefore else { return false }
+        companion.run(with: keys, body)
+        return true
     }
 
     /// A statement of the connection's cache.

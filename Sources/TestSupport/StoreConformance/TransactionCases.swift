@@ -49,6 +49,22 @@ extension StoreConformance {
             try expect(try await titles, is: ["Task 1", "Task 1"], "the titles that the reader saw")
             try expect(try await store.task(1).title, is: "changed", "the title afterwards")
         }
+        Case("What runs beside a transaction sees the store as it was when that began") { store in
+            try await store.save([.fixture(1)])
+            let titles = Locked<[String?]>([])
+            let hasRead = DispatchSemaphore(value: 0)
+            try await store.write { transaction in
+                let runs = transaction.runBeside { reader in
+                    titles.withLock { $0.append(try? reader.get().task(.numbered(1))?.title) }
+                    hasRead.signal()
+                }
+                try transaction.save(.fixture(1) { $0.title = "changed" })
+                try expect(transaction.runBeside { _ in }, is: false, "whether it can be asked after writing")
+                guard runs else { return titles.withLock { $0 = ["Task 1"] } }
+                hasRead.wait()
+            }
+            try expect(titles.withLock { $0 }, is: ["Task 1"], "the title that was seen beside")
+        }
         Case("Concurrent writes each see what those before them wrote") { store in
             try await store.save([.fixture(1) { $0.ownProgress = 0 }])
             try await withThrowingTaskGroup { group in
