@@ -53,6 +53,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 return
             } catch {
                 failures += 1
+                course.hasFailed = true
                 await back(off: failures, after: error)
             }
         }
@@ -62,6 +63,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     struct Course: Sendable {
         fileprivate(set) var history: LoopHistory
         fileprivate(set) var pace: CatchUpPace
+        /// Whether the last look failed; then the next goes about it in the plainest way.
+        fileprivate var hasFailed = false
     }
 
     /// The course of a run that begins now.
@@ -84,7 +87,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 course.history.idleAt = now
                 return next
             }
-            let (commands, clock, history) = (commands, clock, course.history)
+            let (commands, clock, history, isPlain) = (commands, clock, course.history, course.hasFailed)
             let allowance = course.pace.allowance(at: now)
             let report = try await store.write { transaction in
                 try DueWork(
@@ -92,9 +95,11 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                     transaction: transaction,
                     now: clock.now,
                     history: history,
-                    allowance: allowance
+                    allowance: allowance,
+                    isPlain: isPlain
                 ).run()
             }
+            course.hasFailed = false
             tell(report)
             course.pace.spend(report.caughtUp)
             if report.isMoreDue { continue }

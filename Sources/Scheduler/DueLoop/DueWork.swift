@@ -32,6 +32,8 @@ struct DueWork {
     let history: LoopHistory
     /// How many that were left behind may be caught up; nil for no bound.
     let allowance: Int?
+    /// Whether all is to be done on one thread and one connection.
+    let isPlain: Bool
 
     private var limit: Int { commands.configuration.batchSize }
 
@@ -68,7 +70,7 @@ struct DueWork {
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
         let policy = FiringPolicy(
             configuration: commands.configuration, zones: commands.zones, history: history, now: now)
-        if planned.count >= FiringParts.leastCount, !commands.zones.isAnyUnderReview {
+        if planned.count >= FiringParts.leastCount, !isPlain, !commands.zones.isAnyUnderReview {
             let parts = FiringParts(planned)
             let hasBegun = transaction.runBeside { reader in
                 parts.make { try FiringMaker(try reader.get(), policy: policy) }

@@ -57,7 +57,7 @@ extension Cause {
         let message = try fixture.message(to: url)
         let answer = WebhookAnswer()
         async let outcome = fixture.sink.deliver(message, noting: answer)
-        while hasBegun, answer.beganAt == nil { await Task.yield() }
+        while hasBegun, answer.beganAt == nil, !Task.isCancelled { await Task.yield() }
         await fixture.clock.waitForSleeper(until: .noon(plus: second))
         fixture.clock.set(to: .noon(plus: second))
         return await outcome
