@@ -92,29 +92,19 @@ extension Simulation.Rig {
             }),
         Simulation.PlantedBug(
             testDescription: "an event is lost now and then",
-            rig: .planting { store in
-                try await store.write { transaction in
-                    try transaction.connection.execute(
-                        sql: """
-                            CREATE TEMP TRIGGER lose AFTER INSERT ON delivery WHEN new.event_seq % 37 = 0
-                            BEGIN DELETE FROM delivery WHERE key = new.key; END
-                            """)
-                }
-                return store
-            }),
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER lose AFTER INSERT ON delivery WHEN new.event_seq % 37 = 0
+                    BEGIN DELETE FROM delivery WHERE key = new.key; END
+                    """)),
         Simulation.PlantedBug(
             testDescription: "what a pause held is forgotten when it ends",
-            rig: .planting { store in
-                try await store.write { transaction in
-                    try transaction.connection.execute(
-                        sql: """
-                            CREATE TEMP TRIGGER forget AFTER UPDATE ON reminder
-                            WHEN old.held_by IS NOT NULL AND new.held_by IS NULL AND new.next_fire_at IS NOT NULL
-                            BEGIN UPDATE reminder SET next_fire_at = NULL WHERE key = new.key; END
-                            """)
-                }
-                return store
-            }),
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER forget AFTER UPDATE ON reminder
+                    WHEN old.held_by IS NOT NULL AND new.held_by IS NULL AND new.next_fire_at IS NOT NULL
+                    BEGIN UPDATE reminder SET next_fire_at = NULL WHERE key = new.key; END
+                    """)),
         Simulation.PlantedBug(
             testDescription: "the server's quiet hours hold nothing",
             rig: .working { commands in
@@ -131,6 +121,14 @@ extension Simulation.Rig {
         var rig = real
         rig.fireDue = { store, commands, clock in try await real.fireDue(store, change(commands), clock) }
         return rig
+    }
+
+    /// The real loop on a store whose writer has a trigger that should not be there.
+    private static func planting(trigger: String) -> Simulation.Rig {
+        planting { store in
+            try await store.write { try $0.connection.execute(sql: trigger) }
+            return store
+        }
     }
 
     private static func planting(

@@ -27,20 +27,18 @@ final class DeliveryDesk: Sendable {
         var isClosing = false
         var landings: [Landing] = []
         var lines: [HookID: Line] = [:]
-        /// Whether something was left that is to be seen to at once.
-        var isPressing = false
 
         /// Gives back unsent what waits of a hook.
         mutating func withdraw(_ hook: HookID) {
             let waiting = lines[hook]?.waiting ?? []
             lines[hook]?.waiting = []
-            isPressing = true
             landings += waiting.map { Landing(batch: $0, unsent: $0.claims.map(\.id)) }
         }
     }
 
     /// Rings when something was left, and for whatever else the loop is to look at.
     let bell = Doorbell()
+    /// Rings when something was left that is to be seen to at once.
     private let pressingBell = Doorbell()
     private let state = Locked(State())
 
@@ -84,17 +82,17 @@ final class DeliveryDesk: Sendable {
     /// - Returns: The batch that is to be sent in its place; nil when the place is free now.
     func leave(_ landing: Landing) -> DeliveryBatch? {
         let hook = landing.batch.hook.id
-        let (next, isPressing) = state.withLock { state -> (DeliveryBatch?, Bool) in
+        let (next, left) = state.withLock { state -> (DeliveryBatch?, Int) in
             state.landings.append(landing)
             if landing.hasFailures { state.withdraw(hook) }
             let next = state.lines[hook]?.next()
-            // What still waits is sent while the loop is about its next turn, if it begins now.
-            if (state.lines[hook]?.waiting.count ?? 0) < landing.batch.places { state.isPressing = true }
+            let left = state.lines[hook]?.waiting.count ?? 0
             if state.lines[hook]?.isEmpty == true { state.lines[hook] = nil }
-            return (next, state.isPressing)
+            return (next, left)
         }
         bell.ring()
-        if isPressing { pressingBell.ring() }
+        // What is left is sent while the loop is about its next turn, if it begins now.
+        if left < landing.batch.places { pressingBell.ring() }
         return next
     }
 
@@ -103,11 +101,7 @@ final class DeliveryDesk: Sendable {
     ///
     /// The more is recorded in one transaction, the less each record costs.
     func gather(atMost duration: Swift.Duration, on clock: some UTCClock) async {
-        let mayWait = state.withLock { !$0.isPressing && !$0.isClosing && !$0.landings.isEmpty }
-        guard mayWait else {
-            _ = pressingBell.takeRing()
-            return
-        }
+        guard !pressingBell.takeRing(), state.withLock({ !$0.landings.isEmpty }) else { return }
         await pressingBell.wait(until: clock.now.advanced(by: duration), on: clock)
     }
 
@@ -123,11 +117,10 @@ final class DeliveryDesk: Sendable {
 
     /// Takes what was left since the last time.
     func takeLandings() -> [Landing] {
-        state.withLock { state in
-            defer {
-                state.landings = []
-                state.isPressing = false
-            }
+        // It has been answered by what is taken now.
+        _ = pressingBell.takeRing()
+        return state.withLock { state in
+            defer { state.landings = [] }
             return state.landings
         }
     }

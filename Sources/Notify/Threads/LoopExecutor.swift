@@ -2,14 +2,11 @@ import NIOCore
 
 /// Runs tasks on an event loop, so that a request gets to its connection and its answer back without changing threads.
 final class LoopExecutor: TaskExecutor {
-    private let loop: any EventLoop
+    let loop: any EventLoop
 
     init(_ loop: any EventLoop) {
         self.loop = loop
     }
-
-    /// Whether the caller runs on it.
-    var isCurrent: Bool { loop.inEventLoop }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -28,19 +28,12 @@ final class FiringParts: Sendable {
 
     /// Makes all parts; after a failure the rest fail alike.
     func make(by maker: () throws -> FiringMaker) {
-        let maker = Result { try maker() }
-        var failure: (any Error)?
-        switch maker {
-        case .failure(let error):
-            failure = error
-        case .success(var maker):
-            for (slice, slot) in zip(slices, slots) where failure == nil {
-                do { slot.put(.success(try maker.part(slice))) } catch {
-                    failure = error
-                }
-            }
+        do {
+            var maker = try maker()
+            for (slice, slot) in zip(slices, slots) { slot.put(.success(try maker.part(slice))) }
+        } catch {
+            for slot in slots { slot.put(.failure(error)) }
         }
-        if let failure { for slot in slots { slot.put(.failure(failure)) } }
     }
 
     /// Passes on the parts in order, waiting for each.

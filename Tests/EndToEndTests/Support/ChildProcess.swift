@@ -31,7 +31,7 @@ final class ChildProcess: Sendable {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
         }
         // The tests' own sockets too: one that a child holds is not closed when the test closes it.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        try Self.closeAll(from: 3, in: &actions)
         var argv = ([program.path] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + envp { free(text) } }
@@ -87,6 +87,14 @@ final class ChildProcess: Sendable {
             }
             for waiter in waiters { waiter.ring() }
         }
+    }
+
+    /// Has the child close every descriptor from one on (glibc 2.34 and later), by a call that Swift does not import.
+    private static func closeAll(from first: Int32, in actions: inout posix_spawn_file_actions_t) throws {
+        typealias Call = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { throw POSIXError(.ENOSYS) }
+        let code = unsafeBitCast(symbol, to: Call.self)(&actions, first)
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
     }
 
     private static func pipe() throws -> (read: Int32, write: Int32) {

@@ -27,13 +27,18 @@ import Testing
         try await harness.deliveries(of: hook) { _ in true }.count { $0.nextAttemptAt == .noon(plus: 60) }
     }
 
+    /// Starts a loop that sends what was appended, and waits until both places are taken.
+    private func start(_ gates: [Gate]) async throws -> Task<Void, Never> {
+        try await harness.append(1...gates.count)
+        let loop = harness.start(sink(gates))
+        for gate in gates.prefix(2) { await gate.waitForArrival() }
+        return loop
+    }
+
     @Test func `no more than its places are sent at once, and the next follow without a pause`() async throws {
         let hook = try await harness.addHook(1)
-        try await harness.append(1...10)
         let gates = (0..<10).map { _ in Gate() }
-        let loop = harness.start(sink(gates))
-        await gates[0].waitForArrival()
-        await gates[1].waitForArrival()
+        let loop = try await start(gates)
         #expect(try await claims(of: hook) == 8)
         #expect(sent.withLock { $0.sorted() } == [1, 2])
         gates[1].open()
@@ -48,11 +53,8 @@ import Testing
     @Test(arguments: [false, true])
     func `what waits is not sent once its hook is switched off or leads elsewhere`(isEdit: Bool) async throws {
         var hook = try await harness.addHook(1)
-        try await harness.append(1...4)
         let gates = (0..<4).map { _ in Gate() }
-        let loop = harness.start(sink(gates))
-        await gates[0].waitForArrival()
-        await gates[1].waitForArrival()
+        let loop = try await start(gates)
         #expect(try await claims(of: hook) == 4)
         if isEdit { hook.url = "https://example.org/new" } else { hook.isEnabled = false }
         hook.version += 1

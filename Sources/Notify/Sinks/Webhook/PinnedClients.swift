@@ -26,7 +26,6 @@ final class PinnedClients: Sendable {
     private struct State {
         var entries: [Target: Entry] = [:]
         var uses = 0
-        var executorsGiven = 0
     }
 
     private let state = Locked(State())
@@ -69,13 +68,8 @@ final class PinnedClients: Sendable {
 
     /// The event loop that this is called on, if it may hold connections, or else the next one that does.
     func nextExecutor() -> (any TaskExecutor)? {
-        if let here = executors.first(where: \.isCurrent) { return here }
-        guard !executors.isEmpty else { return nil }
-        let number = state.withLock { state in
-            state.executorsGiven &+= 1
-            return state.executorsGiven
-        }
-        return executors[number % executors.count]
+        let loop = MultiThreadedEventLoopGroup.singleton.any()
+        return executors.first { $0.loop === loop }
     }
 
     /// Lends the client of a target, and the log of its connections.
