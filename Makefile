@@ -29,6 +29,9 @@ test-asan: ## Run the tests of the modules that speak to C under AddressSanitize
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
 
+test-hostile: ## Send 100,000 random requests from 3 seeds beside canary reminders; ARGS="SEEDS REQUESTS"
+	@Scripts/test-hostile $(ARGS)
+
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 
