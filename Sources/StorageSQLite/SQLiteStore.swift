@@ -36,6 +36,7 @@ public final class SQLiteStore: Store {
     init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
+        try SQLiteLibrary.loaded.get().check()
         try file.check(against: migrator)
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)
