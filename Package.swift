@@ -41,6 +41,7 @@ let package = Package(
             dependencies: [
                 "Storage",
                 "Recurrence",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

@@ -17,6 +17,7 @@ public final class SQLiteStore: Store {
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
     private let companion: CompanionReader?
+    private let reader: GroupReader?
     private let hookCache = HookCache()
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
@@ -53,6 +54,9 @@ public final class SQLiteStore: Store {
                 usesThreads ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
             companion =
                 usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
+            reader =
+                usesThreads
+                ? try GroupReader(path: file.path, configuration: Self.configuration, count: Self.readerCount) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
@@ -60,11 +64,14 @@ public final class SQLiteStore: Store {
             pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache)
     }
 
+    /// How many snapshots are read at the same time.
+    private static let readerCount = 4
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "taskd.store"
         configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
@@ -77,7 +84,12 @@ public final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            return try await pool.read { try body(SQLiteTransaction($0)) }
+            guard let reader else { return try await pool.read { try body(SQLiteTransaction($0)) } }
+            return try await withCheckedThrowingContinuation { continuation in
+                reader.submit { db in
+                    continuation.resume(with: Result { try body(SQLiteTransaction(db.get())) })
+                }
+            }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }
@@ -128,6 +140,7 @@ public final class SQLiteStore: Store {
         do {
             try checkpointer?.close()
             try companion?.close()
+            try reader?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()
