@@ -34,7 +34,7 @@ struct HoldReview {
 
     private func reviewQuietHours(_ reminder: inout Reminder, of task: TaskItem) {
         guard let end = reminder.nextFireAt, end > policy.now else { return }
-        reminder.nextFireAt = policy.quietHoursEnd(for: task) ?? policy.now
+        reminder.nextFireAt = policy.quietHoursEnd(for: task) ?? due(reminder)
     }
 
     /// A reminder that its task's tags take out of a pause leaves it as at the pause's end.
@@ -46,7 +46,12 @@ struct HoldReview {
         reminder.hold?.pause = other?.id
         guard other == nil else { return }
         if try reader.pause(held)?.missed == .skip { reminder.hold?.reason = .skippingPause }
-        reminder.nextFireAt = policy.now
+        reminder.nextFireAt = due(reminder)
+    }
+
+    /// At once, but never before its time, which may lie ahead again when the clock was set back.
+    private func due(_ reminder: Reminder) -> UTCInstant {
+        max(policy.now, reminder.hold?.scheduledAt ?? policy.now)
     }
 }
 

@@ -46,7 +46,8 @@ extension Reminder {
             hold?.reason = .pause
         } else {
             hold?.pause = nil
-            nextFireAt = now
+            // Never before its time, should the clock have been set back.
+            nextFireAt = max(now, hold?.scheduledAt ?? now)
         }
     }
 
