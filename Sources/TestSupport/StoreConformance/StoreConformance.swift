@@ -25,7 +25,7 @@ package struct StoreConformance {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
             historyCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases, bodyCases, laneCases,
-            replayCases, healthCases, accessCases, transactionCases, changeCases,
+            replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
         ]
         return groups.flatMap(\.self)
     }

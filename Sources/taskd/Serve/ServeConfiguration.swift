@@ -39,6 +39,7 @@ struct ServeConfiguration: Sendable {
         var quietHours: String?
         var catchUp: String?
         var catchUpRate: String?
+        var keep = KeepingFlags()
         var config: String?
         var adoptsStore = false
     }
@@ -49,6 +50,12 @@ struct ServeConfiguration: Sendable {
     var allowList: HookAllowList
     var commands: CommandConfiguration
     var logLevel: Logger.Level
+    /// What of the history is kept for how long.
+    var retention: RetentionPolicy
+    /// Where the witnesses of stores lie; nil where there is no such place.
+    var stateFolder: String?
+    /// When the store is backed up, and where to.
+    var backups: BackupConfiguration
     /// Whether a store that is a copy is to become one of its own; said anew at each start, never by a setting.
     var adoptsStore: Bool
 
@@ -74,6 +81,9 @@ struct ServeConfiguration: Sendable {
             throw ConfigurationError(setting: "hooksAllow", detail: "\(error)")
         }
         commands = try Self.commands(setting)
+        retention = try RetentionPolicy(settings: setting)
+        stateFolder = setting("state") ?? StatePaths.folder(environment: environment)
+        backups = try BackupConfiguration(settings: setting, database: paths.database)
         scheduler = SchedulerConfiguration(
             defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
         do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
@@ -125,7 +135,7 @@ struct ServeConfiguration: Sendable {
             ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
             ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
             ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
-        ]
+        ] + flags.keep.settings
         let values = given.compactMap { key, value in
             value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }
         }
@@ -143,7 +153,7 @@ struct ServeConfiguration: Sendable {
         return ConfigReader(providers: providers)
     }
 
-    private static func parse<Value>(
+    static func parse<Value>(
         _ key: String,
         _ text: String,
         _ expected: String,
