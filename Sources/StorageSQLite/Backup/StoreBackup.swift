@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-public import Storage
+import Storage
 
 /// A copy of a store in one file, verified, made beside the daemon that has the store open or without one.
 public struct StoreBackup: Hashable, Sendable {

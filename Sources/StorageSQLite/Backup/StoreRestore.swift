@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 public import Recurrence
-public import Storage
+import Storage
 
 /// Puts a backup in the place of a store that no daemon has open.
 public struct StoreRestore: Sendable {
@@ -75,7 +75,8 @@ public struct StoreRestore: Sendable {
             return last
         }
         let marker = StoreMarker(instance: instance, lastSequence: last)
-        try stateFolder.map { try StoreWitness(stateFolder: $0).note(marker) }
+        // Without it the store is as good; the daemon says when it cannot write there.
+        stateFolder.map { try? StoreWitness(stateFolder: $0).note(marker) }
     }
 
     private func setAside(_ suffix: String) throws {

@@ -15,16 +15,17 @@ public final class StoreSnapshot: Sendable {
     ///
     /// - Throws: ``StoreError``.
     public init(path: String) throws {
-        self.path = URL(fileURLWithPath: path).path
-        guard FileManager.default.fileExists(atPath: self.path) else {
-            throw StoreError(.unavailable, "there is no store \(self.path)")
+        let path = URL(fileURLWithPath: path).path
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreError(.unavailable, "there is no store \(path)")
         }
-        try StoreFile(path: self.path).check(against: Migrations.migrator)
+        try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        queue = try StoreError.translating(path: self.path) {
-            try DatabaseQueue(path: self.path, configuration: configuration)
+        queue = try StoreError.translating(path: path) {
+            try DatabaseQueue(path: path, configuration: configuration)
         }
     }
 

@@ -3,6 +3,7 @@ import HTTPAPI
 import Logging
 import NIOCore
 import Notify
+import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
@@ -103,6 +104,12 @@ struct DaemonProcess {
                     store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
                 ).run()
             },
+            LoopService { [clock, logger, configuration] in
+                await BackupLoop(
+                    database: configuration.paths.database, configuration: configuration.backups, clock: clock,
+                    logger: logger
+                ).run()
+            },
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
@@ -147,7 +154,10 @@ struct DaemonProcess {
             clock: clock,
             logger: logger,
             refusal: refusal,
-            metrics: metrics
+            metrics: metrics,
+            backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
+                folder.newest?.duration(to: now)
+            }
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

@@ -90,8 +90,7 @@ struct ServeConfiguration: Sendable {
             throw ConfigurationError(setting: "zone", detail: "\(error)")
         }
         scheduler.dayStart = try Self.parse("dayStart", setting("dayStart") ?? "09:00", "a time of day such as 09:00") {
-            guard case .dateTime(let time)? = CivilTime("2000-01-01T" + $0) else { return nil }
-            return time.secondOfDay
+            Self.dayStart($0)
         }
         try readPolicies(setting, zones: zones)
     }
@@ -117,6 +116,12 @@ struct ServeConfiguration: Sendable {
             Int($0).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
         }
         scheduler.catchUpRate = rate == 0 ? nil : rate
+    }
+
+    /// The seconds after midnight of a time of day such as `09:00`.
+    static func dayStart(_ text: String) -> Int? {
+        guard case .dateTime(let time)? = CivilTime("2000-01-01T" + text) else { return nil }
+        return time.secondOfDay
     }
 
     private static func commands(_ setting: (String) -> String?) throws -> CommandConfiguration {
