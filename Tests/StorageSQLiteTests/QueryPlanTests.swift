@@ -61,6 +61,7 @@ import Testing
             _ = try transaction.trimDeliveries(.everything, limit: 9)
             _ = try transaction.trimEvents(.everything, limit: 9)
         },
+        Question(description: "counting firings") { _ = try $0.firingCounts(after: nil, limit: 9) },
         Question(description: "sweeping the log") { transaction in
             _ = try transaction.trimEvents(.everything, limit: 9)
             _ = try transaction.sweepLog(after: nil, limit: 9)

@@ -49,7 +49,9 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
     public func run() async {
         while !Task.isCancelled {
             do {
-                let removed = try await pass { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+                let removed = try await pass {
+                    try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil)
+                }
                 if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
                 try await clock.sleep(until: clock.now.advanced(by: Self.interval), tolerance: nil)
             } catch is CancellationError {
@@ -70,7 +72,9 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
     public func pass(_ pause: (Swift.Duration) async throws -> Void = { _ in }) async throws -> RetentionReport {
         var report = RetentionReport()
         for part in RetentionReport.Part.allCases {
-            var place = RetentionPass(part)
+            let cutoff =
+                part == .firings ? try await FiringSurvey(store: store).cutoff(policy.firings, now: clock.now) : nil
+            var place = RetentionPass(part, firingCutoff: cutoff)
             while !place.isDone {
                 report[part] += try await step(&place, pause)
             }

@@ -6,9 +6,17 @@ struct RetentionPass: Sendable {
     let part: RetentionReport.Part
     private(set) var isDone = false
     private var leftAt: RetentionPlace?
+    private var firingsLeftAt: FiringPlace?
+    /// The instant before which firings are old; unused for other parts.
+    private let firingCutoff: UTCInstant?
 
-    init(_ part: RetentionReport.Part) {
+    /// - Parameters:
+    ///   - part: What is removed.
+    ///   - firingCutoff: The instant before which firings are old; nil where none is.
+    init(_ part: RetentionReport.Part, firingCutoff: UTCInstant?) {
         self.part = part
+        self.firingCutoff = firingCutoff
+        isDone = part == .firings && firingCutoff == nil
     }
 
     /// Removes a bounded number of rows.
@@ -20,7 +28,7 @@ struct RetentionPass: Sendable {
         now: UTCInstant,
         limit: Int
     ) throws -> Int {
-        let step: RetentionStep
+        var step = RetentionStep(removed: 0, hasMore: false)
         switch part {
         case .deliveries:
             step = try transaction.trimDeliveries(RetentionBounds(policy.deliveries, at: now), limit: limit)
@@ -29,6 +37,17 @@ struct RetentionPass: Sendable {
             let (removed, next) = try transaction.sweepLog(after: leftAt, limit: limit)
             leftAt = next
             step = RetentionStep(removed: removed, hasMore: next != nil)
+        case .firings:
+            // Most of what is looked at stays, and costs next to nothing.
+            let (removed, next) = try transaction.trimFirings(
+                before: firingCutoff ?? now, after: firingsLeftAt, limit: 10 * limit)
+            firingsLeftAt = next
+            step = RetentionStep(removed: removed, hasMore: next != nil)
+        case .notes:
+            guard let cutoff = policy.firings.cutoff(at: now) else { break }
+            let removed = try transaction.trimNotes(before: cutoff, after: 0, limit: limit).deleted
+            // They stand in the order in which they were made.
+            step = RetentionStep(removed: removed, hasMore: removed == limit)
         case .answers: step = try transaction.trimAnswers(RetentionBounds(policy.answers, at: now), limit: limit)
         }
         isDone = !step.hasMore
@@ -46,6 +65,10 @@ public struct RetentionReport: Hashable, Sendable {
         case events
         /// Deliveries and events that had to be left before, since a delivery waited.
         case left
+        /// Firings, and what was reported as missed.
+        case firings
+        /// Notes on reminders.
+        case notes
         /// Remembered answers.
         case answers
     }

@@ -5,6 +5,15 @@ public protocol RetentionReader {
     /// The place up to which events were removed; 0 when none was. Only what deliveries still need is left before it.
     func trimmedSequence() throws -> Int64
 
+    /// How many firings were recorded in each hour since 1970, of some in the order of the ledger.
+    ///
+    /// - Parameters:
+    ///   - place: Where an earlier call ended; nil for the first.
+    ///   - limit: How many firings to look at.
+    /// - Returns: The counts, and where the next call begins; nil when all were looked at.
+    /// - Throws: ``StoreError``.
+    func firingCounts(after place: FiringPlace?, limit: Int) throws -> (byHour: [Int64: Int], next: FiringPlace?)
+
     /// When the store was restored from a backup; nil when it never was.
     ///
     /// What was due up to then may have gone off in the store that the backup was made of.

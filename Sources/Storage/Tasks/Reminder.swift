@@ -117,7 +117,7 @@ public struct Reminder: Hashable, Sendable {
     }
 }
 
-/// One moment at which one reminder went off: a committed fact.
+/// One moment at which one reminder went off, or was reported as missed: a committed fact, recorded once.
 public struct Firing: Hashable, Sendable {
     /// The reminder that went off.
     public let reminder: ReminderID
@@ -127,6 +127,8 @@ public struct Firing: Hashable, Sendable {
     public let firedAt: UTCInstant
     /// How many earlier firings of the same reminder had passed unsent and are told by this one.
     public let missedCount: Int
+    /// Whether it was reported as missed instead; `firedAt` is then when that was done.
+    public var isMissed = false
 
     /// Makes a firing from its parts.
     public init(reminder: ReminderID, scheduledAt: UTCInstant, firedAt: UTCInstant, missedCount: Int = 0) {

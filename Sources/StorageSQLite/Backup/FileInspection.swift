@@ -21,7 +21,8 @@ struct FileInspection {
         try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check").prefix(Self.maxFaults).map { row in
             let row: (table: String, rowID: Int64?, parent: String) = (row[0], row[1], row[2])
             return StoreFault(
-                .damage, "\(row.table) \(row.rowID.map(String.init) ?? "")", "names a row of \(row.parent) that is not there")
+                .damage, "\(row.table) \(row.rowID.map(String.init) ?? "")",
+                "names a row of \(row.parent) that is not there")
         }.asArray()
     }
 

@@ -28,7 +28,8 @@ struct StoreWitness: Sendable {
             try file(of: marker.instance).write(marker.description)
         } catch {
             throw StoreError(
-                .unavailable, "cannot write to \(folder), which tells an older copy of the store; name another by --state")
+                .unavailable,
+                "cannot write to \(folder), which tells an older copy of the store; name another by --state")
         }
     }
 

@@ -6,12 +6,28 @@ import Storage
 enum RetentionPart: String {
     case events
     case deliveries
-    case notes
 }
 
 extension SQLiteTransaction {
     func trimmedSequence() throws -> Int64 {
         try trimmedPlace(of: .events)
+    }
+
+    func firingCounts(after place: FiringPlace?, limit: Int) throws -> (byHour: [Int64: Int], next: FiringPlace?) {
+        var (byHour, count, last): ([Int64: Int], Int, FiringPlace?) = ([:], 0, nil)
+        try each(
+            """
+            SELECT reminder_key, scheduled_at, max(scheduled_at, fired_at) / 3600000 FROM firing
+            WHERE (reminder_key, scheduled_at) > (?, ?) ORDER BY reminder_key, scheduled_at LIMIT ? + 0
+            """,
+            [place?.reminderKey ?? Int64.min, place?.scheduledAt.millisecondsSinceEpoch ?? Int64.min, limit]
+        ) { column in
+            last = FiringPlace(reminderKey: try column.next(), scheduledAt: try column.next())
+            byHour[try column.next(), default: 0] += 1
+            count += 1
+            return true
+        }
+        return (byHour, count < limit ? nil : last)
     }
 
     func restoredAt() throws -> UTCInstant? {

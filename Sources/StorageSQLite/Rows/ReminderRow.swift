@@ -10,9 +10,16 @@ enum ReminderRow {
     ]
 
     /// Refuses, by changing no row, to take a reminder away from another task.
+    ///
+    /// A reminder whose id had firings before gets its key back, and with it what was recorded of them; any other gets
+    /// a key that neither has ever stood for a firing.
     static let upsert = """
-        INSERT INTO reminder (task_key, position, \(columns.joined(separator: ", ")))
-        VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO reminder (key, floor, task_key, position, \(columns.joined(separator: ", ")))
+        VALUES (
+        coalesce((SELECT key FROM retired_reminder WHERE id = ?3),
+        max(coalesce((SELECT max(key) FROM reminder), 0), coalesce((SELECT max(key) FROM retired_reminder), 0)) + 1),
+        (SELECT floor FROM retired_reminder WHERE id = ?3),
+        ?1, ?2, \(columns.indices.map { "?\($0 + 3)" }.joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET position = excluded.position, task_changes = 0,
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE reminder.task_key = excluded.task_key

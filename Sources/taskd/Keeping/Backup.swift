@@ -53,7 +53,8 @@ struct Backup: ContextCommand {
             try StoreCopyCommand.write(storeAt: paths.database, to: target, key: key)
         }
         guard store.json else {
-            let note = hasKey ? "" : "The key file is not in it; without \(paths.keyFile) the hooks' secrets are lost.\n"
+            let note =
+                hasKey ? "" : "The key file is not in it; without \(paths.keyFile) the hooks' secrets are lost.\n"
             return try StandardOutput.write(
                 "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
                     + "\(backup.bytes) bytes, verified\n\(note)")

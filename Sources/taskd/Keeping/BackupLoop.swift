@@ -31,7 +31,8 @@ struct BackupLoop: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("the store was not backed up", metadata: ["error": "\(error)", "folder": "\(folder.path)"])
+                logger.error(
+                    "the store was not backed up", metadata: ["error": "\(error)", "folder": "\(folder.path)"])
                 try? await clock.sleep(until: clock.now.advanced(by: Self.retryPause), tolerance: nil)
             }
         }

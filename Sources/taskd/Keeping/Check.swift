@@ -89,7 +89,9 @@ struct Check: ContextCommand {
         let sealed = hooks.filter { !$0.sealedSecrets.isEmpty || $0.tls?.sealedKey != nil }
         guard !sealed.isEmpty else { return }
         guard FileManager.default.fileExists(atPath: paths.keyFile) else {
-            report.add([StoreFault(.secret, "file \(paths.keyFile)", "it is not there; the hooks' secrets are sealed by it")])
+            report.add([
+                StoreFault(.secret, "file \(paths.keyFile)", "it is not there; the hooks' secrets are sealed by it")
+            ])
             return
         }
         do {

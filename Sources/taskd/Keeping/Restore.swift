@@ -52,7 +52,9 @@ struct Restore: ContextCommand {
                 json.field("store", paths.database)
                 json.field("lastSeq", restored.lastSequence)
                 json.field("replaced", aside)
-                json.field("key", isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
+                json.field(
+                    "key",
+                    isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
             }
             return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
         }

@@ -2,16 +2,20 @@ import ArgumentParser
 
 /// The flags of `taskd serve` about what is kept, and about backups.
 struct KeepingFlags: ParsableArguments, Sendable {
-    @Option(help: ArgumentHelp("How long events are kept, and how many: P90D,50000; forever for all.", valueName: "limit"))
+    @Option(
+        help: ArgumentHelp("How long events are kept, and how many: P90D,50000; forever for all.", valueName: "limit"))
     var keepEvents: String?
 
-    @Option(help: ArgumentHelp("How long deliveries that are done with are kept, with their attempts.", valueName: "limit"))
+    @Option(
+        help: ArgumentHelp("How long deliveries that are done with are kept, with their attempts.", valueName: "limit"))
     var keepDeliveries: String?
 
     @Option(help: ArgumentHelp("How long it is known when reminders went off.", valueName: "limit"))
     var keepFirings: String?
 
-    @Option(help: ArgumentHelp("How long answers are remembered for an Idempotency-Key, a day at most.", valueName: "limit"))
+    @Option(
+        help: ArgumentHelp("How long answers are remembered for an Idempotency-Key, a day at most.", valueName: "limit")
+    )
     var keepAnswers: String?
 
     @Option(help: ArgumentHelp("How often the store is backed up, such as P1D; never without it.", valueName: "time"))
