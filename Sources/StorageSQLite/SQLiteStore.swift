@@ -11,6 +11,8 @@ public final class SQLiteStore: Store {
     public let changes = StoreChangeFeed()
     /// The store's file.
     public let path: String
+    /// What is known of the store outside of its own folder; nil for nothing.
+    let witness: StoreWitness?
 
     private let lock: StoreLock
     let pool: DatabasePool
@@ -22,10 +24,12 @@ public final class SQLiteStore: Store {
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
-    /// - Parameter path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
+    /// - Parameters:
+    ///   - path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
+    ///   - stateFolder: Where to note how far the store has come, outside of its own folder; nil for nowhere.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
-    public convenience init(path: String) throws {
-        try self.init(path: path, migrator: Migrations.migrator)
+    public convenience init(path: String, stateFolder: String? = nil) throws {
+        try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder)
     }
 
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
@@ -34,10 +38,11 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true) throws {
+    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true, stateFolder: String? = nil) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try SQLiteLibrary.loaded.get().check()
+        witness = stateFolder.map { StoreWitness(stateFolder: $0) }
         try file.check(against: migrator)
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)

@@ -56,7 +56,17 @@ import Testing
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
         Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
-        Question(description: "forgetting answers") { try $0.forgetAnswers(before: .noon) },
+        Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
+        Question(description: "trimming the log") { transaction in
+            _ = try transaction.trimDeliveries(.everything, limit: 9)
+            _ = try transaction.trimEvents(.everything, limit: 9)
+        },
+        Question(description: "counting firings") { _ = try $0.firingCounts(after: nil, limit: 9) },
+        Question(description: "sweeping the log") { transaction in
+            _ = try transaction.trimEvents(.everything, limit: 9)
+            _ = try transaction.sweepLog(after: nil, limit: 9)
+            _ = try transaction.sweepLog(after: .event(0), limit: 9)
+        },
     ]
 
     /// There are few hooks, and a transaction reads them all, once; the index of claims holds nothing but claims.

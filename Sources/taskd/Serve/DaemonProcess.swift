@@ -3,6 +3,7 @@ import HTTPAPI
 import Logging
 import NIOCore
 import Notify
+import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
@@ -17,8 +18,9 @@ struct DaemonProcess {
     let logger: Logger
 
     func run() async throws {
-        let store = try SQLiteStore(path: configuration.paths.database)
+        let store = try SQLiteStore(path: configuration.paths.database, stateFolder: configuration.stateFolder)
         let refusal = try standing(of: store)
+        checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
@@ -75,6 +77,20 @@ struct DaemonProcess {
         }
     }
 
+    /// Says so where an older copy of the store's folder could not be told.
+    private func checkWitness(of store: SQLiteStore) {
+        do {
+            try store.noteProgress()
+            if store.isWitnessed { return }
+            logger.notice(
+                "there is no state folder outside of the store's own: an older copy of that folder cannot be told",
+                metadata: ["state": "\(configuration.stateFolder ?? "none")"]
+            )
+        } catch {
+            logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func loops(
         _ store: SQLiteStore,
         _ commands: TaskCommands,
@@ -83,6 +99,17 @@ struct DaemonProcess {
     ) -> [any Service] {
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
         return [
+            LoopService { [clock, logger, configuration] in
+                await RetentionLoop(
+                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
+                ).run()
+            },
+            LoopService { [clock, logger, configuration] in
+                await BackupLoop(
+                    database: configuration.paths.database, configuration: configuration.backups, clock: clock,
+                    logger: logger
+                ).run()
+            },
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
@@ -127,7 +154,10 @@ struct DaemonProcess {
             clock: clock,
             logger: logger,
             refusal: refusal,
-            metrics: metrics
+            metrics: metrics,
+            backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
+                folder.newest?.duration(to: now)
+            }
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen
