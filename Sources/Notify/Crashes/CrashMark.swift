@@ -7,7 +7,9 @@ import Storage
 #endif
 
 /// A file beside a store that tells the next daemon whether this one ended by a fault of its own: a trap, a wild address,
-/// an abort. A daemon that was killed, or lost its power, leaves none.
+/// an abort.
+///
+/// A daemon that was killed, or lost its power, leaves none.
 public final class CrashMark: Sendable {
     /// How the daemon before this one ended.
     public let previousEnd: PreviousEnd
@@ -39,7 +41,9 @@ public final class CrashMark: Sendable {
     }
 }
 
-/// The signals of a fault. All that their handler uses is made before it is installed, and it calls only what may be
+/// The signals of a fault.
+///
+/// All that their handler uses is made before it is installed, and it calls only what may be
 /// called from one (POSIX.1-2017 §2.4.3).
 private enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE]
