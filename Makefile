@@ -32,6 +32,9 @@ test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILL
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 
+simulate-year: ## Simulate a year of daily tasks under the default retention; ARGS="TASKS REMINDERS DAYS"
+	@Scripts/simulate-year $(ARGS)
+
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 

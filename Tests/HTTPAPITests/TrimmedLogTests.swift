@@ -1,5 +1,6 @@
 import HTTPTypes
 import Storage
+import StorageSQLite
 import TestSupport
 import Testing
 
