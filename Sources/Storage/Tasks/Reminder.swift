@@ -75,6 +75,30 @@ public struct Reminder: Hashable, Sendable {
         }
     }
 
+    /// What a reminder was before it was cancelled because its task was closed; opening the task gives it back.
+    public struct Suspension: Hashable, Sendable {
+        /// Where it stood.
+        public var state: State
+        /// The firing that was to come; nil where there was none.
+        public var nextFireAt: UTCInstant?
+        /// Until when it was put off; nil unless it was.
+        public var snoozedUntil: UTCInstant?
+        /// What held it; nil when nothing did.
+        public var hold: Hold?
+
+        /// Makes a suspension of a reminder that waits for its time.
+        public init(_ state: State, nextFireAt: UTCInstant?) {
+            self.state = state
+            self.nextFireAt = nextFireAt
+        }
+
+        /// Takes what a reminder is.
+        public init(_ reminder: Reminder) {
+            (state, nextFireAt) = (reminder.state, reminder.nextFireAt)
+            (snoozedUntil, hold) = (reminder.snoozedUntil, reminder.hold)
+        }
+    }
+
     /// The reminder's id.
     public let id: ReminderID
     /// The id of the reminder that it stems from, on the task that began the series; its own id there.
@@ -99,6 +123,8 @@ public struct Reminder: Hashable, Sendable {
     public var repetitionsDone: Int
     /// What keeps it from going off although its time has come; nil when nothing does.
     public var hold: Hold?
+    /// What it was before its task was closed; nil unless it is cancelled for that.
+    public var suspended: Suspension?
 
     /// Makes a reminder that is not yet scheduled.
     ///
