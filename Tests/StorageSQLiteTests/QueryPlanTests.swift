@@ -31,6 +31,13 @@ import Testing
             _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
         },
         Question(description: "next attempts") { _ = try $0.nextAttempts() },
+        Question(description: "the next suspects") { _ = try $0.nextSuspects() },
+        Question(description: "a suspect") { transaction in
+            _ = try transaction.claimSuspect(of: .numbered(1), dueAt: .noon, leaseUntil: .noon)
+        },
+        Question(description: "the claims of the dead") { transaction in
+            _ = try transaction.releaseAbandonedClaims(at: .noon, afterCrash: true)
+        },
         Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
         Question(description: "a page of deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: nil, before: DeliveryID(number: 9), limit: 9)

@@ -33,13 +33,17 @@ struct DaemonProcess {
         )
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
+        let crashes = try CrashMark(path: configuration.paths.crashFile)
+        crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let metrics = MetricsRegistry()
         let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, metrics) : []) + [server],
+                services: (refusal == nil ? loops(store, commands, sinks, crashes.previousEnd, metrics) : []) + [
+                    server
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -95,6 +99,7 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
+        _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry
     ) -> [any Service] {
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
@@ -108,7 +113,14 @@ struct DaemonProcess {
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
             LoopService { [clock, logger] in
-                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger, metrics: metrics).run()
+                await DeliveryLoop(
+                    store: store,
+                    sinks: sinks,
+                    clock: clock,
+                    logger: logger,
+                    metrics: metrics,
+                    previousEnd: previousEnd
+                ).run()
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
