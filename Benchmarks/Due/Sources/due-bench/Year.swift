@@ -88,7 +88,9 @@ struct Year {
                 var query = TaskQuery(limit: 500)
                 (query.statuses, query.dueUntil) = ([.needsAction], now)
                 let open = try transaction.tasks(matching: query).items
-                for task in open { _ = try Workload.commands.complete(task.id, version: nil, in: transaction, now: now) }
+                for task in open {
+                    _ = try Workload.commands.complete(task.id, version: nil, in: transaction, now: now)
+                }
                 return open.count
             }
             if count == 0 { return }
