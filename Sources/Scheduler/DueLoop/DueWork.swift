@@ -71,7 +71,8 @@ struct DueWork {
     /// thread, from the store as it is now, while this one records them.
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
         let policy = FiringPolicy(
-            configuration: commands.configuration, zones: commands.zones, history: history, now: now)
+            configuration: commands.configuration, zones: commands.zones, history: history, now: now,
+            restoredAt: try transaction.restoredAt())
         if planned.count >= FiringParts.leastCount, !isPlain, !commands.zones.isAnyUnderReview {
             let parts = FiringParts(planned)
             let hasBegun = transaction.runBeside { reader in

@@ -25,8 +25,7 @@ package struct StoreConformance {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
             historyCases, ledgerCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases,
-            bodyCases, laneCases,
-            replayCases, healthCases, accessCases, transactionCases, changeCases,
+            bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
         ]
         return groups.flatMap(\.self)
     }
