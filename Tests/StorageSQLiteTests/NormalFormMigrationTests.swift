@@ -14,6 +14,7 @@ import Testing
     private static var olderMigrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001-initial") { try $0.execute(sql: Migrations.initialSchema) }
+        migrator.registerMigration("0002-suspects") { try $0.execute(sql: Migrations.suspects) }
         migrator.registerMigration("0004-ledger", migrate: Migrations.makeLedger)
         return migrator
     }
