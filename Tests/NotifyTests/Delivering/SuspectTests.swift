@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `a hook of which two are set aside without a success between is switched off`() async throws {
-        let hook = try await harness.addHook(1) { $0.events = [EventPattern("reminder.due")].compactMap(\.self) }
+        let hook = try await harness.addHook(1) { $0.events = [EventPattern("task.created")].compactMap(\.self) }
         try await harness.append(1...2)
         try await claim(of: [hook], 1)
         _ = try await die()
