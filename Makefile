@@ -44,7 +44,7 @@ simulate-year: ## Simulate a year of daily tasks under the default retention; AR
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 
-fuzz-notify: ## Fuzz the readers of received headers, URLs and Retry-After; ARGS="60 urls" for a minute of one
+fuzz-notify: ## Fuzz the readers of received headers, URLs, Retry-After and whole answers; ARGS="60 urls" for a minute of one
 	@Scripts/fuzz-notify $(ARGS)
 
 check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"

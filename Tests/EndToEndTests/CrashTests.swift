@@ -12,7 +12,7 @@ struct CrashTests {
     private static let eventCount: Int64 = 60
     private let folder: TemporaryFolder
     private let hooks = (1...3).map { number in
-        Hook.webhook(number) { $0.events = [EventPattern("reminder.due")].compactMap(\.self) }
+        Hook.webhook(number) { $0.events = [EventPattern("task.created")].compactMap(\.self) }
     }
 
     init() throws {

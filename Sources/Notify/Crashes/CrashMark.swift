@@ -6,8 +6,9 @@ import Storage
     import Glibc
 #endif
 
-/// A file beside a store that tells the next daemon whether this one ended by a fault of its own: a trap, a wild address,
-/// an abort. A daemon that was killed, or lost its power, leaves none.
+/// A file beside a store that tells the next daemon whether this one ended by a fault of its own.
+///
+/// That is a trap, a wild address or an abort; one that was killed, or lost its power, leaves no mark.
 public final class CrashMark: Sendable {
     /// How the daemon before this one ended.
     public let previousEnd: PreviousEnd
