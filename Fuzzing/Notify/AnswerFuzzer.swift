@@ -1,8 +1,9 @@
-@testable import AsyncHTTPClient
 import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+
+@testable import AsyncHTTPClient
 
 /// A whole raw answer, head and body, through what a webhook's connection is made of: the decoder, our guard, the HTTP
 /// client's own handlers and the request that waits for the answer.

@@ -7,7 +7,9 @@ import Storage
 #endif
 
 /// A file beside a store that tells the next daemon whether this one ended by a fault of its own: a trap, a wild address,
-/// an abort. A daemon that was killed, or lost its power, leaves none.
+/// an abort.
+///
+/// A daemon that was killed, or lost its power, leaves none.
 public final class CrashMark: Sendable {
     /// How the daemon before this one ended.
     public let previousEnd: PreviousEnd
