@@ -80,7 +80,8 @@ extension TaskDraft {
         }
         if let repetition = reminder.repetition {
             if repetition.every.days != 0 || repetition.every.seconds < 1 || !Self.isBounded(repetition.every) {
-                problems.append(pointer + "/repeat/every", "must be an exact time of a second to a hundred years, such as PT10M")
+                problems.append(
+                    pointer + "/repeat/every", "must be an exact time of a second to a hundred years, such as PT10M")
             }
             if !(1...Bounds.repetitions).contains(repetition.count) {
                 problems.append(pointer + "/repeat/count", "must be 1 to \(Bounds.repetitions)")

@@ -21,7 +21,8 @@ struct ReminderStream: Comparable {
         }
     }
 
-    private init?(of origin: ReminderID, _ trigger: SlotTrigger, in series: SeriesProjection, from instant: UTCInstant) {
+    private init?(of origin: ReminderID, _ trigger: SlotTrigger, in series: SeriesProjection, from instant: UTCInstant)
+    {
         (self.series, self.origin) = (series, origin)
         let place = series.slots.place
         func id(_ slot: CivilTime) -> ReminderID {
