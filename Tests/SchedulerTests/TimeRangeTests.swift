@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         ("0001-01-01T00:00:00Z", "America/New_York"), ("9999-12-31T23:59:59Z", "Pacific/Kiritimati"),
         ("0001-01-01T00:00:00", "Asia/Seoul"), ("9999-12-31T23:59:59", "America/New_York"),
-        ("0001-01-01", "Pacific/Kiritimati"), ("9999-12-31T23:59:59.001Z", "UTC"),
+        ("0001-01-01", "Asia/Seoul"), ("9999-12-31T23:59:59.001Z", "UTC"),
     ])
     func `a time whose instant or local time lies beyond the range is refused at its place`(
         _ time: String, _ zone: String

@@ -19,11 +19,13 @@ extension TaskDraft {
         static let catchUpWindow = Swift.Duration.seconds(60)...Swift.Duration.seconds(366 * 86_400)
     }
 
-    /// Whether it is no longer than a hundred years each way, whatever Int can hold.
+    /// Whether it is no longer than a hundred years each way, whatever Int can hold, and of one sign, as its text is.
     fileprivate static func isBounded(_ duration: CalendarDuration) -> Bool {
-        let days = duration.days.magnitude
-        return days <= Bounds.offsetDays.magnitude
-            && days + duration.seconds.magnitude / 86_400 <= Bounds.offsetDays.magnitude
+        let (days, most) = (duration.days.magnitude, Bounds.offsetDays.magnitude)
+        guard (duration.days >= 0) == (duration.seconds >= 0) || days == 0 || duration.seconds == 0 else {
+            return false
+        }
+        return days <= most && days + duration.seconds.magnitude / 86_400 <= most
     }
 
     /// Everything that is wrong with the draft by itself, each with the place of its field.
@@ -72,7 +74,7 @@ extension TaskDraft {
         case .at(.civil(.date)):
             problems.append(pointer + "/at", "must be a time such as 2026-11-30T18:00:00, not a date alone")
         case .offset(let offset, _) where !Self.isBounded(offset):
-            problems.append(pointer + "/offset", "must not be longer than a hundred years")
+            problems.append(pointer + "/offset", "must be at most a hundred years, in days and seconds of one sign")
         default: break
         }
         if let window = reminder.catchUpWindow, !Bounds.catchUpWindow.contains(window) {
