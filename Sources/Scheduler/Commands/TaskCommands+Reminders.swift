@@ -32,6 +32,9 @@ extension TaskCommands {
         }
         // A reminder goes off at a whole second, and never before the time that was asked for.
         var until = until.roundedUpToSecond
+        if let floor = try transaction.firingFloor(of: id), floor >= until {
+            until = floor.advanced(by: .milliseconds(1)).roundedUpToSecond
+        }
         while try transaction.hasFired(id, scheduledAt: until) { until = until.advanced(by: .seconds(1)) }
         guard TimeRange.contains(until) else {
             throw SchedulerError(

@@ -148,7 +148,9 @@ extension TaskCommands {
     }
 
     private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
-        (task.details, task.priority, task.tags) = (draft.details, draft.priority, draft.tags)
+        (task.details, task.priority, task.tags) = (
+            draft.details, draft.priority, draft.tags.map(\.inNormalForm)
+        )
         (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
         task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }
         task.due = try draft.due.map { try $0.meant(in: zone, keeping: task.due, at: "/due") }

@@ -32,7 +32,7 @@ public struct TaskCommands: Sendable {
         return task
     }
 
-    /// Derives and writes a task that was changed.
+    /// Derives and writes a task that was changed; its reminders follow its status, and what is held is looked at again.
     ///
     /// - Returns: How its series goes on.
     @discardableResult
@@ -40,7 +40,12 @@ public struct TaskCommands: Sendable {
         _ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> SeriesFollowing {
         let plan = try plan(for: task.timeZone)
+        try task.settleReminders(in: transaction, now: now)
         plan.derive(&task)
+        if task.reminders.contains(where: { $0.hold != nil }) {
+            var review = try HoldReview(self, reader: transaction, now: now)
+            try review.review(&task)
+        }
         let following = try following(of: task, plan: plan, in: transaction, now: now)
         task.projectedAt = following.instant
         try transaction.save(task)
