@@ -17,6 +17,13 @@ struct BadInputTests {
         (#"{"title":"x","status":"done"}"#, "/status"),
         (#"{"title":"x","priority":5}"#, "/priority"),
         (#"{"title":"x","due":"tomorrow"}"#, "/due"),
+        (#"{"title":"x","due":"0001-01-01T00:00:00Z","timeZone":"America/New_York"}"#, "/due"),
+        (#"{"title":"x","due":"9999-12-31T23:59:59Z","timeZone":"Pacific/Kiritimati"}"#, "/due"),
+        (
+            #"{"title":"x","reminders":[{"at":"9999-12-31T23:59:59Z"}],"timeZone":"Pacific/Kiritimati"}"#,
+            "/reminders/0/at"
+        ),
+        (#"{"title":"x","due":"0001-01-02","timeZone":"UTC","reminders":[{"offset":"-P9D"}]}"#, "/reminders/0/offset"),
         (#"{"title":"x","due":"2026-02-30"}"#, "/due"),
         (#"{"title":"x","due":"2026-11-21T25:00:00"}"#, "/due"),
         (#"{"title":"x","start":"2026-11-21","due":"2026-11-21T10:00:00"}"#, "/due"),

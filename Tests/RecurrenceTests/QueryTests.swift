@@ -41,6 +41,32 @@ struct QueryTests {
         #expect(!set.contains(all[3].instant.advanced(by: .milliseconds(1))))
     }
 
+    @Test(arguments: cases)
+    func `the last local start that is not later, and the members before one, are those that walking finds`(
+        sample: PropertyTests.Case
+    ) throws {
+        let zone = sample.seed % 2 == 0 ? nil : try Zone.named("America/New_York")
+        let set = try sample.set(zone: zone)
+        let all = set.occurrences.prefix(120).sorted { $0.start < $1.start }.prefix(100)
+        for (index, occurrence) in all.enumerated() where index % 9 == 0 {
+            let local = occurrence.start.startOfDayOrTime.secondsSinceEpoch
+            #expect(set.last(notAfterLocal: local)?.start == occurrence.start)
+            #expect(set.last(notAfterLocal: local - 1)?.start == (index == 0 ? nil : all[index - 1].start))
+            guard zone == nil, set.rules.count == 1, set.dates.isEmpty, set.exceptionDates.isEmpty else { continue }
+            #expect(set.members(ofRule: 0, before: occurrence.start) == index)
+        }
+    }
+
+    @Test func `the end of the calendar is told from that of a rule`() throws {
+        for (rule, isBeyond) in [
+            ("FREQ=DAILY", true), ("FREQ=YEARLY;COUNT=9", false), ("FREQ=DAILY;UNTIL=99981231T235959", false),
+            ("FREQ=YEARLY;COUNT=90000", true), ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", false),
+        ] {
+            let set = try RecurrenceSet(start: "20260104T090000", zone: nil, rules: [rule])
+            #expect(set.goesBeyondCalendar == isBeyond, "\(rule)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["20260104T090000", "20260105T090000"])
     func `the nth beside a DTSTART that always counts is found without walking`(start: String) throws {
         let set = try RecurrenceSet(

@@ -79,13 +79,13 @@ private struct Workload {
         let zone = try harness.commands.zones.rules(for: task.timeZone)
         let plan = TaskPlan(zone: zone, dayStart: 9 * 3_600)
         let recurrence = try #require(task.recurrence)
-        let set = try SeriesRules.set(of: recurrence, start: place.seriesStart, zone: zone)
+        let set = try RuleSets().set(of: recurrence, start: place.seriesStart, zone: zone)
         var items: [UpcomingItem] = []
         var previous = task
         let last = end.advanced(by: .seconds(8 * 86_400))
         for occurrence in set.occurrences.prefix(while: { $0.instant < last })
         where occurrence.start > place.recurrenceID {
-            previous = try #require(previous.planned(startingAt: occurrence.start, by: plan))
+            previous = try #require(plan.task(startingAt: occurrence.start, after: previous))
             for reminder in previous.reminders {
                 let fireAt = try #require(reminder.scheduledAt)
                 items.append(UpcomingItem(reminder, of: previous, fireAt: fireAt, isProjected: true))

@@ -62,6 +62,11 @@ import Testing
         Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
         Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
+        Question(description: "the last task of a series") { _ = try $0.lastTask(inSeries: .numbered(1)) },
+        Question(description: "open tasks of a series") {
+            _ = try $0.openTasks(inSeries: .numbered(1), numbers: 1..<9)
+        },
+        Question(description: "a projection") { try $0.setProjection(of: .numbered(1), to: .noon) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
         Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
         Question(description: "trimming the log") { transaction in

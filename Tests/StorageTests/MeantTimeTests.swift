@@ -18,7 +18,7 @@ import Testing
             let local = CivilDateTime(secondsSinceEpoch: seconds)
             let civil: CivilTime = Bool.random(using: &generator) ? .dateTime(local) : .date(local.date)
             let time = MeantTime(civil, isSecondOfOverlap: Bool.random(using: &generator))
-            #expect(MeantTime(time.description) == time)
+            #expect(time != nil && MeantTime(time?.description ?? "") == time)
         }
     }
 
@@ -33,9 +33,9 @@ import Testing
         let zone = try ZoneRules.newYork()
         let first = try #require(UTCInstant("2026-11-01T05:30:00Z"))
         let second = try #require(UTCInstant("2026-11-01T06:30:00Z"))
-        #expect(MeantTime(first, in: zone).description == "2026-11-01T01:30:00")
-        #expect(MeantTime(second, in: zone).description == "2026-11-01T01:30:00/2")
-        for instant in [first, second] { #expect(MeantTime(instant, in: zone).instant(in: zone) == instant) }
+        #expect(MeantTime(first, in: zone)?.description == "2026-11-01T01:30:00")
+        #expect(MeantTime(second, in: zone)?.description == "2026-11-01T01:30:00/2")
+        for instant in [first, second] { #expect(MeantTime(instant, in: zone)?.instant(in: zone) == instant) }
     }
 
     @Test func `every instant around the changes of the clocks comes back to the second`() throws {
@@ -44,7 +44,7 @@ import Testing
             let middle = try #require(UTCInstant(change))
             for minutes in -180...180 {
                 let instant = middle.advanced(by: .seconds(minutes * 60 + 7))
-                #expect(MeantTime(instant, in: zone).instant(in: zone) == instant)
+                #expect(MeantTime(instant, in: zone)?.instant(in: zone) == instant)
             }
         }
     }
@@ -53,26 +53,26 @@ import Testing
         let zone = try ZoneRules.newYork()
         let time = try #require(MeantTime("2026-11-01T01:30:00/2"))
         let earlier = time.instant(in: zone, adding: CalendarDuration(seconds: -3_600))
-        #expect(earlier.description == "2026-11-01T05:30:00Z")
+        #expect(earlier?.description == "2026-11-01T05:30:00Z")
     }
 
     @Test func `a day from the second of two is the same local time of another day`() throws {
         let zone = try ZoneRules.newYork()
         let time = try #require(MeantTime("2026-11-01T01:30:00/2"))
-        #expect(time.instant(in: zone, adding: CalendarDuration(days: 1)).description == "2026-11-02T06:30:00Z")
-        #expect(time.instant(in: zone, adding: CalendarDuration(days: -1)).description == "2026-10-31T05:30:00Z")
+        #expect(time.instant(in: zone, adding: CalendarDuration(days: 1))?.description == "2026-11-02T06:30:00Z")
+        #expect(time.instant(in: zone, adding: CalendarDuration(days: -1))?.description == "2026-10-31T05:30:00Z")
     }
 
     @Test func `the second of two means nothing where there is but one`() throws {
         let time = try #require(MeantTime("2026-06-01T12:00:00/2"))
-        #expect(time.instant(in: try .newYork()).description == "2026-06-01T16:00:00Z")
+        #expect(time.instant(in: try .newYork())?.description == "2026-06-01T16:00:00Z")
     }
 
     @Test func `a date begins at midnight, or counts from the time of day given`() throws {
         let zone = try ZoneRules.newYork()
         let date = try #require(MeantTime("2026-03-08"))
-        #expect(date.instant(in: zone).description == "2026-03-08T05:00:00Z")
+        #expect(date.instant(in: zone)?.description == "2026-03-08T05:00:00Z")
         let morning = date.instant(in: zone, adding: CalendarDuration(), dayStart: 9 * 3_600)
-        #expect(morning.description == "2026-03-08T13:00:00Z")
+        #expect(morning?.description == "2026-03-08T13:00:00Z")
     }
 }

@@ -47,12 +47,16 @@ struct QueryReader {
         value("limit", "a number from 1 to 1000") { Int($0).flatMap { (1...1_000).contains($0) ? $0 : nil } } ?? count
     }
 
-    /// An instant, or a date or local time in a zone.
+    /// An instant, or a date or local time in a zone, in the years 1 to 9999.
+    ///
+    /// It bounds a list and starts nothing, so that a fraction of a second stays what it is.
     mutating func instant(_ name: String, in zone: ZoneRules) -> UTCInstant? {
-        value(name, TaskDraft.Time.form) { text in
+        value(name, TaskDraft.Time.form + ", in the years 1 to 9999") { text in
             // A plus sign that was not encoded arrives as a space.
-            UTCInstant(text) ?? UTCInstant(text.replacing(" ", with: "+"))
-                ?? CivilTime(text).map { MeantTime($0).instant(in: zone) }
+            let instant =
+                UTCInstant(text) ?? UTCInstant(text.replacing(" ", with: "+"))
+                ?? CivilTime(roundingUp: text).flatMap { MeantTime($0) }?.instant(in: zone)
+            return instant.flatMap { TimeRange.contains($0) ? $0 : nil }
         }
     }
 

@@ -65,7 +65,7 @@ extension TaskDraft.Time {
     static let form = "a date such as 2026-11-21, a time such as 2026-11-21T09:00:00, or one with Z or an offset"
 
     init?(_ text: String) {
-        if let civil = CivilTime(text) {
+        if let civil = CivilTime(roundingUp: text) {
             self = .civil(civil)
         } else if let instant = UTCInstant(text) {
             self = .instant(instant)

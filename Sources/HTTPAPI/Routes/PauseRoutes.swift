@@ -24,7 +24,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         let (commands, author) = (commands, context.token?.name)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
         return try await changes.run(request, input: input, context: context) { transaction, now in
-            let draft = wanted.draft(from: now, in: zone)
+            let draft = try wanted.draft(from: now, in: zone)
             let pause = try commands.pause(draft, author: author, in: transaction, now: now)
             return Answer(status: .created) { pause.write(fieldsTo: &$0) }.located("/v1/pauses/\(pause.id)")
         }
@@ -99,14 +99,19 @@ private struct PauseInput: Sendable {
         self.target = target
     }
 
-    func draft(from now: UTCInstant, in zone: ZoneRules) -> PauseDraft {
+    /// - Throws: A ``Problem`` where it ends beyond the ``TimeRange``.
+    func draft(from now: UTCInstant, in zone: ZoneRules) throws -> PauseDraft {
         let end: UTCInstant? =
             switch (duration, until) {
-            case (let duration?, _): MeantTime(now, in: zone).instant(in: zone, adding: duration)
-            case (_, .instant(let instant)?): instant
-            case (_, .civil(let civil)?): MeantTime(civil).instant(in: zone)
+            case (let duration?, _): MeantTime(now, in: zone)?.instant(in: zone, adding: duration)
+            case (_, .instant(let instant)?): instant.roundedUpToSecond
+            case (_, .civil(let civil)?): MeantTime(civil)?.instant(in: zone)
             case (nil, nil): nil
             }
+        if duration != nil || until != nil, end.map({ !TimeRange.contains($0) }) ?? true {
+            let pointer = duration == nil ? "/until" : "/for"
+            throw Problem([InputProblem(pointer: pointer, detail: TimeRange.requirement)])
+        }
         return PauseDraft(target, until: end, missed: missed, note: note)
     }
 }

@@ -27,7 +27,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
                 throw Problem(.notFound, "there is no reminder \(id)")
             }
             let zone = try commands.zones.rules(for: task.timeZone)
-            let end = until.instant(from: now, in: zone)
+            guard let end = until.instant(from: now, in: zone) else {
+                throw Problem([InputProblem(pointer: until.pointer, detail: TimeRange.requirement)])
+            }
             let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
             return Answer(json: snoozed.json(now: now)).tagged(snoozed.version)
         }
@@ -77,11 +79,16 @@ private enum SnoozeEnd: Sendable {
         }
     }
 
-    func instant(from now: UTCInstant, in zone: ZoneRules) -> UTCInstant {
+    var pointer: String {
+        if case .after = self { "/for" } else { "/until" }
+    }
+
+    /// The instant; nil beyond the ``TimeRange``.
+    func instant(from now: UTCInstant, in zone: ZoneRules) -> UTCInstant? {
         switch self {
-        case .after(let duration): MeantTime(now, in: zone).instant(in: zone, adding: duration)
-        case .at(.instant(let instant)): instant
-        case .at(.civil(let civil)): MeantTime(civil).instant(in: zone)
+        case .after(let duration): MeantTime(now, in: zone)?.instant(in: zone, adding: duration)
+        case .at(.instant(let instant)): TimeRange.contains(instant.roundedUpToSecond) ? instant : nil
+        case .at(.civil(let civil)): MeantTime(civil)?.instant(in: zone)
         }
     }
 }
@@ -109,7 +116,9 @@ extension UpcomingQuery.Cursor {
         guard let parts = CursorText.decode(text), parts.count == 2, let milliseconds = Int64(parts[0]),
             let reminder = ReminderID(parts[1])
         else { return nil }
-        self.init(fireAt: UTCInstant(millisecondsSinceEpoch: milliseconds), reminder: reminder)
+        let fireAt = UTCInstant(millisecondsSinceEpoch: milliseconds)
+        guard TimeRange.contains(fireAt) else { return nil }
+        self.init(fireAt: fireAt, reminder: reminder)
     }
 }
 

@@ -33,6 +33,7 @@ package enum EventSample {
         switch type.rawValue.prefix(while: { $0 != "." }) {
         case "reminder": writeReminder(type, task, to: &json)
         case "task": writeTask(type, task, to: &json)
+        case "series": writeSeries(type, task, to: &json)
         case "hook": writeHook(to: &json)
         case "delivery": writeDelivery(to: &json)
         default: break
@@ -54,6 +55,19 @@ package enum EventSample {
     private static func writeTask(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
         if type == .taskRespawned { json.field("previousTaskId", task.id.description) }
         json.field("task") { task.write(to: &$0, now: now) }
+    }
+
+    private static func writeSeries(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
+        json.field("seriesId", task.id.description)
+        json.field("taskId", task.id.description)
+        json.field("occurrence", 1_000)
+        if type == .seriesStalled {
+            json.field("open", 1_000)
+            json.field("waiting", 12)
+        } else {
+            json.field("reason", "timeRange")
+            json.field("detail", "the next occurrence would lie beyond the years 1 to 9999")
+        }
     }
 
     private static func writeHook(to json: inout JSONWriter) {

@@ -13,6 +13,17 @@ public enum CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible {
         self = value.time
     }
 
+    /// Reads the same, and local times with a fraction of a second such as `2026-11-21T09:00:00.250`, which count as the
+    /// next whole second; the last one may then lie beyond the year 9999.
+    public init?(roundingUp text: some StringProtocol) {
+        guard let value = DateText.read(text, allowing: .fraction) else { return nil }
+        guard value.fractionMilliseconds > 0, case .dateTime(let time) = value.time else {
+            self = value.time
+            return
+        }
+        self = .dateTime(CivilDateTime(secondsSinceEpoch: time.secondsSinceEpoch + 1))
+    }
+
     /// The day.
     public var date: CivilDate {
         switch self {

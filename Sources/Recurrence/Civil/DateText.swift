@@ -1,7 +1,7 @@
 /// Reads dates and times in the basic and extended forms of ISO 8601 that iCalendar and RFC 3339 use.
 enum DateText {
-    /// Which zone suffixes a text may carry.
-    enum Suffix { case local, utc, offset }
+    /// Which zone suffixes a text may carry; `fraction` is a local time that may have a fraction of a second.
+    enum Suffix { case local, fraction, utc, offset }
 
     /// A time as written, with its offset from UTC in seconds where it has one.
     struct Value {
@@ -24,7 +24,9 @@ enum DateText {
             return nil
         }
         var value = Value(time: .dateTime(CivilDateTime(date: date, secondOfDay: second)), offset: nil)
-        if suffix == .offset { value.fractionMilliseconds = readFraction(&reader) }
+        if suffix == .offset || suffix == .fraction && extended {
+            value.fractionMilliseconds = readFraction(&reader)
+        }
         value.offset = readOffset(&reader, suffix)
         guard reader.isAtEnd, suffix != .offset || value.offset != nil else { return nil }
         return value
@@ -51,20 +53,21 @@ enum DateText {
         return hour * 3_600 + minute * 60 + second
     }
 
-    /// Digits beyond the third are read and dropped.
+    /// Milliseconds, 0...1000: what is finer counts as a whole one.
     private static func readFraction(_ reader: inout ByteReader) -> Int {
         guard reader.peek == UInt8(ascii: "."), reader.peekDigit(at: 1) != nil else { return 0 }
         _ = reader.skip(".")
-        var (milliseconds, scale) = (0, 100)
+        var (milliseconds, scale, isFiner) = (0, 100, false)
         while let digit = reader.digits(1) {
             milliseconds += digit * scale
+            isFiner = isFiner || scale == 0 && digit > 0
             scale /= 10
         }
-        return milliseconds
+        return milliseconds + (isFiner ? 1 : 0)
     }
 
     private static func readOffset(_ reader: inout ByteReader, _ suffix: Suffix) -> Int? {
-        guard suffix != .local else { return nil }
+        guard suffix == .utc || suffix == .offset else { return nil }
         if reader.skip("Z") || reader.skip("z") { return 0 }
         guard suffix == .offset else { return nil }
         let isNegative = reader.peek == UInt8(ascii: "-")

@@ -11,6 +11,29 @@ extension RulePlan {
         }
     }
 
+    /// How many members lie before a local time, found by asking for the nth in strides that double, and halving the
+    /// last of them.
+    func members(before local: Int) -> Int {
+        func isBefore(_ place: Int) -> Bool { member(at: place, from: start).map { $0 < local } ?? false }
+        guard isBefore(0) else { return 0 }
+        var (known, stride) = (0, 1)
+        while isBefore(known + stride) {
+            known += stride
+            stride *= 2
+        }
+        // The member at `known` lies before, that at `known + stride` does not.
+        while stride > 1 {
+            let half = stride / 2
+            if isBefore(known + half) {
+                known += half
+                stride -= half
+            } else {
+                stride = half
+            }
+        }
+        return known + 1
+    }
+
     private func memberOfYears(at place: Int, from local: Int) -> Int? {
         var cursor = RuleCursor(self, from: local)
         guard !cursor.isFinished else { return nil }

@@ -64,6 +64,9 @@ final class RulePlan: Sendable {
         self.end = isPossible ? min(end, pattern.lastDay * 86_400 + 86_399) : .min
     }
 
+    /// The last local time that the calendar knows.
+    var lastOfCalendar: Int { pattern.lastDay * 86_400 + 86_399 }
+
     /// The last local time at which a first member can be.
     ///
     /// The calendar repeats, the Gregorian after 400 years, and grid and calendar together after their least common multiple. What

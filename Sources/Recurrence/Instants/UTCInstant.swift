@@ -14,7 +14,8 @@ public struct UTCInstant: InstantProtocol, Hashable, Sendable, CustomStringConve
         millisecondsSinceEpoch = overflow ? (secondsSinceEpoch < 0 ? .min : .max) : product
     }
 
-    /// Reads RFC 3339 with `Z` or any offset; digits beyond milliseconds are dropped, all else is nil.
+    /// Reads RFC 3339 with `Z` or any offset; all else is nil. What is finer than a millisecond counts as the next one,
+    /// so that nothing goes off early.
     public init?(_ text: some StringProtocol) {
         guard let value = DateText.read(text, allowing: .offset), let offset = value.offset,
             text.utf8.dropFirst(4).first == UInt8(ascii: "-")
@@ -22,6 +23,9 @@ public struct UTCInstant: InstantProtocol, Hashable, Sendable, CustomStringConve
         let seconds = value.time.startOfDayOrTime.secondsSinceEpoch - offset
         self.init(millisecondsSinceEpoch: Int64(seconds) * 1_000 + Int64(value.fractionMilliseconds))
     }
+
+    /// The instant itself where it is a whole second, else the next whole second.
+    public var roundedUpToSecond: UTCInstant { UTCInstant(secondsSinceEpoch: Int64(secondsRoundedUp)) }
 
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
     var wholeSeconds: Int { floorDivide(Int(millisecondsSinceEpoch), 1_000) }

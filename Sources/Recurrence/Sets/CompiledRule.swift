@@ -11,6 +11,9 @@ struct CompiledRule: Sendable {
     /// Its plans, where it steps by time that passes.
     var elapsed: ElapsedPlans?
 
+    /// Whether only the end of the calendar ends it.
+    var goesBeyondCalendar: Bool { until == .max && plan.end == plan.lastOfCalendar }
+
     /// A rule without members.
     static let empty = CompiledRule(
         plan: RulePlan(rule: RecurrenceRule(), start: 0, isDate: true, policy: .standard, end: .min), until: .min,

@@ -79,12 +79,15 @@ private struct AddedMoments {
     private let moments: [Moment]
     private var index: Int
 
-    /// The moments from there on; those before a local time may lie anywhere.
+    /// The moments from there on; of a local time, from the first instant on that may show it or a later one.
     init(_ moments: [Moment], from start: StreamStart) {
         self.moments = moments
         switch start {
         case .instant(let instant): index = moments.partitioningIndex { $0.instant >= instant }
-        case .local: index = 0
+        case .local(let local):
+            // No clock is further from UTC; earlier moments have earlier local times.
+            let earliest = local < .min / 2 ? local : local - ZoneTimeline.largestOffset
+            index = moments.partitioningIndex { $0.instant >= earliest }
         }
     }
 

@@ -23,7 +23,9 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
 
     init(_ set: CompiledSet, fromLocal local: Int, before: Int = .max) {
         streams = MergedStreams(set, from: .local(local), before: before)
-        exceptions = ExceptionCursor(set, from: .min / 8, before: before)
+        // No clock is further from UTC, so that earlier exceptions take nothing away.
+        let earliest = Swift.max(local, .min / 8) - ZoneTimeline.largestOffset
+        exceptions = ExceptionCursor(set, from: earliest, before: before)
         (isDate, earliestLocal, self.before, last) = (set.isDate, local, before, .min)
         overridden = Self.overridden(set, from: .local(local), before: before)
     }

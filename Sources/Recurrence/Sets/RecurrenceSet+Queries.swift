@@ -33,6 +33,15 @@ extension RecurrenceSet {
         occurrences(from: from, before: before).reduce(0) { count, _ in count + 1 }
     }
 
+    /// How many members a rule has before a local start, as its COUNT counts them; they are not walked.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule's place among `rules`.
+    ///   - local: The local start; a DATE stands for its midnight.
+    package func members(ofRule rule: Int, before local: CivilTime) -> Int {
+        compiled.rules[rule].plan.members(before: local.startOfDayOrTime.secondsSinceEpoch)
+    }
+
     /// The last occurrence that begins strictly earlier, found by halving the time in question.
     public func last(before instant: UTCInstant) -> Occurrence? {
         last(beforeSecond: instant.secondsRoundedUp)
@@ -44,6 +53,31 @@ extension RecurrenceSet {
         guard compiled.overrides != nil, let instant = found?.instant.wholeSeconds else { return found }
         // Overrides may bring several to one instant.
         return Occurrences(compiled, fromInstant: instant, before: instant + 1).reduce(found) { $1 }
+    }
+
+    /// The last occurrence whose original local start is not later than that many seconds of local time since 1970.
+    ///
+    /// Found by going back in strides that double and halving what is left: some 70 questions for a first occurrence
+    /// behind a local time at the most, however many occurrences there are.
+    package func last(notAfterLocal local: Int) -> Occurrence? {
+        let earliest = CivilDate.earliest.daysSinceEpoch * 86_400
+        var end = min(local, SegmentStream.endOfTime)
+        func first(from: Int) -> Occurrence? {
+            compiled.first(afterLocal: from - 1).flatMap { $0.originalSeconds <= end ? $0 : nil }
+        }
+        let latest = end
+        var (stride, best) = (64, nil as Occurrence?)
+        while best == nil, end >= earliest {
+            let from = latest - stride
+            best = first(from: from)
+            if best == nil { end = min(end, from - 1) }
+            stride *= 2
+        }
+        while let known = best?.originalSeconds, known < end {
+            let middle = known + 1 + (end - known - 1) / 2
+            if let later = first(from: middle) { best = later } else { end = middle - 1 }
+        }
+        return best
     }
 
     /// The occurrences that begin before `before` and not before `from`, lazily, from the last to the first.

@@ -82,6 +82,10 @@ public struct RecurrenceSet: Sendable {
         zip(rules, compiled.rules).filter(\.1.endsWithTable).compactMap(\.0.calendar?.dates.upperBound).min()
     }
 
+    /// Whether a rule would go on beyond the last day that can be represented, or that its calendar's table knows:
+    /// neither UNTIL nor COUNT ends it before, and it has members at all.
+    package var goesBeyondCalendar: Bool { compiled.rules.contains(where: \.goesBeyondCalendar) }
+
     /// All occurrences, lazily, strictly rising by instant; they may have no end before the year 10000.
     public var occurrences: Occurrences { Occurrences(compiled, fromInstant: .min / 8) }
 

@@ -45,8 +45,8 @@ package struct TaskInspection: Sendable {
     /// One that has passed is moved on by the due loop; none may stand where the series is not followed.
     private func projection(of task: TaskItem, in reader: any StoreReader) throws -> [String] {
         guard let kept = task.projectedAt, kept > now else { return [] }
-        let zone = try commands.zones.rules(for: task.timeZone)
-        let follows = try commands.projection(of: task, zone: zone, in: reader, now: now)
+        let plan = try commands.plan(for: task.timeZone)
+        let follows = try commands.following(of: task, plan: plan, in: reader, now: now).instant
         return [difference("projectedAt", kept, follows)].compactMap(\.self)
     }
 

@@ -75,6 +75,7 @@ extension TaskCommands {
         task.recurrence?.respawn = .completion
         try save(&task, in: transaction, now: now)
         try transaction.append([.about(task, .taskUpdated, now: now)])
+        try goOnIfStalled(task.occurrence, in: transaction, now: now)
         return task
     }
 
@@ -121,25 +122,47 @@ extension TaskCommands {
     ) throws -> TaskItem? {
         try save(&task, in: transaction, now: now)
         try transaction.append([.about(task, type, now: now)])
-        guard task.recurrence?.respawn == .completion else { return try follower(of: task, in: transaction) }
+        guard task.recurrence?.respawn == .completion else {
+            try goOnIfStalled(task.occurrence, in: transaction, now: now)
+            return try follower(of: task, in: transaction)
+        }
         let zone = try zones.rules(for: task.timeZone)
-        guard let start = try SeriesRules(of: task, zone: zone)?.next(closedAt: now) else { return nil }
-        return try respawn(task, startingAt: start, in: transaction, now: now)
+        guard let rules = try SeriesRules(of: task, zone: zone, sets: ruleSets) else { return nil }
+        guard let start = rules.next(closedAt: now) else {
+            if rules.goesBeyondRange { try transaction.append([.seriesEnded(with: task, now: now)]) }
+            return nil
+        }
+        return try respawn(task, startingAt: start, in: transaction, now: now).task
     }
 
-    /// Makes the task of the occurrence that begins at `start`, unless it is there.
+    /// Makes the task of the occurrence that begins at `start`, unless it is there; where it would lie beyond the
+    /// ``TimeRange``, the series has ended.
+    ///
+    /// - Returns: The task, and how its series goes on behind it where it was made.
     func respawn(
         _ task: TaskItem,
         startingAt start: CivilTime,
         in transaction: any StoreTransaction,
         now: UTCInstant
-    ) throws -> TaskItem? {
-        if let there = try follower(of: task, in: transaction) { return there }
-        guard var next = task.successor(startingAt: start, now: now) else { return nil }
-        if let there = try transaction.task(next.id) { return there }
-        try save(&next, in: transaction, now: now)
+    ) throws -> (task: TaskItem?, following: SeriesFollowing) {
+        if let there = try follower(of: task, in: transaction) { return (there, .nothing) }
+        guard var next = task.successor(startingAt: start, now: now),
+            try plan(for: next.timeZone).represents(next)
+        else {
+            try transaction.append([.seriesEnded(with: task, now: now)])
+            return (nil, .beyondRange)
+        }
+        if let there = try transaction.task(next.id) { return (there, .nothing) }
+        let following = try save(&next, in: transaction, now: now)
         try transaction.append([.respawned(next, from: task, now: now)])
-        return next
+        switch following {
+        case .beyondRange: try transaction.append([.seriesEnded(with: next, now: now)])
+        case .stalled:
+            let waiting = try waiting(behind: next, now: now)
+            try transaction.append([.seriesStalled(with: next, waiting: waiting, now: now)])
+        case .nothing, .at: break
+        }
+        return (next, following)
     }
 
     private func follower(of task: TaskItem, in reader: any TaskReader) throws -> TaskItem? {

@@ -9,7 +9,7 @@ extension TaskCommands {
     ///
     /// - Parameters:
     ///   - id: The reminder.
-    ///   - until: When it is to go off again.
+    ///   - until: When it is to go off again; a fraction of a second counts as the next whole one.
     ///   - author: Who wants it; nil when nobody is known.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
@@ -30,11 +30,19 @@ extension TaskCommands {
                 problems: [InputProblem(pointer: "/until", detail: "must be later than now, \(now)")]
             )
         }
-        var until = until
+        // A reminder goes off at a whole second, and never before the time that was asked for.
+        var until = until.roundedUpToSecond
         if let floor = try transaction.firingFloor(of: id), floor >= until {
-            until = floor.advanced(by: .milliseconds(1))
+            until = floor.advanced(by: .milliseconds(1)).roundedUpToSecond
         }
-        while try transaction.hasFired(id, scheduledAt: until) { until = until.advanced(by: .milliseconds(1)) }
+        while try transaction.hasFired(id, scheduledAt: until) { until = until.advanced(by: .seconds(1)) }
+        guard TimeRange.contains(until) else {
+            throw SchedulerError(
+                .invalidInput,
+                "a reminder cannot be put off beyond the year 9999",
+                problems: [InputProblem(pointer: "/until", detail: TimeRange.requirement)]
+            )
+        }
         let end = until
         return try change(id, .snoozed, author: author, in: transaction, now: now) { reminder in
             reminder.state = .snoozed

@@ -82,7 +82,7 @@ extension TaskCommands {
         let change = SeriesChange(before: before, after: task)
         for number in (place.number + 1)...(place.number + Self.mostOccurrences) {
             guard var later = try transaction.task(inSeries: place.series, number: number) else { break }
-            take(&later, into: task, from: place, change)
+            try take(&later, into: task, from: place, change)
             try saveChanged(&later, in: transaction, now: now)
         }
         return try refreshed(task, in: transaction, now: now)
@@ -91,16 +91,16 @@ extension TaskCommands {
     /// Takes a later occurrence that exists already into the series that a split has made.
     private func take(
         _ later: inout TaskItem, into task: TaskItem, from place: SeriesOccurrence, _ change: SeriesChange
-    ) {
+    ) throws {
         guard let new = task.occurrence, let old = later.occurrence else { return }
-        if later.status.isOpen { change.apply(to: &later) }
+        if later.status.isOpen { try change.apply(to: &later) }
         let seconds = new.recurrenceID.localSeconds - place.recurrenceID.localSeconds
         later.recurrence = task.recurrence
         later.occurrence = SeriesOccurrence(
             series: new.series,
             seriesStart: new.seriesStart,
             number: old.number - place.number + 1,
-            recurrenceID: old.recurrenceID.moved(by: seconds)
+            recurrenceID: try old.recurrenceID.moved(by: seconds, at: task.start == nil ? "/due" : "/start")
         )
     }
 
@@ -125,10 +125,10 @@ extension TaskCommands {
             }
             if draft.recurrence == before.recurrence { try task.recurrence?.moveDates(by: made.seconds) }
             if var template = task.template {
-                made.apply(to: &template, of: task.id)
+                try made.apply(to: &template, of: task.id)
                 task.template = template
             }
-            made.move(&task)
+            try made.move(&task)
             change = SeriesChange(before: before, after: task)
         }
         guard let change else { return task }
@@ -140,7 +140,7 @@ extension TaskCommands {
             for number in side {
                 guard var other = try transaction.task(inSeries: place.series, number: number) else { break }
                 guard other.status.isOpen else { continue }
-                change.apply(to: &other)
+                try change.apply(to: &other)
                 try saveChanged(&other, in: transaction, now: now)
             }
         }
@@ -152,6 +152,11 @@ extension TaskCommands {
     private func saveChanged(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
         task.version += 1
         task.updatedAt = now
+        guard try plan(for: task.timeZone).represents(task) else {
+            let detail = "moves an occurrence too far: each \(TimeRange.requirement)"
+            let pointer = task.start == nil ? "/due" : "/start"
+            throw SchedulerError(.invalidInput, detail, problems: [InputProblem(pointer: pointer, detail: detail)])
+        }
         try save(&task, in: transaction, now: now)
         try transaction.append([.about(task, .taskUpdated, now: now)])
     }
@@ -169,7 +174,7 @@ extension TaskCommands {
 extension TaskRecurrence {
     /// Moves RDATEs and EXDATEs.
     fileprivate mutating func moveDates(by seconds: Int) throws {
-        dates = try dates.map { try $0.moved(by: seconds) }
-        exceptionDates = try exceptionDates.map { try $0.moved(by: seconds) }
+        dates = try dates.moved(by: seconds)
+        exceptionDates = try exceptionDates.moved(by: seconds)
     }
 }

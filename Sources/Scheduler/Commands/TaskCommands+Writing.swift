@@ -16,7 +16,7 @@ extension TaskCommands {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
         }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
-        apply(draft, to: &task, zone: zone, now: now)
+        try apply(draft, to: &task, zone: zone, now: now)
         task.status = draft.status
         if !task.status.isOpen { task.completedAt = now }
         try save(&task, in: transaction, now: now)
@@ -65,7 +65,7 @@ extension TaskCommands {
         var task = before
         task.title = draft.title
         task.timeZone = zone.identifier
-        apply(draft, to: &task, zone: zone, now: now)
+        try apply(draft, to: &task, zone: zone, now: now)
         try adjust(&task)
         let isStatusChange = draft.status != before.status
         if isStatusChange, draft.status.isOpen == before.status.isOpen { setStatus(draft.status, of: &task, now: now) }
@@ -100,6 +100,7 @@ extension TaskCommands {
         }
         try transaction.append([.about(task, .taskDeleted, now: now)])
         try detachPredecessor(of: task, in: transaction, now: now)
+        try goOnIfStalled(task.occurrence, in: transaction, now: now)
     }
 
     /// Where tasks appear by themselves, the one before a deleted task would make it again; so it recurs no more.
@@ -130,7 +131,11 @@ extension TaskCommands {
                 problems.append("/quietHours/timeZone", error.description)
             }
         }
-        if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone) }
+        if problems.isEmpty {
+            let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+            problems = draft.rangeProblems(plan: plan)
+        }
+        if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone, sets: ruleSets) }
         guard problems.isEmpty else {
             throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
         }
@@ -142,17 +147,19 @@ extension TaskCommands {
         task.completedAt = status.isOpen ? nil : now
     }
 
-    private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) {
+    private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
         (task.details, task.priority, task.tags) = (
             draft.details, draft.priority, draft.tags.map(\.inNormalForm)
         )
         (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
-        task.start = draft.start.map { $0.meant(in: zone, keeping: task.start) }
-        task.due = draft.due.map { $0.meant(in: zone, keeping: task.due) }
+        task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }
+        task.due = try draft.due.map { try $0.meant(in: zone, keeping: task.due, at: "/due") }
         task.subtasks = draft.subtasks.map {
             Subtask(id: $0.id ?? SubtaskID(madeAt: now), title: $0.title, isCompleted: $0.isCompleted)
         }
-        task.reminders = draft.reminders.map { $0.reminder(in: zone, among: task.reminders, now: now) }
+        task.reminders = try draft.reminders.enumerated().map {
+            try $1.reminder(in: zone, among: task.reminders, at: "/reminders/\($0)", now: now)
+        }
         if task.recurrence != draft.recurrence { setRecurrence(draft.recurrence, of: &task, now: now) }
     }
 
@@ -176,8 +183,8 @@ extension TaskCommands {
 
 extension TaskDraft {
     /// What is wrong with the rules, each with its place.
-    fileprivate func recurrenceProblems(zone: ZoneRules) -> [InputProblem] {
-        guard let recurrence, let base = start ?? due else { return [] }
+    fileprivate func recurrenceProblems(zone: ZoneRules, sets: RuleSets) -> [InputProblem] {
+        guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
         var problems: [InputProblem] = []
         func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
             for (index, text) in texts.enumerated() {
@@ -191,7 +198,8 @@ extension TaskDraft {
         check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
         guard problems.isEmpty else { return problems }
         do {
-            _ = try SeriesRules.set(of: recurrence, start: base.meant(in: zone, keeping: nil).civil, zone: zone)
+            _ = try sets.set(of: recurrence, start: base.civil, zone: zone)
+            problems += try recurrence.rangeProblems(zone: zone)
         } catch {
             problems.append("/recurrence", "\(error)")
         }
@@ -200,31 +208,38 @@ extension TaskDraft {
 }
 
 extension TaskDraft.Time {
-    /// The local time that is meant; the same local time as before stays exactly what it was.
-    fileprivate func meant(in zone: ZoneRules, keeping previous: MeantTime?) -> MeantTime {
+    /// The local time that is meant; nil beyond the ``TimeRange``.
+    func meant(in zone: ZoneRules) -> MeantTime? {
         switch self {
-        case .instant(let instant): return MeantTime(instant, in: zone)
-        case .civil(let civil):
-            if let previous, previous.civil == civil { return previous }
-            return MeantTime(civil)
+        case .instant(let instant): MeantTime(instant, in: zone)
+        case .civil(let civil): MeantTime(civil)
         }
+    }
+
+    /// The local time that is meant; the same local time as before stays exactly what it was.
+    fileprivate func meant(in zone: ZoneRules, keeping previous: MeantTime?, at pointer: String) throws -> MeantTime {
+        if case .civil(let civil) = self, let previous, previous.civil == civil { return previous }
+        if let meant = meant(in: zone) { return meant }
+        throw SchedulerError(
+            .invalidInput, TimeRange.requirement,
+            problems: [InputProblem(pointer: pointer, detail: TimeRange.requirement)])
     }
 }
 
 extension TaskDraft.ReminderDraft {
     /// The reminder that is meant: an existing one that is changed, or a new one.
-    fileprivate func reminder(in zone: ZoneRules, among existing: [Reminder], now: UTCInstant) -> Reminder {
+    fileprivate func reminder(
+        in zone: ZoneRules, among existing: [Reminder], at pointer: String, now: UTCInstant
+    ) throws -> Reminder {
         let previous = id.flatMap { id in existing.first { $0.id == id } }
-        let trigger: Reminder.Trigger =
-            switch trigger {
-            case .offset(let offset, let base): .offset(offset, from: base)
-            case .at(let time):
-                if case .at(let before)? = previous?.trigger {
-                    .at(time.meant(in: zone, keeping: before))
-                } else {
-                    .at(time.meant(in: zone, keeping: nil))
-                }
-            }
+        let trigger: Reminder.Trigger
+        switch self.trigger {
+        case .offset(let offset, let base): trigger = .offset(offset, from: base)
+        case .at(let time):
+            var before: MeantTime?
+            if case .at(let time)? = previous?.trigger { before = time }
+            trigger = .at(try time.meant(in: zone, keeping: before, at: pointer + "/at"))
+        }
         var reminder = previous ?? Reminder(id: id ?? ReminderID(madeAt: now), trigger: trigger)
         (reminder.trigger, reminder.repetition) = (trigger, repetition)
         (reminder.catchUpWindow, reminder.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)

@@ -14,7 +14,18 @@ extension TaskDraft {
         static let dates = 10_000
         static let placeLength = 1_000
         static let repetitions = 10_000
+        /// The longest offset and distance of repetitions, each way.
+        static let offsetDays = CalendarDuration.maximumDays
         static let catchUpWindow = Swift.Duration.seconds(60)...Swift.Duration.seconds(366 * 86_400)
+    }
+
+    /// Whether it is no longer than a hundred years each way, whatever Int can hold, and of one sign, as its text is.
+    fileprivate static func isBounded(_ duration: CalendarDuration) -> Bool {
+        let (days, most) = (duration.days.magnitude, Bounds.offsetDays.magnitude)
+        guard (duration.days >= 0) == (duration.seconds >= 0) || days == 0 || duration.seconds == 0 else {
+            return false
+        }
+        return days <= most && days + duration.seconds.magnitude / 86_400 <= most
     }
 
     /// Everything that is wrong with the draft by itself, each with the place of its field.
@@ -62,14 +73,17 @@ extension TaskDraft {
             problems.append(pointer, "counts from start, which the task does not have; give the task a start")
         case .at(.civil(.date)):
             problems.append(pointer + "/at", "must be a time such as 2026-11-30T18:00:00, not a date alone")
+        case .offset(let offset, _) where !Self.isBounded(offset):
+            problems.append(pointer + "/offset", "must be at most a hundred years, in days and seconds of one sign")
         default: break
         }
         if let window = reminder.catchUpWindow, !Bounds.catchUpWindow.contains(window) {
             problems.append(pointer + "/catchUp", "must be PT1M to P366D")
         }
         if let repetition = reminder.repetition {
-            if repetition.every.days != 0 || repetition.every.seconds < 1 {
-                problems.append(pointer + "/repeat/every", "must be an exact time of at least a second, such as PT10M")
+            if repetition.every.days != 0 || repetition.every.seconds < 1 || !Self.isBounded(repetition.every) {
+                problems.append(
+                    pointer + "/repeat/every", "must be an exact time of a second to a hundred years, such as PT10M")
             }
             if !(1...Bounds.repetitions).contains(repetition.count) {
                 problems.append(pointer + "/repeat/count", "must be 1 to \(Bounds.repetitions)")

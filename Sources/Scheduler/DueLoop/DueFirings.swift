@@ -78,7 +78,7 @@ extension Reminder {
             repetitionsDone += missed
             if repetitionsDone < repetition.count {
                 repetitionsDone += 1
-                nextFireAt = scheduledAt.advanced(by: step)
+                nextFireAt = TimeRange.instant(scheduledAt, advancedBy: step)
             }
         }
         state = .fired

@@ -135,6 +135,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         if report.fired + report.missed > 0 {
             logger.debug("fired", metadata: ["reminders": "\(report.fired)", "missed": "\(report.missed)"])
         }
+        for series in report.stalled {
+            logger.warning(
+                "a series makes no more tasks: too many of them are open",
+                metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.mostOpen)"]
+            )
+        }
         for task in report.unfollowed {
             logger.error(
                 "a series cannot be followed: its zone or rules can no longer be read",

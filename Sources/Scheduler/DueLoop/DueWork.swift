@@ -24,6 +24,8 @@ struct DueWork {
         var next: UTCInstant?
         /// The tasks that could not be followed, because their zone or rules can no longer be read.
         var unfollowed: [TaskID] = []
+        /// The series that make no more tasks until one of theirs is closed.
+        var stalled: [SeriesID] = []
     }
 
     let commands: TaskCommands
@@ -132,9 +134,10 @@ struct DueWork {
 
     private func followSeries(_ report: inout Report) throws {
         let justAfter = now.advanced(by: .milliseconds(1))
-        let tasks = try transaction.projectedTasks(after: nil, before: justAfter, limit: limit)
+        let most = min(limit, SeriesBounds.mostAtOnce)
+        let tasks = try transaction.projectedTasks(after: nil, before: justAfter, limit: most)
         for task in tasks {
-            do { try follow(task) } catch let error where error is SchedulerError || error is RecurrenceError {
+            do { try follow(task, &report) } catch let error where error is SchedulerError || error is RecurrenceError {
                 // A zone that was taken off the machine must not hold up the reminders of everybody else.
                 var task = task
                 task.projectedAt = nil
@@ -147,15 +150,14 @@ struct DueWork {
     }
 
     /// Makes the next task of a series where it appears by itself, else looks for the next time to look.
-    private func follow(_ task: TaskItem) throws {
-        var task = task
+    private func follow(_ task: TaskItem, _ report: inout Report) throws {
         if let start = try commands.startBySchedule(after: task, now: now) {
-            _ = try commands.respawn(task, startingAt: start, in: transaction, now: now)
+            let born = try commands.respawn(task, startingAt: start, in: transaction, now: now)
+            if born.following == .stalled, let series = task.occurrence?.series { report.stalled.append(series) }
         }
-        try commands.save(&task, in: transaction, now: now)
-        guard let projectedAt = task.projectedAt, projectedAt <= now else { return }
-        // Its next occurrence exists under another number; looking for it again and again would help nobody.
-        task.projectedAt = nil
-        try transaction.save(task)
+        let plan = try commands.plan(for: task.timeZone)
+        let next = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
+        // Where its next occurrence exists under another number, looking for it again and again would help nobody.
+        try transaction.setProjection(of: task.id, to: next.flatMap { $0 > now ? $0 : nil })
     }
 }

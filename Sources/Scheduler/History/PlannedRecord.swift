@@ -41,11 +41,10 @@ extension TaskCommands {
         var pauses = try PauseLookup(reader)
         var records = try task.reminders.compactMap { try record(of: $0, on: task, &pauses, in: reader, now: now) }
         records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
-        guard task.projectedAt != nil, let zone = try? zones.rules(for: task.timeZone),
-            let next = try SeriesRules(of: task, zone: zone)?.projected.first(where: { _ in true })
+        guard task.projectedAt != nil, let plan = try? plan(for: task.timeZone),
+            let next = try SeriesProjection(of: task, plan: plan, sets: ruleSets)?.slots.next,
+            let following = plan.task(startingAt: next, after: task)
         else { return records }
-        let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
-        guard let following = task.planned(startingAt: next, by: plan) else { return records }
         return try records
             + following.reminders.compactMap {
                 var record = try record(of: $0, on: following, &pauses, in: reader, now: now)

@@ -65,6 +65,7 @@ extension TaskCommands {
     private func check(_ draft: PauseDraft, now: UTCInstant) throws {
         var problems: [InputProblem] = []
         if let until = draft.until, until <= now { problems.append("/until", "must be later than now, \(now)") }
+        if let until = draft.until, !TimeRange.contains(until) { problems.append("/until", TimeRange.requirement) }
         if let note = draft.note, note.count > Self.noteLength {
             problems.append("/note", "must have at most \(Self.noteLength) characters, has \(note.count)")
         }

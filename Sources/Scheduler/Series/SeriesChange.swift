@@ -18,33 +18,39 @@ struct SeriesChange {
     }
 
     /// Does the change to another occurrence.
-    func apply(to task: inout TaskItem) {
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput` where that moves it beyond the ``TimeRange``.
+    func apply(to task: inout TaskItem) throws {
         var template = OccurrenceTemplate(task)
-        apply(to: &template, of: task.id)
+        try apply(to: &template, of: task.id)
         (task.title, task.details, task.priority) = (template.title, template.details, template.priority)
         (task.quietHours, task.tags, task.location) = (template.quietHours, template.tags, template.location)
         (task.reminders, task.subtasks) = (template.reminders, template.subtasks)
         (task.start, task.due) = (template.start, template.due)
         if var kept = task.template {
-            apply(to: &kept, of: task.id)
+            try apply(to: &kept, of: task.id)
             task.template = kept
         }
-        move(&task)
+        try move(&task)
         task.recurrence = after.recurrence
     }
 
     /// Moves an occurrence's place in its series as far as the occurrence moved.
-    func move(_ task: inout TaskItem) {
+    func move(_ task: inout TaskItem) throws {
         guard let place = task.occurrence else { return }
-        task.occurrence?.seriesStart = place.seriesStart.moved(by: seconds)
-        task.occurrence?.recurrenceID = place.recurrenceID.moved(by: seconds)
+        task.occurrence?.seriesStart = try moved(place.seriesStart)
+        task.occurrence?.recurrenceID = try moved(place.recurrenceID)
+    }
+
+    private func moved(_ time: CivilTime) throws -> CivilTime {
+        try time.moved(by: seconds, at: after.start == nil ? "/due" : "/start")
     }
 
     /// Does the change to what the following occurrences have; times move as far as the occurrence did.
-    func apply(to template: inout OccurrenceTemplate, of task: TaskID) {
+    func apply(to template: inout OccurrenceTemplate, of task: TaskID) throws {
         applyContents(to: &template, of: task)
-        template.start = template.start.map { MeantTime($0.civil.moved(by: seconds)) }
-        template.due = template.due.map { MeantTime($0.civil.moved(by: seconds)) }
+        template.start = try template.start.flatMap { MeantTime(try moved($0.civil)) }
+        template.due = try template.due.flatMap { MeantTime(try moved($0.civil)) }
     }
 
     /// Does the change, but for times, to what the following occurrences have.
@@ -87,10 +93,11 @@ extension Reminder {
 
 extension CivilTime {
     /// The time that lies some seconds of local time later; whole days for a date.
-    func moved(by seconds: Int) -> CivilTime {
-        switch self {
-        case .date(let date): .date(date.adding(days: seconds / 86_400))
-        case .dateTime(let local): .dateTime(CivilDateTime(secondsSinceEpoch: local.secondsSinceEpoch + seconds))
-        }
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput` and the pointer where that is beyond the ``TimeRange``.
+    func moved(by seconds: Int, at pointer: String) throws -> CivilTime {
+        if let moved = advanced(bySeconds: seconds) { return moved }
+        let detail = "moves an occurrence at \(self) too far: each \(TimeRange.requirement)"
+        throw SchedulerError(.invalidInput, detail, problems: [InputProblem(pointer: pointer, detail: detail)])
     }
 }

@@ -11,14 +11,15 @@ struct SeriesRules {
     private let place: SeriesOccurrence
     private let zone: ZoneRules
     private let set: RecurrenceSet
+    private let sets: RuleSets
 
     /// Nil for a task that does not recur.
     ///
     /// - Throws: `RecurrenceError` when the rules make no sense.
-    init?(of task: TaskItem, zone: ZoneRules) throws {
+    init?(of task: TaskItem, zone: ZoneRules, sets: RuleSets) throws {
         guard let recurrence = task.recurrence, let place = task.occurrence else { return nil }
-        (self.task, self.recurrence, self.place, self.zone) = (task, recurrence, place, zone)
-        set = try Self.set(of: recurrence, start: place.seriesStart, zone: zone)
+        (self.task, self.recurrence, self.place, self.zone, self.sets) = (task, recurrence, place, zone, sets)
+        set = try sets.set(of: recurrence, start: place.seriesStart, zone: zone)
     }
 
     /// The start of the occurrence that follows when the task is closed at `now`; nil when it was the last.
@@ -34,11 +35,15 @@ struct SeriesRules {
         }
     }
 
-    /// The starts that follow by the rule alone, in order; none where the rule counts from completion, since nobody
-    /// knows yet when that will be.
-    var projected: ProjectedStarts {
-        ProjectedStarts(set: recurrence.anchor == .due ? set : nil, last: place.recurrenceID, number: place.number)
+    /// The slots that follow by the rule alone; nil where the rule counts from completion, since nobody knows yet when
+    /// that will be.
+    var slots: SeriesSlots? {
+        guard recurrence.anchor == .due else { return nil }
+        return SeriesSlots(set: set, zone: zone, place: place, meter: sets.meter)
     }
+
+    /// Whether nothing but the end of the ``TimeRange`` ends the series.
+    var goesBeyondRange: Bool { self.set.goesBeyondCalendar }
 
     /// The first occurrence that is not past at `now`.
     ///
@@ -72,50 +77,8 @@ struct SeriesRules {
                 )
             }
         // A task done early may be the very occurrence that the rule gives next; the one after it follows.
-        return try? Self.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?
+        return try? sets.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?
             .start
-    }
-
-    static func set(of recurrence: TaskRecurrence, start: CivilTime, zone: ZoneRules) throws -> RecurrenceSet {
-        try RecurrenceSet(
-            start: start,
-            zone: zone,
-            rules: recurrence.rules.map { rule throws in try RecurrenceRule(rule) },
-            dates: recurrence.dates.map { date throws in try RecurrenceDate(date) },
-            exceptionDates: recurrence.exceptionDates.map { date throws in try RecurrenceDate(date) }
-        )
-    }
-}
-
-/// The starts of a series that no task exists for yet, in order, without end where the rule has none.
-struct ProjectedStarts: Sequence, IteratorProtocol {
-    /// How many that are skipped are counted at most.
-    private static let mostCounted = 1_000
-
-    fileprivate let set: RecurrenceSet?
-    fileprivate var last: CivilTime
-    /// The number of the last start in its series; nil when too many were skipped to be counted.
-    fileprivate(set) var number: Int?
-
-    mutating func next() -> CivilTime? {
-        guard let start = set?.first(after: last)?.start else { return nil }
-        last = start
-        number? += 1
-        return start
-    }
-
-    /// Goes on behind an instant: what follows is later.
-    ///
-    /// Costs at most about the same however far that is.
-    mutating func skip(to instant: UTCInstant) {
-        guard let set, let first = set.first(after: instant), last < first.start else { return }
-        let skipped = set.occurrences(after: last).prefix(Self.mostCounted).prefix { $0.instant < first.instant }.count
-        number = skipped < Self.mostCounted ? number.map { $0 + skipped } : nil
-        // Places itself just before `first`, which is then the next.
-        switch first.start {
-        case .date(let date): last = .date(date.adding(days: -1))
-        case .dateTime(let local): last = .dateTime(CivilDateTime(secondsSinceEpoch: local.secondsSinceEpoch - 1))
-        }
     }
 }
 

@@ -20,8 +20,8 @@ struct SeriesSplit {
         guard let place = before.occurrence else { return recurrence }
         var rest = recurrence
         rest.rules = try recurrence.rules.compactMap { try remaining(of: $0, from: place) }
-        rest.dates = try recurrence.dates.map { try $0.moved(by: seconds) }
-        rest.exceptionDates = try recurrence.exceptionDates.map { try $0.moved(by: seconds) }
+        rest.dates = try recurrence.dates.moved(by: seconds)
+        rest.exceptionDates = try recurrence.exceptionDates.moved(by: seconds)
         return rest.rules.isEmpty && rest.dates.isEmpty ? nil : rest
     }
 
@@ -41,8 +41,7 @@ struct SeriesSplit {
     private func remaining(of rule: String, from place: SeriesOccurrence) throws -> String? {
         guard let count = try RecurrenceRule(rule).count else { return rule }
         let set = try RecurrenceSet(start: place.seriesStart, zone: zone, rules: [RecurrenceRule(rule)])
-        let here = MeantTime(place.recurrenceID).instant(in: zone)
-        let passed = set.count(from: UTCInstant(millisecondsSinceEpoch: .min / 8), before: here)
+        let passed = set.members(ofRule: 0, before: place.recurrenceID)
         guard passed < count else { return nil }
         return rule.parts.map { $0.isPart("COUNT") ? "COUNT=\(count - passed)" : String($0) }.joined(separator: ";")
     }
@@ -50,10 +49,10 @@ struct SeriesSplit {
     /// The last moment before an occurrence, in the form that UNTIL must have (RFC 5545 §3.3.10).
     private func untilText(before start: CivilTime) -> String {
         switch start {
-        case .date(let date): return RecurrenceTime.date(date.adding(days: -1)).description
+        case .date(let date): return RecurrenceTime.date(max(date.adding(days: -1), .earliest)).description
         case .dateTime(let local):
             let instant = zone.instant(of: local).advanced(by: .seconds(-1))
-            return RecurrenceTime.utc(instant).description
+            return RecurrenceTime.utc(max(instant, TimeRange.earliest)).description
         }
     }
 
@@ -71,18 +70,29 @@ extension String {
     fileprivate var parts: [Substring] {
         (lowercased().hasPrefix("rrule:") ? dropFirst("rrule:".count) : self[...]).split(separator: ";")
     }
+}
 
-    /// An RDATE or EXDATE value that lies a time later on local time; whole days for a date.
-    func moved(by seconds: Int) throws -> String {
-        guard seconds != 0 else { return self }
-        var date = try RecurrenceDate(self)
-        switch date.start {
-        case .date(let day): date.start = .date(day.adding(days: seconds / 86_400))
+extension [String] {
+    /// RDATE or EXDATE values that lie a time later on local time; whole days for dates.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput` where that is beyond the ``TimeRange``.
+    func moved(by seconds: Int) throws -> [String] {
+        seconds == 0 ? self : try map { try RecurrenceDate($0).moved(by: seconds).description }
+    }
+}
+
+extension RecurrenceDate {
+    fileprivate func moved(by seconds: Int) throws -> RecurrenceDate {
+        var date = self
+        switch start {
+        case .date(let day): date.start = .date(try CivilTime.date(day).moved(by: seconds, at: "/due").date)
         case .local(let local):
-            date.start = .local(CivilDateTime(secondsSinceEpoch: local.secondsSinceEpoch + seconds))
-        case .utc(let instant): date.start = .utc(instant.advanced(by: .seconds(seconds)))
+            date.start = .local(try CivilTime.dateTime(local).moved(by: seconds, at: "/due").startOfDayOrTime)
+        case .utc(let instant):
+            let local = CivilTime.dateTime(ZoneRules.utc.civilDateTime(at: instant))
+            date.start = .utc(ZoneRules.utc.instant(of: try local.moved(by: seconds, at: "/due").startOfDayOrTime))
         }
-        return date.description
+        return date
     }
 }
 

@@ -10,10 +10,11 @@ extension TaskItem {
     /// - Parameters:
     ///   - start: The original local start that the rule gives the occurrence.
     ///   - now: The time at which it is made.
-    /// - Returns: The task; nil when this one belongs to no series.
+    /// - Returns: The task; nil when this one belongs to no series, or where the following one would lie beyond the
+    ///   ``TimeRange``.
     func successor(startingAt start: CivilTime, now: UTCInstant) -> TaskItem? {
         let model = model
-        guard let place = occurrence, let base = model.recurrenceBase else { return nil }
+        guard let place = occurrence, let base = model.recurrenceBase, TimeRange.contains(start) else { return nil }
         let id = TaskID(series: place.series, recurrenceID: start)
         var next = TaskItem(id: id, title: model.title, timeZone: timeZone, now: now)
         (next.details, next.priority, next.tags, next.location) = (
@@ -27,20 +28,23 @@ extension TaskItem {
             number: place.number + 1,
             recurrenceID: start
         )
-        next.start = model.start.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
-        next.due = model.due.map { MeantTime(start.moved(asFarAs: $0.civil, from: base.civil)) }
+        next.start = model.start.flatMap { start.moved(asFarAs: $0.civil, from: base.civil) }
+        next.due = model.due.flatMap { start.moved(asFarAs: $0.civil, from: base.civil) }
+        guard (next.start == nil) == (model.start == nil), (next.due == nil) == (model.due == nil) else { return nil }
         next.subtasks = model.subtasks.map { Subtask(id: SubtaskID(task: id, previous: $0.id), title: $0.title) }
-        next.reminders = model.reminders.map { $0.moved(to: id, by: start, from: place.recurrenceID) }
-        return next
+        next.reminders = model.reminders.compactMap { $0.moved(to: id, by: start, from: place.recurrenceID) }
+        return next.reminders.count == model.reminders.count ? next : nil
     }
 }
 
 extension Reminder {
-    /// The same reminder on a respawned task; one with a time of its own moves as far as the occurrence does.
-    fileprivate func moved(to task: TaskID, by start: CivilTime, from previous: CivilTime) -> Reminder {
+    /// The same reminder on a respawned task; one with a time of its own moves as far as the occurrence does, nil where
+    /// that is beyond the ``TimeRange``.
+    fileprivate func moved(to task: TaskID, by start: CivilTime, from previous: CivilTime) -> Reminder? {
         var trigger = trigger
         if case .at(let time) = trigger {
-            trigger = .at(MeantTime(time.civil.moved(asFarAs: start, from: previous)))
+            guard let moved = time.civil.moved(asFarAs: start, from: previous) else { return nil }
+            trigger = .at(moved)
         }
         var moved = Reminder(
             id: ReminderID(task: task, origin: origin),
@@ -50,5 +54,12 @@ extension Reminder {
         )
         (moved.catchUpWindow, moved.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
         return moved
+    }
+}
+
+extension CivilTime {
+    /// The time that lies as far from this one as `later` from `earlier`, on local time; nil beyond the ``TimeRange``.
+    fileprivate func moved(asFarAs later: CivilTime, from earlier: CivilTime) -> MeantTime? {
+        advanced(bySeconds: later.localSeconds - earlier.localSeconds).flatMap { MeantTime($0) }
     }
 }

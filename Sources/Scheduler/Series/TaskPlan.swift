@@ -6,13 +6,25 @@ struct TaskPlan {
     let zone: ZoneRules
     let dayStart: Int
 
-    /// Sets a task's derived times.
+    /// Whether the times of a task lie in the ``TimeRange`` as instants too.
+    func represents(_ task: TaskItem) -> Bool {
+        [task.start, task.due].allSatisfy { $0.map { $0.instant(in: zone) != nil } ?? true }
+    }
+
+    /// The task that an occurrence behind another will have, with its derived times; nil where it can have none.
+    func task(startingAt start: CivilTime, after task: TaskItem) -> TaskItem? {
+        guard var next = task.successor(startingAt: start, now: task.createdAt), represents(next) else { return nil }
+        derive(&next)
+        return next
+    }
+
+    /// Sets a task's derived times; what would lie beyond the ``TimeRange`` has none.
     ///
     /// A reminder whose time moved is scheduled anew; one that stays keeps its state.
     func derive(_ task: inout TaskItem) {
         task.startAt = task.start?.instant(in: zone)
         task.dueAt = task.due?.instant(in: zone)
-        let overdueAt = task.due.map { overdueInstant(of: $0) }
+        let overdueAt = task.due.flatMap { overdueInstant(of: $0) }
         if overdueAt != task.overdueAt {
             task.overdueAt = overdueAt
             task.isOverdueTold = false
@@ -38,7 +50,7 @@ struct TaskPlan {
     }
 
     /// A time is overdue from its instant on, a date once its local day has ended.
-    private func overdueInstant(of due: MeantTime) -> UTCInstant {
+    private func overdueInstant(of due: MeantTime) -> UTCInstant? {
         due.instant(in: zone, adding: CalendarDuration(days: due.civil.isDate ? 1 : 0))
     }
 
@@ -64,27 +76,5 @@ struct TaskPlan {
         case .offset(let offset, from: .due): task.due?.instant(in: zone, adding: offset, dayStart: dayStart)
         case .offset(let offset, from: .start): task.start?.instant(in: zone, adding: offset, dayStart: dayStart)
         }
-    }
-}
-
-extension CivilTime {
-    var isDate: Bool {
-        if case .date = self { true } else { false }
-    }
-
-    /// The local seconds since 1970, a date's at midnight.
-    var localSeconds: Int {
-        switch self {
-        case .date(let date): date.daysSinceEpoch * 86_400
-        case .dateTime(let local): local.secondsSinceEpoch
-        }
-    }
-
-    /// The time that lies as far from this one as `later` from `earlier`, on local time.
-    func moved(asFarAs later: CivilTime, from earlier: CivilTime) -> CivilTime {
-        let seconds = localSeconds + later.localSeconds - earlier.localSeconds
-        return isDate
-            ? .date(CivilDate(daysSinceEpoch: seconds / 86_400))
-            : .dateTime(CivilDateTime(secondsSinceEpoch: seconds))
     }
 }

@@ -25,10 +25,12 @@ struct ProjectedItems {
         while true {
             try openStreams()
             guard var stream = heap.popMin() else { return nil }
-            let item = stream.item
-            if let until = query.until, item.fireAt >= until { return nil }
+            let cursor = stream.cursor
+            if let until = query.until, cursor.fireAt >= until { return nil }
+            let isWanted = cursor.fireAt >= query.from && query.cursor.map { $0 < cursor } ?? true
+            let item = isWanted ? stream.item() : nil
             if stream.advance() { heap.insert(stream) }
-            if item.fireAt >= query.from, query.cursor.map({ $0 < item.cursor }) ?? true { return item }
+            if let item { return item }
         }
     }
 
@@ -37,7 +39,7 @@ struct ProjectedItems {
         while true {
             if waiting.isEmpty { try fill() }
             guard let task = waiting.first, let begin = task.projectedAt else { return }
-            if let least = heap.min, least.item.fireAt < begin { return }
+            if let least = heap.min, least.cursor.fireAt < begin { return }
             waiting.removeFirst()
             guard query.wants(task) else { continue }
             // What would have fired before is past, and would not come in order.

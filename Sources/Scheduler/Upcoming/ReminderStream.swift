@@ -3,62 +3,66 @@ import Storage
 
 /// The firings of one reminder on the occurrences of its series that no task exists for yet, in time order.
 struct ReminderStream: Comparable {
-    /// How much the zone may change the distance of a firing from its occurrence's start.
-    private static let mostShift = Swift.Duration.seconds(3 * 3_600)
-
-    private var starts: ProjectedStarts
-    private var task: TaskItem
+    private let series: SeriesProjection
     private let origin: ReminderID
-    private let plan: TaskPlan
-    /// The next item.
-    private(set) var item: UpcomingItem
+    private var firings: SlotFirings
+    private var slot: CivilTime
+    /// The last slot that was numbered.
+    private var numbered: (slot: CivilTime, number: Int)
+    /// The place of the next item in the order of time.
+    private(set) var cursor: UpcomingQuery.Cursor
 
     /// The streams of a task's reminders, each at its first firing not before `instant`.
     static func all(of task: TaskItem, from instant: UTCInstant, commands: TaskCommands) throws -> [ReminderStream] {
-        let zone = try commands.zones.rules(for: task.timeZone)
-        guard let rules = try SeriesRules(of: task, zone: zone) else { return [] }
-        let plan = TaskPlan(zone: zone, dayStart: commands.configuration.dayStart)
-        return task.reminders.compactMap { reminder in
-            ReminderStream(of: reminder, on: task, rules: rules, plan: plan, from: instant)
+        let plan = try commands.plan(for: task.timeZone)
+        guard let series = try SeriesProjection(of: task, plan: plan, sets: commands.ruleSets) else { return [] }
+        return series.shape.reminders.compactMap { origin, trigger in
+            ReminderStream(of: origin, trigger, in: series, from: instant)
         }
     }
 
-    private init?(
-        of reminder: Reminder, on task: TaskItem, rules: SeriesRules, plan: TaskPlan, from instant: UTCInstant
-    ) {
-        (self.task, origin, self.plan) = (task, reminder.origin, plan)
-        starts = rules.projected
-        guard let first = Self.item(after: &self.task, &starts, origin: origin, plan: plan) else { return nil }
-        item = first
-        guard item.fireAt < instant else { return }
-        // Skips to the occurrences about the window; how far a firing lies from its start was seen on the first.
-        let lead = (self.task.startAt ?? self.task.dueAt).map { $0.duration(to: first.fireAt) } ?? .zero
-        starts.skip(to: instant.advanced(by: .zero - lead - Self.mostShift))
-        while item.fireAt < instant { if !advance() { return nil } }
+    private init?(of origin: ReminderID, _ trigger: SlotTrigger, in series: SeriesProjection, from instant: UTCInstant)
+    {
+        (self.series, self.origin) = (series, origin)
+        let place = series.slots.place
+        func id(_ slot: CivilTime) -> ReminderID {
+            ReminderID(task: TaskID(series: place.series, recurrenceID: slot), origin: origin)
+        }
+        firings = SlotFirings(series.slots, series.shape, trigger, from: instant) { id($0) < id($1) }
+        guard let first = firings.next() else { return nil }
+        (slot, cursor) = (first.slot, UpcomingQuery.Cursor(fireAt: first.fireAt, reminder: id(first.slot)))
+        numbered = (place.recurrenceID, place.number)
     }
 
     /// Goes on to the next firing; false when there is none.
     mutating func advance() -> Bool {
-        guard let next = Self.item(after: &task, &starts, origin: origin, plan: plan) else { return false }
-        item = next
+        guard let next = firings.next() else { return false }
+        slot = next.slot
+        let task = TaskID(series: series.slots.place.series, recurrenceID: slot)
+        cursor = UpcomingQuery.Cursor(fireAt: next.fireAt, reminder: ReminderID(task: task, origin: origin))
         return true
     }
 
-    private static func item(
-        after task: inout TaskItem,
-        _ starts: inout ProjectedStarts,
-        origin: ReminderID,
-        plan: TaskPlan
-    ) -> UpcomingItem? {
-        guard let start = starts.next(), let next = task.planned(startingAt: start, by: plan) else { return nil }
-        task = next
-        guard let reminder = next.reminders.first(where: { $0.origin == origin }), let fireAt = reminder.scheduledAt
-        else { return nil }
-        var item = UpcomingItem(reminder, of: next, fireAt: fireAt, isProjected: true)
-        item.occurrence = starts.number
-        return item
+    /// The next item.
+    mutating func item() -> UpcomingItem {
+        UpcomingItem(
+            cursor, of: series.task, as: TaskID(series: series.slots.place.series, recurrenceID: slot),
+            due: series.shape.due(at: slot), occurrence: number())
     }
 
-    static func == (left: ReminderStream, right: ReminderStream) -> Bool { left.item.cursor == right.item.cursor }
-    static func < (left: ReminderStream, right: ReminderStream) -> Bool { left.item.cursor < right.item.cursor }
+    /// The number that the slot's task will have if each before it is done in time; nil for one that lies too far ahead.
+    private mutating func number() -> Int? {
+        let (place, most) = (series.slots.place, SeriesSlots.mostNumbered)
+        let isBehind = numbered.slot <= slot
+        let start = isBehind ? numbered : (slot: place.recurrenceID, number: place.number)
+        guard
+            let count = series.slots.count(
+                after: start.slot.localSeconds, through: slot, most: most - (start.number - place.number))
+        else { return nil }
+        if isBehind { numbered = (slot, start.number + count) }
+        return start.number + count
+    }
+
+    static func == (left: ReminderStream, right: ReminderStream) -> Bool { left.cursor == right.cursor }
+    static func < (left: ReminderStream, right: ReminderStream) -> Bool { left.cursor < right.cursor }
 }

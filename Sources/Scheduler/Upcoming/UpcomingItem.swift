@@ -17,7 +17,7 @@ public struct UpcomingItem: Hashable, Sendable {
     public var due: CivilTime?
     /// The IANA name of the zone that `due` is in.
     public var timeZone: String
-    /// The task's number in its series; nil where it has none, or lies too many occurrences ahead to be counted.
+    /// The task's number in its series; nil where it has none, or lies more than 366 occurrences ahead.
     public var occurrence: Int?
     /// Whether no task exists for it yet.
     public var isProjected: Bool
@@ -32,6 +32,14 @@ public struct UpcomingItem: Hashable, Sendable {
         timeZone = task.timeZone
         occurrence = task.occurrence?.number
         self.isProjected = isProjected
+    }
+
+    /// The firing of an occurrence that no task exists for yet.
+    init(_ place: UpcomingQuery.Cursor, of model: TaskItem, as task: TaskID, due: CivilTime?, occurrence: Int?) {
+        firingID = FiringID(reminder: place.reminder, scheduledAt: place.fireAt)
+        (fireAt, reminderID, taskID) = (place.fireAt, place.reminder, task)
+        (title, timeZone, self.due, self.occurrence) = (model.title, model.timeZone, due, occurrence)
+        isProjected = true
     }
 
     /// The place of the item in the order of time.

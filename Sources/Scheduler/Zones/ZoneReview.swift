@@ -39,7 +39,7 @@ struct ZoneReview {
         let derived = try tasks.map { before in
             var task = before
             plan.rederive(&task)
-            task.projectedAt = try commands.projection(of: task, zone: rules, in: transaction, now: now)
+            task.projectedAt = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
             guard task != before else { return before }
             task.version += 1
             try transaction.save(task)

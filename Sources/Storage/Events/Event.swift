@@ -78,6 +78,10 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskOverdue = EventType(rawValue: "task.overdue")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
+    /// A series ended for a reason that its rules do not give.
+    public static let seriesEnded = EventType(rawValue: "series.ended")
+    /// A series makes no more tasks by itself until one of its open ones is closed.
+    public static let seriesStalled = EventType(rawValue: "series.stalled")
     /// Reminders were told to wait until somebody says otherwise.
     public static let pauseStarted = EventType(rawValue: "pause.started")
     /// Reminders that were paused go off again.
@@ -94,7 +98,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
+        .taskDeleted, .seriesEnded, .seriesStalled, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
         .deliveryCrashed,
     ]
 }

@@ -14,6 +14,12 @@ public protocol TaskReader {
     /// The task that has a number in a series; nil when there is none.
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
 
+    /// The task with the highest number in a series; nil when the series has none.
+    func lastTask(inSeries series: SeriesID) throws -> TaskItem?
+
+    /// How many tasks of a series with numbers in a range are open. Cost: a row for each of the numbers.
+    func openTasks(inSeries series: SeriesID, numbers: Range<Int>) throws -> Int
+
     /// One page of the tasks that a query asks for.
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
 
@@ -57,6 +63,9 @@ public protocol TaskWriter {
     ///
     /// - Throws: ``StoreError`` with code `.conflict` when a reminder's or occurrence's id belongs to another task.
     func save(_ task: TaskItem) throws
+
+    /// Sets when the due loop is to look at a task's series again, and nothing else; nil for never.
+    func setProjection(of task: TaskID, to instant: UTCInstant?) throws
 
     /// Removes a task with all that is its own; the events about it stay.
     func deleteTask(_ id: TaskID) throws

@@ -39,7 +39,9 @@ public struct QuietHours: Hashable, Sendable {
         for day in [today.adding(days: -1), today] {
             let lastDay = start > end ? day.adding(days: 1) : day
             let end = zone.instant(of: CivilDateTime(date: lastDay, secondOfDay: end))
-            if instant < end, zone.instant(of: CivilDateTime(date: day, secondOfDay: start)) <= instant { return end }
+            if instant < end, zone.instant(of: CivilDateTime(date: day, secondOfDay: start)) <= instant {
+                return TimeRange.contains(end) ? end : nil
+            }
         }
         return nil
     }

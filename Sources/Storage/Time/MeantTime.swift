@@ -1,30 +1,36 @@
 public import Recurrence
 
 /// The time that a person meant: a date or a local time, whose zone stands beside it.
+///
+/// It lies in the ``TimeRange``, so that its text can always be read back. It has whole seconds, as local times of
+/// RFC 5545 have: an instant with a fraction of a second counts as the next whole second, so that nothing goes off
+/// early.
 public struct MeantTime: Hashable, Sendable {
     /// The date or local time as written.
-    public var civil: CivilTime
+    public let civil: CivilTime
     /// True for the second of two equal local times, where a DST overlap makes the local time occur twice.
     ///
     /// A person who writes local time means the first (RFC 5545 §3.3.5); an input with `Z` or an offset may mean the
     /// second, and must not fire an hour early for it.
-    public var isSecondOfOverlap: Bool
+    public let isSecondOfOverlap: Bool
 
-    /// Makes the time from its parts.
-    public init(_ civil: CivilTime, isSecondOfOverlap: Bool = false) {
+    /// Makes the time from its parts; nil where it lies beyond the ``TimeRange``.
+    public init?(_ civil: CivilTime, isSecondOfOverlap: Bool = false) {
+        guard TimeRange.contains(civil) else { return nil }
         self.civil = civil
         self.isSecondOfOverlap = isSecondOfOverlap
     }
 
-    /// The local time that an instant has in a zone.
-    public init(_ instant: UTCInstant, in zone: ZoneRules) {
-        let local = zone.civilDateTime(at: instant)
-        let second = UTCInstant(secondsSinceEpoch: instant.millisecondsSinceEpoch.flooredSeconds)
+    /// The local time that an instant has in a zone; nil where either lies beyond the ``TimeRange``.
+    public init?(_ instant: UTCInstant, in zone: ZoneRules) {
+        let second = instant.roundedUpToSecond
+        guard TimeRange.contains(second) else { return nil }
+        let local = zone.civilDateTime(at: second)
         self.init(.dateTime(local), isSecondOfOverlap: zone.instant(of: local) < second)
     }
 
-    /// The instant in a zone; a date begins at its local midnight.
-    public func instant(in zone: ZoneRules) -> UTCInstant {
+    /// The instant in a zone; a date begins at its local midnight. Nil where it lies beyond the ``TimeRange``.
+    public func instant(in zone: ZoneRules) -> UTCInstant? {
         instant(in: zone, adding: CalendarDuration())
     }
 
@@ -34,17 +40,16 @@ public struct MeantTime: Hashable, Sendable {
     ///   - zone: The zone that the local time is in.
     ///   - duration: How far to move, backwards when negative.
     ///   - dayStart: Where a date-only time counts from, in seconds after local midnight.
-    /// - Returns: The instant.
-    public func instant(in zone: ZoneRules, adding duration: CalendarDuration, dayStart: Int = 0) -> UTCInstant {
-        switch civil {
-        case .date(let date):
-            return zone.instant(of: CivilDateTime(date: date, secondOfDay: dayStart), adding: duration)
-        case .dateTime(let local):
-            guard isSecondOfOverlap, duration.days == 0, case .overlap(_, let second) = zone.resolve(local) else {
-                return zone.instant(of: local, adding: duration)
-            }
-            return second.advanced(by: .seconds(duration.seconds))
+    /// - Returns: The instant; nil where it, or the local time with the days, lies beyond the ``TimeRange``.
+    public func instant(in zone: ZoneRules, adding duration: CalendarDuration, dayStart: Int = 0) -> UTCInstant? {
+        let (shift, overflow) = duration.days.multipliedReportingOverflow(by: 86_400)
+        guard !overflow, let day = civil.advanced(bySeconds: shift) else { return nil }
+        let local = CivilDateTime(secondsSinceEpoch: day.localSeconds + (civil.isDate ? dayStart : 0))
+        var instant = zone.instant(of: local)
+        if isSecondOfOverlap, !civil.isDate, duration.days == 0, case .overlap(_, let second) = zone.resolve(local) {
+            instant = second
         }
+        return TimeRange.instant(instant, advancedBy: .seconds(duration.seconds))
     }
 }
 
@@ -59,12 +64,5 @@ extension MeantTime: LosslessStringConvertible {
         let isSecond = text.hasSuffix("/2")
         guard let civil = CivilTime(isSecond ? text.dropLast(2) : text[...]) else { return nil }
         self.init(civil, isSecondOfOverlap: isSecond)
-    }
-}
-
-extension Int64 {
-    fileprivate var flooredSeconds: Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: 1_000)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }

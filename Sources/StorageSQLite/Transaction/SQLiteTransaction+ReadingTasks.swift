@@ -25,6 +25,18 @@ extension SQLiteTransaction {
         try tasks(where: "task.series_id = ? AND task.occurrence = ?", [series, number]).first
     }
 
+    func lastTask(inSeries series: SeriesID) throws -> TaskItem? {
+        try tasks(where: "task.series_id = ? ORDER BY occurrence DESC LIMIT 1", [series]).first
+    }
+
+    func openTasks(inSeries series: SeriesID, numbers: Range<Int>) throws -> Int {
+        try value(
+            Int.self,
+            "SELECT count(*) FROM task WHERE series_id = ? AND occurrence >= ? AND occurrence < ? AND status < 2",
+            [series, numbers.lowerBound, numbers.upperBound]
+        ) ?? 0
+    }
+
     func nextDueInstant() throws -> UTCInstant? {
         let instants: [UTCInstant?] = [
             try value(UTCInstant.self, "SELECT min(\(Self.pauseEnd)) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL"),

@@ -48,6 +48,11 @@ extension SQLiteTransaction {
         }
     }
 
+    func setProjection(of task: TaskID, to instant: UTCInstant?) throws {
+        try run("UPDATE task SET projected_at = ? WHERE id = ?", [instant, task])
+        changes.insert(.dueQueue)
+    }
+
     func deleteTask(_ id: TaskID) throws {
         keys = RowKeys()
         try run("DELETE FROM task WHERE id = ?", [id])

@@ -55,7 +55,7 @@ extension TaskItem {
         reminders = [
             .filledFixture(id.uuid.low & 0xFFFF_FFFF),
             Reminder(
-                id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(MeantTime(.noon, in: .utc))),
+                id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(.fixture(.noon))),
         ]
         tags = ["zeta", "alpha", "집"]
         subtasks = [Subtask(id: .numbered(1), title: "a", isCompleted: true), Subtask(id: .numbered(2), title: "b/\"")]
@@ -87,5 +87,13 @@ extension Reminder {
         reminder.snoozedUntil = .noon(plus: 600)
         reminder.repetitionsDone = 2
         return reminder
+    }
+}
+
+extension MeantTime {
+    /// The local time that clocks in UTC show at an instant.
+    package static func fixture(_ instant: UTCInstant) -> MeantTime {
+        guard let time = MeantTime(instant, in: .utc) else { preconditionFailure("beyond the range: \(instant)") }
+        return time
     }
 }

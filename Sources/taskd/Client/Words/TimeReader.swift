@@ -66,7 +66,7 @@ struct TimeReader {
         guard let first = words.first, words.count <= 3, first.first?.isNumber == true else { return nil }
         let isDateAlone = first.count == "2026-12-01".count && words.count > 1
         let joined = first + (isDateAlone ? "T" : "") + words.dropFirst().joined(separator: "")
-        if let civil = CivilTime(joined) { return .civil(civil) }
+        if let civil = CivilTime(roundingUp: joined) { return .civil(civil) }
         // RFC 3339 wants seconds, people do not: `2026-12-01T09:00Z`.
         let withSeconds = joined.count > 16 ? "\(joined.prefix(16)):00\(joined.dropFirst(16))" : joined
         return (UTCInstant(joined) ?? UTCInstant(withSeconds)).map { .instant($0) }
