@@ -51,6 +51,10 @@ struct MetricDescription: Hashable, Sendable {
             name: DueMetrics.missed, kind: .counter, help: "Reminders that were told as missed."
         ),
         MetricDescription(
+            name: DueMetrics.setAside, kind: .counter,
+            help: "Units that were set aside because they cannot be read or worked out."
+        ),
+        MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
             help: "How long after their time reminders went off.", bounds: lags
         ),
@@ -78,6 +82,10 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: "taskd_due_overdue_seconds", kind: .gauge,
             help: "How long the earliest reminder that is due has been waiting to go off; 0 when none is due."
+        ),
+        MetricDescription(
+            name: "taskd_set_aside", kind: .gauge,
+            help: "What is set aside because it cannot be read or worked out, by unit: task, reminder, series, pause, zone."
         ),
         MetricDescription(
             name: "taskd_event_sequence", kind: .gauge, help: "The place of the latest event in the log."

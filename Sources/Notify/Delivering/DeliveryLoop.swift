@@ -68,7 +68,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
                 await keepTrying(at: desk) {
                     switch try await turn(&state, at: desk) {
                     case .sent(let batches): for batch in batches { send(batch, at: desk, in: &group) }
-                    case .idle(let next): await desk.bell.wait(until: next, on: clock)
+                    case .idle(let next, let longest): await desk.bell.wait(until: next, atMost: longest, on: clock)
                     }
                 }
             }
@@ -88,7 +88,9 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
             health.resumesAt = nil
             try transaction.save(health, of: hook.id)
         }
-        return try transaction.releaseAllClaims(at: now)
+        let released = try transaction.releaseAllClaims(at: now)
+        try transaction.shortenWaits(begunAfter: now)
+        return released
     }
 
     /// Sends a batch as soon as its hook has a place, and then those that waited meanwhile.
@@ -114,8 +116,10 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
                 let pause = Swift.Duration.seconds(min(1 << min(failures, 5), 30))
                 failures += 1
                 log.tell(error, pause: pause)
-                let end = clock.now.advanced(by: pause)
-                while clock.now < end, !desk.isClosing { await desk.bell.wait(until: end, on: clock) }
+                let end = clock.steady.now.advanced(by: pause)
+                while clock.steady.now < end, !desk.isClosing {
+                    await desk.bell.wait(until: end, on: clock.steady)
+                }
             }
         }
     }

@@ -9,12 +9,16 @@ struct DeliveryPlanner: Sendable {
     /// The hooks of which something is claimed and waits to be sent, as they were then.
     var waiting: [Hook] = []
     var now: UTCInstant
+    /// The reading of the steady clock, by which rates are counted.
+    var steady: SteadyInstant
 
     /// What is to be claimed, and when to look again.
     struct Plan: Hashable, Sendable {
         var wishes: [Flights.Wish] = []
         /// When something is due that is not yet; nil when there is nothing.
         var wakeAt: UTCInstant?
+        /// After how long the next token is there of a hook that waits for one; nil when none does.
+        var tokenWait: Swift.Duration?
         /// Hooks of which something waits that was claimed for what they are no more.
         var stale: [HookID] = []
     }
@@ -36,9 +40,12 @@ struct DeliveryPlanner: Sendable {
             let room = flights.room(for: hook.id, most: places + ahead(of: hook, places, health))
             guard room > 0 else { continue }
             let bucket = bucket(for: hook)
-            let start = max(next, health.resumesAt ?? next, bucket?.nextToken(at: now) ?? next)
+            let start = max(next, health.resumesAt ?? next)
+            let tokenWait = bucket?.wait(at: steady) ?? .zero
             if start > now {
                 plan.wakeAt = min(start, plan.wakeAt ?? start)
+            } else if tokenWait > .zero {
+                plan.tokenWait = min(tokenWait, plan.tokenWait ?? tokenWait)
             } else {
                 let isProbe = health.circuit(at: now) == .halfOpen
                 candidates.append(
@@ -47,7 +54,7 @@ struct DeliveryPlanner: Sendable {
                         places: places,
                         room: room,
                         batchSize: isProbe ? 1 : pace.batchSize,
-                        tokens: bucket?.available(at: now)
+                        tokens: bucket?.available(at: steady)
                     )
                 )
             }
@@ -60,7 +67,7 @@ struct DeliveryPlanner: Sendable {
     func bucket(for hook: Hook) -> TokenBucket? {
         guard let limit = hook.traffic.rateLimit else { return nil }
         if let bucket = buckets[hook.id], bucket.limit == limit { return bucket }
-        return TokenBucket(limit, at: now)
+        return TokenBucket(limit, at: steady)
     }
 
     /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.

@@ -30,8 +30,18 @@ public struct TaskCommands: Sendable {
         return task
     }
 
-    /// Derives and writes a task that was changed.
+    /// The task, if there is one whose fields can all be read, in the version that the caller knows.
+    func wholeTask(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
+        let task = try task(id, version: version, in: reader)
+        guard let setAside = task.setAside, !setAside.unreadableFields.isEmpty else { return task }
+        throw SchedulerError(
+            .notPossible,
+            "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
+    }
+
+    /// Derives and writes a task that was changed; what was set aside of it is tried again.
     func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        task.takeBack()
         let zone = try zones.rules(for: task.timeZone)
         TaskPlan(zone: zone, dayStart: configuration.dayStart).derive(&task)
         task.projectedAt = try projection(of: task, zone: zone, in: transaction, now: now)
@@ -89,6 +99,15 @@ public struct TaskCommands: Sendable {
 }
 
 extension TaskItem {
+    /// Puts back into the due queue what was taken out of it, where nothing is unreadable.
+    fileprivate mutating func takeBack() {
+        guard let setAside, setAside.unreadableFields.isEmpty else { return }
+        for index in reminders.indices where reminders[index].nextFireAt == nil {
+            reminders[index].nextFireAt = setAside.withdrawnReminders[reminders[index].id]
+        }
+        self.setAside = nil
+    }
+
     /// When the task of an occurrence first matters: it reminds, or, where it appears by itself, it begins.
     fileprivate func firstInstant(ofOccurrenceAt start: CivilTime, by plan: TaskPlan) -> UTCInstant? {
         guard let next = planned(startingAt: start, by: plan) else { return nil }

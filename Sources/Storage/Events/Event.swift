@@ -76,6 +76,14 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskRespawned = EventType(rawValue: "task.respawned")
     /// A task's time passed while it was open.
     public static let taskOverdue = EventType(rawValue: "task.overdue")
+    /// A task, or a reminder of it, cannot be read or worked out and was set aside.
+    public static let taskSetAside = EventType(rawValue: "task.setAside")
+    /// The next occurrence of a series cannot be worked out or made, and the series was set aside.
+    public static let seriesFailed = EventType(rawValue: "series.failed")
+    /// A pause cannot be read and was set aside; what it held goes off.
+    public static let pauseSetAside = EventType(rawValue: "pause.setAside")
+    /// The machine does not know a time zone that tasks use.
+    public static let zoneSetAside = EventType(rawValue: "zone.setAside")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
     /// Reminders were told to wait until somebody says otherwise.
@@ -91,7 +99,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
+        .taskDeleted, .taskSetAside, .seriesFailed, .pauseSetAside, .zoneSetAside, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
     ]
 }
 

@@ -9,6 +9,7 @@ enum Migrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001-initial") { try $0.execute(sql: initialSchema) }
+        migrator.registerMigration("0003-set-aside") { try $0.execute(sql: setAsideSchema) }
         return migrator
     }
 

@@ -11,6 +11,8 @@ final class SQLiteTransaction: StoreTransaction {
     var changes: StoreChanges = []
     /// The hooks, read once a transaction: every appended event asks for them.
     var cachedHooks: [(key: Int64, hook: Hook)]?
+    /// Whether anything is set aside; nil while nobody has asked.
+    var knowsSetAside: Bool?
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
 

@@ -33,11 +33,12 @@ struct DaemonProcess {
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let metrics = MetricsRegistry()
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
+        let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat)
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, metrics) : []) + [server],
+                services: (refusal == nil ? loops(store, commands, sinks, metrics, heartbeat) : []) + [server],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -71,7 +72,8 @@ struct DaemonProcess {
                 "the store may be a copy: nothing is fired or delivered until taskd serve --adopt-store",
                 metadata: ["store": "\(store.path)", "reason": "\(reason)"]
             )
-            return "the store may be a copy, and fires nothing: \(reason); start taskd serve --adopt-store to use it"
+            // Anybody may ask for it, so it tells no path; the log does.
+            return "the store may be a copy, and fires nothing; start taskd serve --adopt-store to use it"
         }
     }
 
@@ -79,9 +81,10 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?
     ) -> [any Service] {
-        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
+        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
         return [
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
@@ -94,7 +97,15 @@ struct DaemonProcess {
                 do { try await zones.look() } catch {
                     logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
                 }
-                await DueLoop(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics).run()
+                await DueLoop(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
+                    heartbeat: heartbeat
+                ).run()
+            },
+            LoopService { [clock, logger] in
+                await SetAsideSweep(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics
+                ).run()
             },
             LoopService { await zones.run() },
         ]
@@ -115,7 +126,8 @@ struct DaemonProcess {
         _ targets: TargetGuard,
         _ sinks: [Hook.Kind: any Sink],
         _ refusal: String?,
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -127,7 +139,8 @@ struct DaemonProcess {
             clock: clock,
             logger: logger,
             refusal: refusal,
-            metrics: metrics
+            metrics: metrics,
+            heartbeat: heartbeat
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen
