@@ -71,10 +71,10 @@ struct SetAsideWork {
 extension SetAsideUnit {
     fileprivate var eventType: EventType {
         switch self {
-        case .task, .reminder: .taskSetAside
+        case .task, .reminder: .taskFailed
         case .series: .seriesFailed
-        case .pause: .pauseSetAside
-        case .zone: .zoneSetAside
+        case .pause: .pauseFailed
+        case .zone: .zoneFailed
         }
     }
 }

@@ -77,13 +77,13 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     /// A task's time passed while it was open.
     public static let taskOverdue = EventType(rawValue: "task.overdue")
     /// A task, or a reminder of it, cannot be read or worked out and was set aside.
-    public static let taskSetAside = EventType(rawValue: "task.setAside")
+    public static let taskFailed = EventType(rawValue: "task.failed")
     /// The next occurrence of a series cannot be worked out or made, and the series was set aside.
     public static let seriesFailed = EventType(rawValue: "series.failed")
     /// A pause cannot be read and was set aside; what it held goes off.
-    public static let pauseSetAside = EventType(rawValue: "pause.setAside")
+    public static let pauseFailed = EventType(rawValue: "pause.failed")
     /// The machine does not know a time zone that tasks use.
-    public static let zoneSetAside = EventType(rawValue: "zone.setAside")
+    public static let zoneFailed = EventType(rawValue: "zone.failed")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
     /// Reminders were told to wait until somebody says otherwise.
@@ -99,7 +99,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .taskSetAside, .seriesFailed, .pauseSetAside, .zoneSetAside, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
+        .taskDeleted, .taskFailed, .seriesFailed, .pauseFailed, .zoneFailed, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
     ]
 }
 

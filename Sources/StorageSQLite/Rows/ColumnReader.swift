@@ -35,7 +35,7 @@ struct ColumnReader {
     }
 
     /// The years 1 to 9999, and as far beyond as the offset of a reminder may reach, a hundred years.
-    private static let instants: ClosedRange<Int64> = -65_400_000_000_000...256_700_000_000_000
+    static let instants: ClosedRange<Int64> = -65_400_000_000_000...256_700_000_000_000
 
     mutating func nextCode<Value: ColumnCode>(_ type: Value.Type = Value.self) throws -> Value {
         guard let value = Value(code: try next(Int.self)) else { throw damaged(at: index - 1) }

@@ -105,7 +105,12 @@ extension SQLiteTransaction {
             try run("UPDATE task SET projected_at = NULL WHERE id = ? AND projected_at IS NOT NULL", [id])
         case .reminder(let id, of: _):
             let fireAt = try value(
-                Int64.self, "SELECT coalesce(next_fire_at, held_from) FROM reminder WHERE id = ?", [id])
+                Int64.self,
+                """
+                SELECT CASE WHEN coalesce(next_fire_at, held_from) BETWEEN ? AND ? THEN coalesce(next_fire_at, held_from)
+                ELSE scheduled_at END FROM reminder WHERE id = ?
+                """,
+                [ColumnReader.instants.lowerBound, ColumnReader.instants.upperBound, id])
             try run("UPDATE reminder SET next_fire_at = NULL, held_by = NULL WHERE id = ?", [id])
             return fireAt.map { UTCInstant(millisecondsSinceEpoch: $0) }
         case .pause(let id):
