@@ -55,6 +55,10 @@ struct MetricDescription: Hashable, Sendable {
             help: "Units that were set aside because they cannot be read or worked out."
         ),
         MetricDescription(
+            name: RetentionMetrics.removed, kind: .counter,
+            help: "Rows of the history that retention removed, by part."
+        ),
+        MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
             help: "How long after their time reminders went off.", bounds: lags
         ),
@@ -86,6 +90,10 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: "taskd_set_aside", kind: .gauge,
             help: "What is set aside because it cannot be read or worked out, by unit: task, reminder, series, pause, zone."
+        ),
+        MetricDescription(
+            name: "taskd_backup_age_seconds", kind: .gauge,
+            help: "How long ago the latest backup in the backup folder was made; +Inf where there is none."
         ),
         MetricDescription(
             name: "taskd_event_sequence", kind: .gauge, help: "The place of the latest event in the log."

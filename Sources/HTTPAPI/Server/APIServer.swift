@@ -2,6 +2,7 @@ package import Hummingbird
 package import Logging
 import NIOCore
 package import Notify
+package import Recurrence
 package import Scheduler
 package import Storage
 
@@ -21,6 +22,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let metrics: MetricsRegistry
     /// When the due loop last came round, for `/readyz`; nil where there is no loop.
     package let heartbeat: LoopHeartbeat?
+    /// How old the latest backup is at an instant; nil where there is none.
+    package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -34,6 +37,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
+    ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -45,7 +49,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         logger: Logger,
         refusal: String? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
-        heartbeat: LoopHeartbeat? = nil
+        heartbeat: LoopHeartbeat? = nil,
+        backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
     ) {
         self.store = store
         self.commands = commands
@@ -58,6 +63,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.refusal = refusal
         self.metrics = metrics
         self.heartbeat = heartbeat
+        self.backupAge = backupAge
     }
 
     /// The server, to be run as a service.
@@ -84,7 +90,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
         HealthRoutes(store: store, clock: clock, refusal: refusal, heartbeat: heartbeat).add(to: router)
-        MetricsRoute(store: store, registry: metrics, clock: clock).add(to: router)
+        MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)

@@ -39,11 +39,17 @@ public struct TaskCommands: Sendable {
             "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
     }
 
-    /// Derives and writes a task that was changed; what was set aside of it is tried again.
+    /// Derives and writes a task that was changed; its reminders follow its status, what is held is looked at again, and
+    /// what was set aside of it is tried again.
     func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
         task.takeBack()
         let zone = try zones.rules(for: task.timeZone)
+        try task.settleReminders(in: transaction, now: now)
         TaskPlan(zone: zone, dayStart: configuration.dayStart).derive(&task)
+        if task.reminders.contains(where: { $0.hold != nil }) {
+            var review = try HoldReview(self, reader: transaction, now: now)
+            try review.review(&task)
+        }
         task.projectedAt = try projection(of: task, zone: zone, in: transaction, now: now)
         try transaction.save(task)
     }

@@ -77,6 +77,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         fileprivate(set) var pause: Swift.Duration?
         /// Whether the last look failed; then the next goes about it in the plainest way, unit by unit.
         fileprivate var hasFailed = false
+        /// Whether what the server's quiet hours held before the run began was looked at again: they may be others now.
+        fileprivate var hasReviewedHolds = false
     }
 
     /// The course of a run that begins now.
@@ -91,6 +93,10 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///
     /// - Returns: The earliest instant of further work; nil when none is planned.
     func fireDue(_ course: inout Course) async throws -> UTCInstant? {
+        if !course.hasReviewedHolds {
+            try await reviewHolds()
+            course.hasReviewedHolds = true
+        }
         while true {
             let next = try await store.read { try $0.nextDueInstant() }
             let now = clock.now
@@ -140,6 +146,32 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         } catch let error where error.isOfUnit && !isCareful {
             course.hasFailed = true
             return nil
+        }
+    }
+
+    /// Looks again at what quiet hours held before the run began; what that cannot be done for is set aside.
+    private func reviewHolds() async throws {
+        var last: ReminderID?
+        while true {
+            let (place, limit) = (last, commands.configuration.batchSize)
+            let held = try await store.read { try $0.remindersHeldByQuietHours(after: place, limit: limit) }
+            guard !held.isEmpty else { return }
+            let (commands, now) = (commands, clock.now)
+            do {
+                try await store.write { try HoldReview.review(held, by: commands, in: $0, now: now) }
+            } catch let error where error.isOfUnit {
+                log.tell(
+                    try await store.write { transaction in
+                        var work = SetAsideWork(transaction, now: now)
+                        for plan in held {
+                            _ = try work.attempt(.reminder(plan.reminder, of: plan.task)) {
+                                try HoldReview.review([plan], by: commands, in: transaction, now: now)
+                            }
+                        }
+                        return work.noted
+                    })
+            }
+            last = held.last?.reminder
         }
     }
 

@@ -62,39 +62,36 @@ struct DueWork {
         guard !planned.isEmpty else { return }
         report.hasProgress = true
         guard !isCareful else { return try fireOneByOne(planned, &report, &setAside) }
-        try forEachPart(of: planned) { try record($0, &report, &setAside) }
+        try forEachPart(of: planned) { part in
+            try count(part, try transaction.record(part.outcomes), &report, &setAside)
+        }
     }
 
     private func fireOneByOne(
         _ planned: [PlannedFiring], _ report: inout Report, _ setAside: inout SetAsideWork
     ) throws {
+        let policy = try policy
         for plan in planned {
             let part = try setAside.attempt(.reminder(plan.reminder, of: plan.task)) {
                 var maker = try FiringMaker(transaction, policy: policy, upToDate: upToDate)
                 let part = try maker.part([plan])
-                let isNew = try transaction.record(part.outcomes)
-                try transaction.append(part.notes)
-                return (part, isNew)
+                return (part, try transaction.record(part.outcomes))
             }
             if let (part, isNew) = part { try count(part, isNew, &report, &setAside) }
         }
     }
 
-    private func record(_ part: FiringPart, _ report: inout Report, _ setAside: inout SetAsideWork) throws {
-        let isNew = try transaction.record(part.outcomes)
-        try transaction.append(part.notes)
-        try count(part, isNew, &report, &setAside)
-    }
-
     private func count(
         _ part: FiringPart, _ isNew: [Bool], _ report: inout Report, _ setAside: inout SetAsideWork
     ) throws {
-        let lags = zip(part.outcomes, isNew).compactMap { outcome, isNew in
-            isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+        for case (let firing?, true) in zip(part.outcomes.lazy.map(\.firing), isNew) {
+            if firing.isMissed {
+                report.missed += 1
+            } else {
+                report.lags.append(firing.scheduledAt.duration(to: firing.firedAt))
+            }
         }
-        report.lags += lags
-        report.fired += lags.count
-        report.missed += part.missed
+        report.fired = report.lags.count
         for task in part.faulty { try setAside.note(task) }
         for plan in part.unreadable {
             let reason = try transaction.task(plan.task)?.setAside?.reason ?? "the reminder cannot be read"
@@ -103,13 +100,17 @@ struct DueWork {
     }
 
     private var policy: FiringPolicy {
-        FiringPolicy(configuration: commands.configuration, zones: commands.zones, history: history, now: now)
+        get throws {
+            FiringPolicy(
+                configuration: commands.configuration, zones: commands.zones, history: history, now: now,
+                restoredAt: try transaction.restoredAt())
+        }
     }
 
     /// Works out what becomes of what is due and passes it on in parts: those of a large batch are made on another
     /// thread, from the store as it is now, while this one records them.
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
-        let policy = policy
+        let policy = try policy
         if planned.count >= FiringParts.leastCount, !commands.zones.isAnyUnderReview {
             let parts = FiringParts(planned)
             let hasBegun = transaction.runBeside { reader in

@@ -5,10 +5,6 @@ import Storage
 struct FiringPart: Sendable {
     /// What each reminder is left in, and the event that tells it.
     var outcomes: [FiringOutcome] = []
-    /// Why some were late or missed.
-    var notes: [ReminderNote] = []
-    /// How many were missed.
-    var missed = 0
     /// Those that are due and cannot be read.
     var unreadable: [PlannedFiring] = []
     /// The tasks of which something cannot be read, and nobody has noted it yet.

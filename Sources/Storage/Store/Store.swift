@@ -30,13 +30,13 @@ public protocol Store: Sendable {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    AccessReader, SetAsideReader
+    AccessReader, SetAsideReader, RetentionReader
 {}
 
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
     HookWriter,
-    AccessWriter, SetAsideWriter
+    AccessWriter, SetAsideWriter, RetentionWriter
 {
     /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
     /// transaction goes on with what was written before.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Recurrence
 import Storage
 
 extension SQLiteTransaction {
@@ -26,6 +25,7 @@ extension SQLiteTransaction {
                 token.createdAt,
             ]
         )
+        changes.insert(.accessTokens)
     }
 
     func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
@@ -58,9 +58,5 @@ extension SQLiteTransaction {
                 answer.answeredAt,
             ]
         )
-    }
-
-    func forgetAnswers(before instant: UTCInstant) throws {
-        try run("DELETE FROM remembered_answer WHERE answered_at < ?", [instant])
     }
 }
