@@ -40,7 +40,7 @@ extension SQLiteTransaction {
             AND next_attempt_at <= ? ORDER BY next_attempt_at, delivery.key LIMIT 1
             """,
             [entry.key, now]
-        ) { try claim(of: entry.hook, from: &$0) }.first
+        ) { column -> ClaimedDelivery in try self.claim(of: entry.hook, from: &column) }.first
         guard let claim else { return nil }
         try run(
             "UPDATE delivery SET is_claimed = 1, next_attempt_at = ?, body_kind = ? WHERE key = ?",
