@@ -130,7 +130,9 @@ extension Harness {
         #expect(mended.reminders.allSatisfy { $0.nextFireAt != nil })
         #expect(mended.projectedAt != nil)
         try await harness.run(until: try instant("2026-03-02T13:00:00Z"))
-        let told = try await harness.events(.reminderDue).filter { $0.data["task"]?["id"]?.string == broken.id.description }
+        let told = try await harness.events(.reminderDue).filter {
+            $0.data["task"]?["id"]?.string == broken.id.description
+        }
         #expect(told.count == 2)
         #expect(try await harness.store.read { try $0.setAside(after: nil, limit: 10) } == [])
     }
@@ -176,7 +178,8 @@ extension Harness {
     }
 
     @Test(arguments: [
-        "target = 'task:nobody'", "target = 'nothing'", "since = 9000000000000000000", "until = 1, since = -9000000000000000000",
+        "target = 'task:nobody'", "target = 'nothing'", "since = 9000000000000000000",
+        "until = 1, since = -9000000000000000000",
     ])
     func `a pause that cannot be read lets go what it held`(_ assignment: String) async throws {
         let harness = try Harness()

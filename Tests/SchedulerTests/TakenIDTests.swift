@@ -26,10 +26,11 @@ import Testing
         let harness = try Harness()
         let series = try await daily(harness, "series")
         _ = try await daily(harness, "canary")
-        let item = try #require(
-            try await harness.upcoming(UpcomingQuery(from: harness.clock.now)).first { $0.isProjected && $0.title == "series" })
+        let items = try await harness.upcoming(UpcomingQuery(from: harness.clock.now))
+        let item = try #require(items.first { $0.isProjected && $0.title == "series" })
         try await plant(
-            isReminder ? TaskID(madeAt: harness.clock.now) : item.taskID, isReminder ? item.reminderID : nil, in: harness)
+            isReminder ? TaskID(madeAt: harness.clock.now) : item.taskID, isReminder ? item.reminderID : nil,
+            in: harness)
         try await harness.run(until: try instant("2026-03-04T12:00:00Z"))
         for title in ["series", "canary"] {
             #expect(try await harness.events(.reminderDue).filter { $0.title == title }.count == 3, "\(title)")
@@ -56,7 +57,8 @@ import Testing
         #expect(try await harness.events(.reminderDue).filter { $0.title == "series" }.count == 1)
         #expect(try await harness.events(.seriesFailed).count == 1)
         #expect(try await harness.task(series.id)?.setAside?.reason.contains("belong to other tasks") == true)
-        try await harness.delete(TaskID(series: place.series, recurrenceID: try civil("2026-03-02T14:00:00"), attempt: 7))
+        let start = try civil("2026-03-02T14:00:00")
+        try await harness.delete(TaskID(series: place.series, recurrenceID: start, attempt: 7))
         let task = try #require(try await harness.task(series.id))
         _ = try await harness.update(series.id, to: task.draft)
         _ = try await harness.look()

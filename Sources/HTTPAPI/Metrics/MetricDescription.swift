@@ -89,7 +89,7 @@ struct MetricDescription: Hashable, Sendable {
         ),
         MetricDescription(
             name: "taskd_set_aside", kind: .gauge,
-            help: "What is set aside because it cannot be read or worked out, by unit: task, reminder, series, pause, zone."
+            help: "What is set aside since it cannot be read or worked out: task, reminder, series, pause, zone."
         ),
         MetricDescription(
             name: "taskd_backup_age_seconds", kind: .gauge,

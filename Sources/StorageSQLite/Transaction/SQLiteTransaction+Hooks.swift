@@ -41,7 +41,9 @@ extension SQLiteTransaction {
         var faults = RowFaults()
         let name = try column.next(String.self)
         let kind = Hook.Kind(rawValue: name)
-        if kind == nil { faults.note("kind", StoreError(.unreadable, "this taskd does not know \"\(name.prefix(80))\"")) }
+        if kind == nil {
+            faults.note("kind", StoreError(.unreadable, "this taskd does not know \"\(name.prefix(80))\""))
+        }
         var hook = Hook(id: id, kind: kind ?? .webhook, now: try column.next())
         hook.version = try column.next()
         hook.url = try column.next()

@@ -30,7 +30,9 @@ extension SQLiteTransaction {
         var reasons: [String] = []
         for entry in noted {
             if !reasons.contains(entry.reason) { reasons.append(entry.reason) }
-            guard entry.kind == SetAsideUnit.Kind.reminder.rawValue, let id = ReminderID(entry.subject) else { continue }
+            guard entry.kind == SetAsideUnit.Kind.reminder.rawValue, let id = ReminderID(entry.subject) else {
+                continue
+            }
             result.withdrawnReminders[id] = entry.fireAt
         }
         result.reason = reasons.joined(separator: "; ")

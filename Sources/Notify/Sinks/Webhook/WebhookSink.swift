@@ -40,7 +40,8 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         deadlines = Deadlines(clock: clock.steady)
         self.userAgent = userAgent
         self.timeouts = timeouts
-        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.steady.now }
+        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.steady.now
+        }
     }
 
     /// Posts one event.
