@@ -63,6 +63,11 @@ final class Harness: Sendable {
     /// Closes the store and opens its file again, as a restart of the daemon does.
     func restart() throws {
         try store.close()
+        try reopen()
+    }
+
+    /// Opens the file of a store that was closed.
+    func reopen() throws {
         let store = try SQLiteStore(path: folder.path("tasks.db"))
         opened.withLock { $0 = store }
         let restarted = loop.makeCourse()

@@ -85,6 +85,7 @@ import Testing
     /// hold nothing else.
     static let wholeReads: Set = [
         "SCAN hook", "SCAN hook USING COVERING INDEX sqlite_autoindex_hook_1", "SCAN hook_health",
+        "SCAN set_aside",
         "SCAN delivery USING INDEX delivery_claimed",
         "SCAN delivery USING COVERING INDEX delivery_claimed", "SCAN delivery USING INDEX delivery_suspect",
         "SCAN delivery USING COVERING INDEX delivery_suspect",

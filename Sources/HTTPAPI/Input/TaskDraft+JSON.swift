@@ -6,7 +6,7 @@ extension TaskDraft {
     /// The fields that the server writes itself.
     static let readOnly: Set<String> = [
         "version", "startAt", "dueAt", "isOverdue", "seriesId", "occurrence", "recurrenceId",
-        "createdAt", "updatedAt", "completedAt",
+        "createdAt", "updatedAt", "completedAt", "setAside",
     ]
 
     /// Reads a task as a client wants it.

@@ -51,6 +51,10 @@ struct MetricDescription: Hashable, Sendable {
             name: DueMetrics.missed, kind: .counter, help: "Reminders that were told as missed."
         ),
         MetricDescription(
+            name: DueMetrics.setAside, kind: .counter,
+            help: "Units that were set aside because they cannot be read or worked out."
+        ),
+        MetricDescription(
             name: RetentionMetrics.removed, kind: .counter,
             help: "Rows of the history that retention removed, by part."
         ),
@@ -82,6 +86,10 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: "taskd_due_overdue_seconds", kind: .gauge,
             help: "How long the earliest reminder that is due has been waiting to go off; 0 when none is due."
+        ),
+        MetricDescription(
+            name: "taskd_set_aside", kind: .gauge,
+            help: "What is set aside since it cannot be read or worked out: task, reminder, series, pause, zone."
         ),
         MetricDescription(
             name: "taskd_backup_age_seconds", kind: .gauge,

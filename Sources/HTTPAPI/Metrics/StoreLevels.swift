@@ -14,6 +14,7 @@ struct StoreLevels: Sendable {
     private let hooks: [HookLevel]
     private let overdue: Swift.Duration
     private let lastSequence: Int64
+    private let setAside: [SetAsideUnit.Kind: Int]
     private let now: UTCInstant
 
     init(_ reader: any StoreReader, at now: UTCInstant) throws {
@@ -23,6 +24,7 @@ struct StoreLevels: Sendable {
         }
         overdue = try reader.nextDueInstant().map { max(.zero, $0.duration(to: now)) } ?? .zero
         lastSequence = try reader.lastEventSequence()
+        setAside = try reader.setAsideCounts()
         self.now = now
     }
 
@@ -32,6 +34,10 @@ struct StoreLevels: Sendable {
     func write(to text: inout PrometheusText) {
         level("taskd_due_overdue_seconds", overdue / .seconds(1), &text)
         level("taskd_event_sequence", Double(lastSequence), &text)
+        text.begin(.of("taskd_set_aside"))
+        for kind in SetAsideUnit.Kind.allCases {
+            text.sample("taskd_set_aside", Labels([("unit", kind.rawValue)]), Double(setAside[kind] ?? 0))
+        }
         eachHook("taskd_deliveries_waiting", &text) { Double($0.backlog.count) }
         eachHook("taskd_deliveries_oldest_seconds", &text) { level in
             level.backlog.oldest.map { max(.zero, $0.duration(to: now)) / .seconds(1) } ?? 0

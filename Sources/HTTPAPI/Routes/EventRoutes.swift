@@ -87,13 +87,13 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place
             guard events.isEmpty else { continue }
-            let pause = clock.now.advanced(by: Self.heartbeat)
+            let pause = clock.steady.now.advanced(by: Self.heartbeat)
             await withGracefulShutdownHandler {
-                await bell.wait(until: pause, on: clock)
+                await bell.wait(until: pause, on: clock.steady)
             } onGracefulShutdown: {
                 bell.ring()
             }
-            if clock.now >= pause { try await writer.write(ByteBuffer(string: ": alive\n\n")) }
+            if clock.steady.now >= pause { try await writer.write(ByteBuffer(string: ": alive\n\n")) }
         }
     }
 

@@ -40,8 +40,10 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
             throw Problem([InputProblem(pointer: "/type", detail: "must be one of \(known)")])
         }
         return try await changes.runOnce(request, input: input, context: context) {
+            let begin = clock.steady.now
             let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1))
-            let attempt = DeliveryAttempt(1, outcome, from: now, to: clock.now)
+            let duration = begin.duration(to: clock.steady.now)
+            let attempt = DeliveryAttempt(1, outcome, from: now, lasting: duration)
             return Answer { json in
                 json.field("delivered", outcome.kind == .delivered)
                 json.field("eventId", event.id.description)

@@ -128,9 +128,21 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         guard let task = try transaction.task(id) else { throw Problem(.notFound, "there is no task \(id)") }
+        try task.checkMends(patch)
         let draft = try TaskDraft(patching: task, with: patch, now: now)
         guard let scope else { return try update(id, version: version, to: draft, in: transaction, now: now) }
         return try update(id, version: version, to: draft, scope: scope, in: transaction, now: now)
+    }
+}
+
+extension TaskItem {
+    /// Refuses a change that leaves a field as it is that cannot be read: what it held would be lost in silence.
+    fileprivate func checkMends(_ patch: JSONValue) throws {
+        guard let setAside, case .object(let changes) = patch else { return }
+        let left = setAside.unreadableFields.filter { changes[$0] == nil && !TaskDraft.readOnly.contains($0) }
+        guard !left.isEmpty else { return }
+        throw Problem(
+            left.map { InputProblem(pointer: "/\($0)", detail: "must be set: \(setAside.reason)") })
     }
 }
 
@@ -160,6 +172,7 @@ extension TaskQuery {
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
         tag = reader.string("tag")?.inNormalForm
+        isSetAside = reader.bool("setAside") ?? false
         text = reader.value("q", "at most 200 characters") { $0.count <= 200 ? $0 : nil }
         dueFrom = reader.instant("dueFrom", in: zone)
         dueUntil = reader.instant("dueUntil", in: zone)

@@ -20,6 +20,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let refusal: String?
     /// What was counted since the start, for `/metrics`.
     package let metrics: MetricsRegistry
+    /// When the due loop last came round, for `/readyz`; nil where there is no loop.
+    package let heartbeat: LoopHeartbeat?
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
@@ -34,6 +36,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - logger: Where trouble is told.
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
+    ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     package init(
         store: any Store,
@@ -46,6 +49,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         logger: Logger,
         refusal: String? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
+        heartbeat: LoopHeartbeat? = nil,
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
     ) {
         self.store = store
@@ -58,6 +62,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.logger = logger
         self.refusal = refusal
         self.metrics = metrics
+        self.heartbeat = heartbeat
         self.backupAge = backupAge
     }
 
@@ -84,7 +89,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var router: Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
-        HealthRoutes(store: store, refusal: refusal).add(to: router)
+        HealthRoutes(store: store, clock: clock, refusal: refusal, heartbeat: heartbeat).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
         let changes = Changes(store: store, clock: clock)
@@ -92,6 +97,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         BatchRoutes(commands: commands, changes: changes).add(to: group)
         ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: group)
+        SetAsideRoutes(store: store).add(to: group)
         PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: group)

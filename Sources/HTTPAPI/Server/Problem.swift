@@ -68,7 +68,7 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as SchedulerError: self.init(error)
-        case let error as StoreError where error.code == .conflict: self.init(.conflict, error.description)
+        case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         default: return nil
         }

@@ -40,7 +40,7 @@ struct CrashInquest: Sendable {
         in transaction: any StoreTransaction
     ) throws -> Landing {
         let outcome = DeliveryOutcome(.crashed, detail: Self.detail)
-        let attempt = DeliveryAttempt(claim.attemptsMade + 1, outcome, from: now, to: now)
+        let attempt = DeliveryAttempt(claim.attemptsMade + 1, outcome, from: now, lasting: .zero)
         let result = DeliveryResult(delivery: claim.id, attempt: attempt, verdict: .failed)
         try transaction.record([result])
         // Replayed by hand, it is sent alone.

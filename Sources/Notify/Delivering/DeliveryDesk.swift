@@ -101,7 +101,7 @@ final class DeliveryDesk: Sendable {
     /// lain here for as long as it may.
     ///
     /// The more is recorded in one transaction, the less each record costs.
-    func gather(atMost duration: Swift.Duration, on clock: some UTCClock) async {
+    func gather(atMost duration: Swift.Duration, on clock: some SteadyClock) async {
         guard !pressingBell.takeRing(), state.withLock({ !$0.landings.isEmpty }) else { return }
         await pressingBell.wait(until: clock.now.advanced(by: duration), on: clock)
     }

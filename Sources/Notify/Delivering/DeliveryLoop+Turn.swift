@@ -4,19 +4,27 @@ import Storage
 extension DeliveryLoop {
     /// Records what has landed and claims what is due and has room, in one transaction.
     func turn(_ state: inout DeliveryState, at desk: DeliveryDesk) async throws -> DeliveryTurn {
-        await desk.gather(atMost: configuration.gatheringTime, on: clock)
+        await desk.gather(atMost: configuration.gatheringTime, on: clock.steady)
         state.collect(desk.takeLandings())
+        if state.takeStepBack(of: clock) {
+            let now = clock.now
+            try await store.write { try $0.shortenWaits(begunAfter: now) }
+        }
         let planner = DeliveryPlanner(
             paces: sinks.mapValues(\.pace),
             flights: state.flights,
             buckets: state.buckets,
             waiting: desk.waitingHooks,
-            now: clock.now
+            now: clock.now,
+            steady: clock.steady.now
         )
         if state.unrecorded.isEmpty {
             let plan = try await store.read { try planner.plan(in: $0) }
             desk.withdraw(plan.stale)
-            if plan.isEmpty { return .idle(until: plan.wakeAt) }
+            if plan.isEmpty {
+                return .idle(
+                    until: plan.wakeAt, atMost: min(plan.tokenWait ?? Self.longestWait, Self.longestWait))
+            }
         }
         let report = try await write(state.unrecorded, planner, now: planner.now)
         tellRecorded(&state, report)
@@ -24,13 +32,16 @@ extension DeliveryLoop {
         return .sent(batches(of: report.claimed, planner, in: &state))
     }
 
+    /// How long it waits at most, so that a clock that was set back is noticed.
+    private static var longestWait: Swift.Duration { .seconds(5) }
+
     /// Lets what is on its way finish within bounds, breaks off the rest, and leaves no claim behind.
     func comeToRest(_ state: inout DeliveryState, at desk: DeliveryDesk, group: DiscardingTaskGroup) async {
-        let deadline = clock.now.advanced(by: configuration.drainTime)
+        let deadline = clock.steady.now.advanced(by: configuration.drainTime)
         state.collect(desk.takeLandings())
-        while !state.flights.isEmpty, clock.now < deadline {
+        while !state.flights.isEmpty, clock.steady.now < deadline {
             await settle(&state)
-            await desk.bell.wait(until: deadline, on: clock)
+            await desk.bell.wait(until: deadline, on: clock.steady)
             state.collect(desk.takeLandings())
         }
         group.cancelAll()
@@ -78,7 +89,7 @@ extension DeliveryLoop {
         for claim in claimed {
             var left = state.flights.fresh(claim.claims)[...]
             if var bucket = planner.bucket(for: claim.hook) {
-                bucket.take(left.count, at: planner.now)
+                bucket.take(left.count, at: planner.steady)
                 state.buckets[claim.hook.id] = bucket
             }
             let size = sinks[claim.hook.kind]?.pace.batchSize ?? 1

@@ -73,7 +73,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
                 await keepTrying(at: desk) {
                     switch try await turn(&state, at: desk) {
                     case .sent(let batches): for batch in batches { send(batch, at: desk, in: &group) }
-                    case .idle(let next): await desk.bell.wait(until: next, on: clock)
+                    case .idle(let next, let longest): await desk.bell.wait(until: next, atMost: longest, on: clock)
                     }
                 }
             }
@@ -88,6 +88,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         let (claims, inquest) = try await store.write { [now = clock.now] transaction in
             try Self.welcomeReader(in: transaction, at: now)
             let claims = try transaction.releaseAbandonedClaims(at: now, afterCrash: isCrash)
+            try transaction.shortenWaits(begunAfter: now)
             return (claims, try CrashInquest(blamed: claims.blamed, now: now).run(in: transaction))
         }
         previousEnd.forget()
@@ -130,8 +131,10 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
                 let pause = Swift.Duration.seconds(min(1 << min(failures, 5), 30))
                 failures += 1
                 log.tell(error, pause: pause)
-                let end = clock.now.advanced(by: pause)
-                while clock.now < end, !desk.isClosing { await desk.bell.wait(until: end, on: clock) }
+                let end = clock.steady.now.advanced(by: pause)
+                while clock.steady.now < end, !desk.isClosing {
+                    await desk.bell.wait(until: end, on: clock.steady)
+                }
             }
         }
     }

@@ -9,6 +9,8 @@ struct DeliveryPlanner: Sendable {
     /// The hooks of which something is claimed and waits to be sent, as they were then.
     var waiting: [Hook] = []
     var now: UTCInstant
+    /// The reading of the steady clock, by which rates are counted.
+    var steady: SteadyInstant
 
     /// What is to be claimed, and when to look again.
     struct Plan: Hashable, Sendable {
@@ -17,6 +19,8 @@ struct DeliveryPlanner: Sendable {
         var suspect: HookID?
         /// When something is due that is not yet; nil when there is nothing.
         var wakeAt: UTCInstant?
+        /// After how long the next token is there of a hook that waits for one; nil when none does.
+        var tokenWait: Swift.Duration?
         /// Hooks of which something waits that was claimed for what they are no more.
         var stale: [HookID] = []
 
@@ -54,7 +58,8 @@ struct DeliveryPlanner: Sendable {
 
     /// When something of a hook may be sent that is due at an instant.
     private func start(of hook: Hook, due: UTCInstant, _ health: HookHealth) -> UTCInstant {
-        max(due, health.resumesAt ?? due, bucket(for: hook)?.nextToken(at: now) ?? due)
+        max(
+            due, health.resumesAt ?? due, bucket(for: hook).map { now.advanced(by: $0.wait(at: steady)) } ?? due)
     }
 
     /// Plans for hooks, each with its next attempt and its health.
@@ -69,9 +74,12 @@ struct DeliveryPlanner: Sendable {
             let room = flights.room(for: hook.id, most: places + ahead(of: hook, places, health))
             guard room > 0 else { continue }
             let bucket = bucket(for: hook)
-            let start = start(of: hook, due: next, health)
+            let start = max(next, health.resumesAt ?? next)
+            let tokenWait = bucket?.wait(at: steady) ?? .zero
             if start > now {
                 plan.wakeAt = min(start, plan.wakeAt ?? start)
+            } else if tokenWait > .zero {
+                plan.tokenWait = min(tokenWait, plan.tokenWait ?? tokenWait)
             } else {
                 let isProbe = health.circuit(at: now) == .halfOpen
                 candidates.append(
@@ -80,7 +88,7 @@ struct DeliveryPlanner: Sendable {
                         places: places,
                         room: room,
                         batchSize: isProbe ? 1 : pace.batchSize,
-                        tokens: bucket?.available(at: now)
+                        tokens: bucket?.available(at: steady)
                     )
                 )
             }
@@ -93,7 +101,7 @@ struct DeliveryPlanner: Sendable {
     func bucket(for hook: Hook) -> TokenBucket? {
         guard let limit = hook.traffic.rateLimit else { return nil }
         if let bucket = buckets[hook.id], bucket.limit == limit { return bucket }
-        return TokenBucket(limit, at: now)
+        return TokenBucket(limit, at: steady)
     }
 
     /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.

@@ -39,14 +39,15 @@ struct DeliverySender<Time: UTCClock>: Sendable {
             landing.unsent.append(claim.id)
             return false
         }
-        let start = clock.now
+        let (start, begin) = (clock.now, clock.steady.now)
         let outcome = await sink.deliver(message)
         let end = clock.now
+        let duration = begin.duration(to: clock.steady.now)
         if Task.isCancelled, outcome.kind != .delivered {
             landing.unsent.append(claim.id)
             return outcome.kind != .output
         }
-        let attempt = DeliveryAttempt(message.attempt, outcome, from: start, to: end)
+        let attempt = DeliveryAttempt(message.attempt, outcome, from: start, lasting: duration)
         let verdict = policy.verdict(after: outcome, of: claim, endedAt: end)
         landing.results.append(DeliveryResult(delivery: claim.id, attempt: attempt, verdict: verdict))
         landing.isGone = landing.isGone || outcome.kind == .gone
@@ -78,11 +79,11 @@ extension DeliveryOutcome {
 
 extension DeliveryAttempt {
     /// What the attempt log keeps of a try.
-    package init(_ number: Int, _ outcome: DeliveryOutcome, from start: UTCInstant, to end: UTCInstant) {
+    package init(_ number: Int, _ outcome: DeliveryOutcome, from start: UTCInstant, lasting duration: Swift.Duration) {
         self.init(
             number: number,
             startedAt: start,
-            durationMilliseconds: Int(max(0, end.millisecondsSinceEpoch - start.millisecondsSinceEpoch)),
+            durationMilliseconds: Int(max(.zero, duration) / .milliseconds(1)),
             outcome: outcome.kind.rawValue,
             statusCode: outcome.statusCode,
             detail: outcome.detail,

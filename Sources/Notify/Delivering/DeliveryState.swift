@@ -6,6 +6,26 @@ struct DeliveryState {
     var flights: Flights
     var buckets: [HookID: TokenBucket] = [:]
     var unrecorded: [Landing] = []
+    /// By how many milliseconds the wall clock was ahead of the steady one at most since the stored waits were looked at.
+    private var lead: Int64?
+
+    init(flights: Flights) {
+        self.flights = flights
+    }
+
+    /// Whether the wall clock was set back since this was last asked.
+    mutating func takeStepBack(of clock: some UTCClock) -> Bool {
+        let lead = clock.now.millisecondsSinceEpoch - clock.steady.now.nanoseconds / 1_000_000
+        guard let before = self.lead, lead < before - Self.leastStep else {
+            self.lead = max(lead, self.lead ?? lead)
+            return false
+        }
+        self.lead = lead
+        return true
+    }
+
+    /// The least step that is worth looking at the stored waits, in milliseconds.
+    private static let leastStep: Int64 = 1_000
 
     mutating func collect(_ landings: [Landing]) {
         for landing in landings { flights.end(landing.batch) }
@@ -17,6 +37,6 @@ struct DeliveryState {
 enum DeliveryTurn {
     /// Something was recorded or claimed, and these are to be sent.
     case sent([DeliveryBatch])
-    /// There is nothing to do until an instant, or until the bell rings.
-    case idle(until: UTCInstant?)
+    /// There is nothing to do until an instant, or until some time has passed, or until the bell rings.
+    case idle(until: UTCInstant?, atMost: Swift.Duration)
 }

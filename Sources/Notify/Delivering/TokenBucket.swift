@@ -5,10 +5,10 @@ import Storage
 struct TokenBucket: Hashable, Sendable {
     let limit: Hook.RateLimit
     private var tokens: Double
-    private var filledAt: UTCInstant
+    private var filledAt: SteadyInstant
 
     /// Makes a full bucket.
-    init(_ limit: Hook.RateLimit, at now: UTCInstant) {
+    init(_ limit: Hook.RateLimit, at now: SteadyInstant) {
         self.limit = limit
         tokens = Double(limit.burst)
         filledAt = now
@@ -18,25 +18,24 @@ struct TokenBucket: Hashable, Sendable {
     private static let grain = 1e-9
 
     /// How many deliveries may be begun now.
-    func available(at now: UTCInstant) -> Int {
+    func available(at now: SteadyInstant) -> Int {
         Int(level(at: now) + 2 * Self.grain)
     }
 
-    /// When the next delivery may be begun; now when one may.
-    func nextToken(at now: UTCInstant) -> UTCInstant {
+    /// After how long the next delivery may be begun; zero when one may now.
+    func wait(at now: SteadyInstant) -> Swift.Duration {
         let missing = 1 - Self.grain - level(at: now)
-        guard missing > 0 else { return now }
-        return now.advanced(by: .milliseconds(Int64((missing / limit.perSecond * 1_000).rounded(.up))))
+        return missing > 0 ? .milliseconds(Int64((missing / limit.perSecond * 1_000).rounded(.up))) : .zero
     }
 
     /// Takes tokens that were available.
-    mutating func take(_ count: Int, at now: UTCInstant) {
+    mutating func take(_ count: Int, at now: SteadyInstant) {
         tokens = max(0, level(at: now) - Double(count))
         filledAt = now
     }
 
-    /// The level; when the clock was set back, it is what it was.
-    private func level(at now: UTCInstant) -> Double {
+    /// The level.
+    private func level(at now: SteadyInstant) -> Double {
         let seconds = max(.zero, filledAt.duration(to: now)) / .seconds(1)
         return min(Double(limit.burst), tokens + seconds * limit.perSecond)
     }

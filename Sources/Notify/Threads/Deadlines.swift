@@ -1,13 +1,12 @@
-import Recurrence
 import Storage
 
-/// Breaks off what takes longer than it may.
+/// Breaks off what takes longer than it may, by a clock that nobody sets.
 ///
 /// One sleeper watches over all that is under way, so that what ends in time, as nearly everything does, costs no timer
 /// of its own. It sleeps until what was the earliest deadline when it lay down, though that may have been met since.
-final class Deadlines<Time: UTCClock>: Sendable {
+final class Deadlines<Time: SteadyClock>: Sendable {
     private struct Entry {
-        var end: UTCInstant
+        var end: SteadyInstant
         var hasPassed = false
         let breakOff: @Sendable () -> Void
     }
@@ -16,7 +15,7 @@ final class Deadlines<Time: UTCClock>: Sendable {
         var entries: [Int: Entry] = [:]
         var nextKey = 0
         /// When the sleeper wakes; nil when there is none.
-        var wakeAt: UTCInstant?
+        var wakeAt: SteadyInstant?
     }
 
     private let clock: Time
@@ -35,7 +34,7 @@ final class Deadlines<Time: UTCClock>: Sendable {
     /// - Returns: What the closure returned; nil when it did not in time.
     /// - Throws: What `body` throws in time; `CancellationError` when the task is cancelled.
     func run<Value: Sendable>(
-        until end: UTCInstant,
+        until end: SteadyInstant,
         on executor: (any TaskExecutor)? = nil,
         _ body: @escaping @Sendable (Deadline) async throws -> Value
     ) async throws -> Value? {
@@ -69,7 +68,7 @@ final class Deadlines<Time: UTCClock>: Sendable {
         if isEarliest { sleep(until: entry.end) }
     }
 
-    private func putOff(_ key: Int, to end: UTCInstant) {
+    private func putOff(_ key: Int, to end: SteadyInstant) {
         state.withLock { state in
             guard let old = state.entries[key]?.end else { return }
             state.entries[key]?.end = max(old, end)
@@ -84,7 +83,7 @@ final class Deadlines<Time: UTCClock>: Sendable {
         state.withLock { $0.entries[key] = nil }
     }
 
-    private func sleep(until end: UTCInstant) {
+    private func sleep(until end: SteadyInstant) {
         Task { [weak self, clock] in
             try? await clock.sleep(until: end, tolerance: nil)
             self?.wake(at: end)
@@ -92,9 +91,9 @@ final class Deadlines<Time: UTCClock>: Sendable {
     }
 
     /// Breaks off what has come to its end, and lies down again for the rest.
-    private func wake(at end: UTCInstant) {
+    private func wake(at end: SteadyInstant) {
         let now = clock.now
-        let (late, next) = state.withLock { state -> ([@Sendable () -> Void], UTCInstant?) in
+        let (late, next) = state.withLock { state -> ([@Sendable () -> Void], SteadyInstant?) in
             // One that lay down later may have taken over, for an earlier deadline.
             guard state.wakeAt == end else { return ([], nil) }
             let late = state.entries.filter { !$0.value.hasPassed && $0.value.end <= now }
@@ -109,14 +108,14 @@ final class Deadlines<Time: UTCClock>: Sendable {
 
 /// The deadline of what is under way, for the one who works towards it.
 struct Deadline: Sendable {
-    private let change: @Sendable (UTCInstant) -> Void
+    private let change: @Sendable (SteadyInstant) -> Void
 
-    init(_ change: @escaping @Sendable (UTCInstant) -> Void) {
+    init(_ change: @escaping @Sendable (SteadyInstant) -> Void) {
         self.change = change
     }
 
     /// Puts the deadline off, or leaves it as it is when it is later already.
-    func putOff(to end: UTCInstant) {
+    func putOff(to end: SteadyInstant) {
         change(end)
     }
 }

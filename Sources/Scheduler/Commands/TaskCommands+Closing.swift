@@ -40,7 +40,7 @@ extension TaskCommands {
         if let done = try transaction.task(id), done.status == .completed {
             return Completion(completed: done, next: try follower(of: done, in: transaction))
         }
-        var task = try task(id, version: version, in: transaction)
+        var task = try wholeTask(id, version: version, in: transaction)
         close(&task, as: .completed, now: now)
         let next = try closeAndFollow(&task, telling: .taskCompleted, in: transaction, now: now)
         return Completion(completed: task, next: next)
@@ -55,7 +55,7 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> Skip {
-        var task = try task(id, version: version, in: transaction)
+        var task = try wholeTask(id, version: version, in: transaction)
         guard task.isRecurring else {
             throw SchedulerError(
                 .notPossible, "the task does not recur, so it has no occurrence to skip; delete it instead")
@@ -70,7 +70,7 @@ extension TaskCommands {
 
     /// Gives a task up; where it recurs, its series ends.
     func cancel(_ id: TaskID, in transaction: any StoreTransaction, now: UTCInstant) throws -> TaskItem {
-        var task = try task(id, version: nil, in: transaction)
+        var task = try wholeTask(id, version: nil, in: transaction)
         close(&task, as: .cancelled, now: now)
         task.recurrence?.respawn = .completion
         try save(&task, in: transaction, now: now)
@@ -89,7 +89,7 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> Reopening {
-        var task = try task(id, version: version, in: transaction)
+        var task = try wholeTask(id, version: version, in: transaction)
         guard !task.status.isOpen else { return Reopening(reopened: task, withdrawn: nil) }
         // What appeared by itself did not come from the closing, and stays.
         let isFromClosing = task.recurrence?.respawn == .completion
@@ -146,13 +146,19 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> (task: TaskItem?, following: SeriesFollowing) {
         if let there = try follower(of: task, in: transaction) { return (there, .nothing) }
-        guard var next = task.successor(startingAt: start, now: now),
+        guard let place = task.occurrence else { return (nil, .nothing) }
+        let ids = OccurrenceIDs(reader: transaction)
+        let id = try ids.task(of: place.series, at: start)
+        guard var next = task.successor(startingAt: start, now: now, id: id),
             try plan(for: next.timeZone).represents(next)
         else {
             try transaction.append([.seriesEnded(with: task, now: now)])
             return (nil, .beyondRange)
         }
-        if let there = try transaction.task(next.id) { return (there, .nothing) }
+        if let there = try transaction.task(id) { return (there, .nothing) }
+        for index in next.reminders.indices {
+            next.reminders[index] = try ids.reminder(next.reminders[index], on: id)
+        }
         let following = try save(&next, in: transaction, now: now)
         try transaction.append([.respawned(next, from: task, now: now)])
         switch following {

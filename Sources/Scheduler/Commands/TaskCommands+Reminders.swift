@@ -87,8 +87,14 @@ extension TaskCommands {
         body(&task.reminders[index])
         guard task.reminders[index] != before else { return task }
         task.version += 1
-        task.updatedAt = now
-        try transaction.save(task)
+        if task.setAside?.unreadableFields.isEmpty ?? true {
+            task.updatedAt = now
+            try transaction.save(task)
+        } else {
+            // A task of which something cannot be read is not written; its reminder is, by itself.
+            let outcome = FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil)
+            _ = try transaction.record([outcome])
+        }
         let type: EventType = kind == .snoozed ? .reminderSnoozed : .reminderAcknowledged
         try transaction.append([.about(task.reminders[index], of: task, type, now: now)])
         // What it is about: the firing that a person saw, or, before there is one, the one that was to come.

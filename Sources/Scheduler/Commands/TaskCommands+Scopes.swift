@@ -32,6 +32,7 @@ extension TaskCommands {
         guard before.isRecurring, let place = before.occurrence else {
             return try update(id, version: nil, to: draft, in: transaction, now: now)
         }
+        _ = try wholeTask(id, version: nil, in: transaction)
         if scope == .this { return try updateAlone(before, to: draft, in: transaction, now: now) }
         guard before.status.isOpen else {
             throw SchedulerError(.notPossible, "the occurrence is closed; change an open one, or this one alone")

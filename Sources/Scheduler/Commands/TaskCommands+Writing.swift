@@ -10,7 +10,7 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
-        let zone = try check(draft)
+        let zone = try check(draft, changing: nil)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
@@ -61,15 +61,17 @@ extension TaskCommands {
         now: UTCInstant,
         adjust: (inout TaskItem) throws -> Void
     ) throws -> TaskItem {
-        let zone = try check(draft)
+        let zone = try check(draft, changing: before)
         var task = before
+        // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
+        task.setAside?.unreadableFields = []
         task.title = draft.title
         task.timeZone = zone.identifier
         try apply(draft, to: &task, zone: zone, now: now)
         try adjust(&task)
         let isStatusChange = draft.status != before.status
         if isStatusChange, draft.status.isOpen == before.status.isOpen { setStatus(draft.status, of: &task, now: now) }
-        if task != before {
+        if task != before || before.setAside != nil {
             task.version += 1
             task.updatedAt = now
             try save(&task, in: transaction, now: now)
@@ -118,8 +120,8 @@ extension TaskCommands {
     }
 
     /// Checks a draft whole, and finds the zone of its local times.
-    private func check(_ draft: TaskDraft) throws -> ZoneRules {
-        var problems = draft.problems
+    private func check(_ draft: TaskDraft, changing task: TaskItem?) throws -> ZoneRules {
+        var problems = draft.problems + draft.idProblems(changing: task)
         var zone = ZoneRules.utc
         do {
             zone = try zones.rules(for: draft.timeZone ?? configuration.defaultZone)
@@ -182,6 +184,23 @@ extension TaskCommands {
 }
 
 extension TaskDraft {
+    /// What is wrong with the ids: those of version 5 are taskd's own, which follow from what they name, and whoever
+    /// foresees one must not take it.
+    fileprivate func idProblems(changing task: TaskItem?) -> [InputProblem] {
+        var problems: [InputProblem] = []
+        let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
+        if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
+        let models = task.map { [$0, $0.model] } ?? []
+        let (known, parts) = (Set(models.flatMap(\.reminders).map(\.id)), Set(models.flatMap(\.subtasks).map(\.id)))
+        for (index, id) in reminders.map(\.id).enumerated() {
+            if let id, id.uuid.version == 5, !known.contains(id) { problems.append("/reminders/\(index)/id", detail) }
+        }
+        for (index, id) in subtasks.map(\.id).enumerated() {
+            if let id, id.uuid.version == 5, !parts.contains(id) { problems.append("/subtasks/\(index)/id", detail) }
+        }
+        return problems
+    }
+
     /// What is wrong with the rules, each with its place.
     fileprivate func recurrenceProblems(zone: ZoneRules, sets: RuleSets) -> [InputProblem] {
         guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }

@@ -32,13 +32,24 @@ public struct TaskCommands: Sendable {
         return task
     }
 
-    /// Derives and writes a task that was changed; its reminders follow its status, and what is held is looked at again.
+    /// The task, if there is one whose fields can all be read, in the version that the caller knows.
+    func wholeTask(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
+        let task = try task(id, version: version, in: reader)
+        guard let setAside = task.setAside, !setAside.unreadableFields.isEmpty else { return task }
+        throw SchedulerError(
+            .notPossible,
+            "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
+    }
+
+    /// Derives and writes a task that was changed; its reminders follow its status, what is held is looked at again, and
+    /// what was set aside of it is tried again.
     ///
     /// - Returns: How its series goes on.
     @discardableResult
     func save(
         _ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> SeriesFollowing {
+        task.takeBack()
         let plan = try plan(for: task.timeZone)
         try task.settleReminders(in: transaction, now: now)
         plan.derive(&task)
@@ -55,5 +66,16 @@ public struct TaskCommands: Sendable {
     /// How the times of tasks in a zone are derived.
     func plan(for zone: String) throws -> TaskPlan {
         TaskPlan(zone: try zones.rules(for: zone), dayStart: configuration.dayStart)
+    }
+}
+
+extension TaskItem {
+    /// Puts back into the due queue what was taken out of it, where nothing is unreadable.
+    fileprivate mutating func takeBack() {
+        guard let setAside, setAside.unreadableFields.isEmpty else { return }
+        for index in reminders.indices where reminders[index].nextFireAt == nil {
+            reminders[index].nextFireAt = setAside.withdrawnReminders[reminders[index].id]
+        }
+        self.setAside = nil
     }
 }

@@ -12,6 +12,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private let clock: Time
     private let logger: Logger
     private let metrics: DueMetrics
+    private let heartbeat: LoopHeartbeat?
+    private let log: SetAsideLog
 
     /// Makes a loop over a store.
     ///
@@ -21,18 +23,22 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///   - clock: The clock that tells what is due.
     ///   - logger: Where trouble with the store is told.
     ///   - metrics: Where firings and their lateness are counted; nowhere unless said.
+    ///   - heartbeat: Is told each time that the loop has come round; nil for nobody.
     public init(
         store: any Store,
         commands: TaskCommands,
         clock: Time,
         logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        heartbeat: LoopHeartbeat? = nil
     ) {
         self.store = store
         self.commands = commands
         self.clock = clock
         self.logger = logger
         self.metrics = DueMetrics(factory: metrics)
+        self.heartbeat = heartbeat
+        log = SetAsideLog(logger: logger, metrics: metrics)
     }
 
     /// Runs until the task is cancelled.
@@ -48,10 +54,11 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             do {
                 let next = try await fireDue(&course)
                 failures = 0
-                await bell.wait(until: next, on: clock)
-            } catch is CancellationError {
-                return
+                heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: course.pause != nil)
+                await bell.wait(until: next, atMost: course.pause ?? Self.longestWait, on: clock)
             } catch {
+                // A store that says so without being asked to is in trouble like any other.
+                if Task.isCancelled { return }
                 failures += 1
                 course.hasFailed = true
                 await back(off: failures, after: error)
@@ -59,11 +66,16 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
     }
 
+    /// How long it waits at most: it shows that it is there, and sees what no commit has told it of.
+    private static var longestWait: Swift.Duration { .seconds(5) }
+
     /// What a run of the loop remembers from one look to the next.
     struct Course: Sendable {
         fileprivate(set) var history: LoopHistory
         fileprivate(set) var pace: CatchUpPace
-        /// Whether the last look failed; then the next goes about it in the plainest way.
+        /// After how long to look again at what waits for the pace of catching up; nil when nothing does.
+        fileprivate(set) var pause: Swift.Duration?
+        /// Whether the last look failed; then the next goes about it in the plainest way, unit by unit.
         fileprivate var hasFailed = false
         /// Whether what the server's quiet hours held before the run began was looked at again: they may be others now.
         fileprivate var hasReviewedHolds = false
@@ -71,10 +83,9 @@ public struct DueLoop<Time: UTCClock>: Sendable {
 
     /// The course of a run that begins now.
     func makeCourse() -> Course {
-        let now = clock.now
-        return Course(
-            history: LoopHistory(startedAt: now),
-            pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: now)
+        Course(
+            history: LoopHistory(startedAt: clock.now),
+            pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: clock.steady.now)
         )
     }
 
@@ -89,23 +100,13 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         while true {
             let next = try await store.read { try $0.nextDueInstant() }
             let now = clock.now
+            course.pause = nil
             guard let next, next <= now else {
                 course.history.idleAt = now
                 return next
             }
-            let (commands, clock, history, isPlain) = (commands, clock, course.history, course.hasFailed)
-            let allowance = course.pace.allowance(at: now)
-            let report = try await store.write { transaction in
-                try DueWork(
-                    commands: commands,
-                    transaction: transaction,
-                    now: clock.now,
-                    history: history,
-                    allowance: allowance,
-                    isPlain: isPlain
-                ).run()
-            }
-            course.hasFailed = false
+            guard let report = try await work(&course) else { continue }
+            heartbeat?.beat(at: clock.steady.now, isDone: false, isPaced: report.isBacklogLeft)
             tell(report)
             course.pace.spend(report.caughtUp)
             if report.isMoreDue { continue }
@@ -113,11 +114,42 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 course.history.idleAt = now
                 return report.next
             }
-            let look = course.pace.nextLook(after: now)
+            course.pause = course.pace.pause
+            let look = now.advanced(by: course.pace.pause)
             return report.next.map { min($0, look) } ?? look
         }
     }
 
+    /// Does what is due in one transaction.
+    ///
+    /// - Returns: What was done; nil where one unit has failed it whole, and the next is to find that one.
+    private func work(_ course: inout Course) async throws -> DueWork.Report? {
+        let (commands, clock, history, isCareful) = (commands, clock, course.history, course.hasFailed)
+        let allowance = course.pace.allowance(at: clock.steady.now)
+        do {
+            let report = try await store.write { transaction in
+                try DueWork(
+                    commands: commands,
+                    transaction: transaction,
+                    now: clock.now,
+                    history: history,
+                    allowance: allowance,
+                    isCareful: isCareful
+                ).run()
+            }
+            let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
+            guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
+                throw StoreError(.unreadable, "something is due, and nothing comes of it")
+            }
+            course.hasFailed = false
+            return report
+        } catch let error where error.isOfUnit && !isCareful {
+            course.hasFailed = true
+            return nil
+        }
+    }
+
+    /// Looks again at what quiet hours held before the run began; what that cannot be done for is set aside.
     private func reviewHolds() async throws {
         var last: ReminderID?
         while true {
@@ -125,13 +157,27 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             let held = try await store.read { try $0.remindersHeldByQuietHours(after: place, limit: limit) }
             guard !held.isEmpty else { return }
             let (commands, now) = (commands, clock.now)
-            try await store.write { try HoldReview.review(held, by: commands, in: $0, now: now) }
+            do {
+                try await store.write { try HoldReview.review(held, by: commands, in: $0, now: now) }
+            } catch let error where error.isOfUnit {
+                log.tell(
+                    try await store.write { transaction in
+                        var work = SetAsideWork(transaction, now: now)
+                        for plan in held {
+                            _ = try work.attempt(.reminder(plan.reminder, of: plan.task)) {
+                                try HoldReview.review([plan], by: commands, in: transaction, now: now)
+                            }
+                        }
+                        return work.noted
+                    })
+            }
             last = held.last?.reminder
         }
     }
 
     private func tell(_ report: DueWork.Report) {
         metrics.count(report)
+        log.tell(report.setAside)
         if report.fired + report.missed > 0 {
             logger.debug("fired", metadata: ["reminders": "\(report.fired)", "missed": "\(report.missed)"])
         }
@@ -141,18 +187,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.mostOpen)"]
             )
         }
-        for task in report.unfollowed {
-            logger.error(
-                "a series cannot be followed: its zone or rules can no longer be read",
-                metadata: ["task.id": "\(task)"]
-            )
-        }
     }
 
     /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
     private func back(off failures: Int, after error: any Error) async {
         let pause = Swift.Duration.seconds(min(1 << min(failures - 1, 5), 30))
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
-        try? await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+        try? await clock.steady.wait(for: pause)
     }
 }

@@ -10,6 +10,9 @@ package struct DueMetrics: Sendable {
     /// Measures how long after their time reminders went off.
     package static let lagSeconds = "taskd_due_lag_seconds"
 
+    /// Counts what was set aside because it cannot be read or worked out.
+    package static let setAside = "taskd_set_aside_total"
+
     private let fired: Counter
     private let told: Counter
     private let lag: Timer

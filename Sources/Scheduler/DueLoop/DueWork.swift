@@ -22,8 +22,10 @@ struct DueWork {
         var isBacklogLeft = false
         /// The earliest instant of further work that waits for its time; nil when none is planned.
         var next: UTCInstant?
-        /// The tasks that could not be followed, because their zone or rules can no longer be read.
-        var unfollowed: [TaskID] = []
+        /// What was set aside, because it cannot be read or worked out.
+        var setAside: [SetAsideEntry] = []
+        /// Whether anything was done.
+        var hasProgress = false
         /// The series that make no more tasks until one of theirs is closed.
         var stalled: [SeriesID] = []
     }
@@ -34,48 +36,84 @@ struct DueWork {
     let history: LoopHistory
     /// How many that were left behind may be caught up; nil for no bound.
     let allowance: Int?
-    /// Whether all is to be done on one thread and one connection.
-    let isPlain: Bool
+    /// Whether each unit is to be done by itself, on one thread and one connection: dearer, but a unit that fails is
+    /// found and set aside, where it fails the whole transaction else.
+    let isCareful: Bool
 
     private var limit: Int { commands.configuration.batchSize }
 
     func run() throws -> Report {
         var report = Report()
-        try fireReminders(&report)
+        var setAside = SetAsideWork(transaction, now: now)
+        try fireReminders(&report, &setAside)
         // Who waits for a reminder goes before who is told that a task is overdue, or has a further task.
-        if report.isMoreDue { return report }
-        report.isMoreDue = try PauseWork(transaction: transaction, now: now, limit: limit).run() || report.isMoreDue
-        try tellOverdue(&report)
-        try followSeries(&report)
-        report.next = report.isBacklogLeft ? try nextNewFiring() : try transaction.nextDueInstant()
+        if !report.isMoreDue {
+            try releasePaused(&report, &setAside)
+            try tellOverdue(&report, &setAside)
+            try followSeries(&report, &setAside)
+            report.next = report.isBacklogLeft ? try nextNewFiring() : try transaction.nextDueInstant()
+        }
+        report.setAside = setAside.noted
         return report
     }
 
     // MARK: Reminders
 
-    private func fireReminders(_ report: inout Report) throws {
+    private func fireReminders(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
         let planned = try dueFirings(&report)
         guard !planned.isEmpty else { return }
+        report.hasProgress = true
+        guard !isCareful else { return try fireOneByOne(planned, &report, &setAside) }
         try forEachPart(of: planned) { part in
-            let isNew = try transaction.record(part.outcomes)
-            for case (let firing?, true) in zip(part.outcomes.lazy.map(\.firing), isNew) {
-                if firing.isMissed {
-                    report.missed += 1
-                } else {
-                    report.lags.append(firing.scheduledAt.duration(to: firing.firedAt))
-                }
+            try count(part, try transaction.record(part.outcomes), &report, &setAside)
+        }
+    }
+
+    private func fireOneByOne(
+        _ planned: [PlannedFiring], _ report: inout Report, _ setAside: inout SetAsideWork
+    ) throws {
+        let policy = try policy
+        for plan in planned {
+            let part = try setAside.attempt(.reminder(plan.reminder, of: plan.task)) {
+                var maker = try FiringMaker(transaction, policy: policy, upToDate: upToDate)
+                let part = try maker.part([plan])
+                return (part, try transaction.record(part.outcomes))
+            }
+            if let (part, isNew) = part { try count(part, isNew, &report, &setAside) }
+        }
+    }
+
+    private func count(
+        _ part: FiringPart, _ isNew: [Bool], _ report: inout Report, _ setAside: inout SetAsideWork
+    ) throws {
+        for case (let firing?, true) in zip(part.outcomes.lazy.map(\.firing), isNew) {
+            if firing.isMissed {
+                report.missed += 1
+            } else {
+                report.lags.append(firing.scheduledAt.duration(to: firing.firedAt))
             }
         }
         report.fired = report.lags.count
+        for task in part.faulty { try setAside.note(task) }
+        for plan in part.unreadable {
+            let reason = try transaction.task(plan.task)?.setAside?.reason ?? "the reminder cannot be read"
+            try setAside.setAside(.reminder(plan.reminder, of: plan.task), reason: reason)
+        }
+    }
+
+    private var policy: FiringPolicy {
+        get throws {
+            FiringPolicy(
+                configuration: commands.configuration, zones: commands.zones, history: history, now: now,
+                restoredAt: try transaction.restoredAt())
+        }
     }
 
     /// Works out what becomes of what is due and passes it on in parts: those of a large batch are made on another
     /// thread, from the store as it is now, while this one records them.
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
-        let policy = FiringPolicy(
-            configuration: commands.configuration, zones: commands.zones, history: history, now: now,
-            restoredAt: try transaction.restoredAt())
-        if planned.count >= FiringParts.leastCount, !isPlain, !commands.zones.isAnyUnderReview {
+        let policy = try policy
+        if planned.count >= FiringParts.leastCount, !commands.zones.isAnyUnderReview {
             let parts = FiringParts(planned)
             let hasBegun = transaction.runBeside { reader in
                 parts.make { try FiringMaker(try reader.get(), policy: policy) }
@@ -86,12 +124,13 @@ struct DueWork {
         try body(maker.part(planned))
     }
 
-    /// The task; where the rules of its zone have just changed, derived anew before its turn, so that nothing goes off
+    /// The task; where the rules of its zone have just changed, derived again before its turn, so that nothing goes off
     /// early.
     private func upToDate(_ task: TaskItem) throws -> TaskItem {
         guard commands.zones.isUnderReview(task.timeZone) else { return task }
         let review = ZoneReview(commands: commands, zone: task.timeZone, version: commands.zones.version)
-        return try review.move([task], in: transaction, now: now).tasks[0]
+        var unneeded = SetAsideWork(transaction, now: now)
+        return try review.move([task], in: transaction, &unneeded).tasks[0]
     }
 
     /// What is due: the new first, then what was left behind, as far as its pace allows.
@@ -119,12 +158,30 @@ struct DueWork {
         return try transaction.plannedFirings(from: justAfter, before: nil, after: nil, limit: 1).first?.fireAt
     }
 
-    // MARK: Overdue tasks
+    // MARK: Pauses and overdue tasks
 
-    private func tellOverdue(_ report: inout Report) throws {
-        var tasks = try transaction.tasksToTellOverdue(until: now, limit: limit)
+    private func releasePaused(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
+        let work = PauseWork(transaction: transaction, now: now, limit: limit)
+        let isMoreDue = try work.run(&setAside)
+        report.isMoreDue = isMoreDue || report.isMoreDue
+        report.hasProgress = report.hasProgress || isMoreDue
+    }
+
+    private func tellOverdue(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
+        let tasks = try transaction.tasksToTellOverdue(until: now, limit: limit)
         guard !tasks.isEmpty else { return }
+        report.hasProgress = true
         report.isMoreDue = report.isMoreDue || tasks.count == limit
+        for task in tasks { try setAside.note(task) }
+        guard isCareful else { return try tellOverdue(tasks) }
+        for task in tasks where try setAside.attempt(.task(task.id), { try tellOverdue([task]) }) == nil {
+            // Untold, but not to be told again and again.
+            try transaction.markOverdueTold([task.id])
+        }
+    }
+
+    private func tellOverdue(_ tasks: [TaskItem]) throws {
+        var tasks = tasks
         for index in tasks.indices { tasks[index].version += 1 }
         try transaction.markOverdueTold(tasks.map(\.id))
         try transaction.append(tasks.map { .about($0, .taskOverdue, now: now) })
@@ -132,32 +189,36 @@ struct DueWork {
 
     // MARK: Series
 
-    private func followSeries(_ report: inout Report) throws {
+    private func followSeries(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
         let justAfter = now.advanced(by: .milliseconds(1))
         let most = min(limit, SeriesBounds.mostAtOnce)
         let tasks = try transaction.projectedTasks(after: nil, before: justAfter, limit: most)
         for task in tasks {
-            do { try follow(task, &report) } catch let error where error is SchedulerError || error is RecurrenceError {
-                // A zone that was taken off the machine must not hold up the reminders of everybody else.
-                var task = task
-                task.projectedAt = nil
-                try transaction.save(task)
-                report.unfollowed.append(task.id)
+            if let fault = task.setAside, !fault.unreadableFields.isEmpty {
+                try setAside.setAside(.task(task.id), reason: fault.reason)
+            } else {
+                let stalled = try setAside.attempt(.series(of: task.id)) { try follow(task) }
+                if let stalled { report.stalled += stalled }
             }
         }
         // A task that appeared may itself be followed by one that is due.
         report.isMoreDue = report.isMoreDue || !tasks.isEmpty
+        report.hasProgress = report.hasProgress || !tasks.isEmpty
     }
 
     /// Makes the next task of a series where it appears by itself, else looks for the next time to look.
-    private func follow(_ task: TaskItem, _ report: inout Report) throws {
+    ///
+    /// - Returns: The series, where it stalled.
+    private func follow(_ task: TaskItem) throws -> [SeriesID] {
+        var stalled: [SeriesID] = []
         if let start = try commands.startBySchedule(after: task, now: now) {
             let born = try commands.respawn(task, startingAt: start, in: transaction, now: now)
-            if born.following == .stalled, let series = task.occurrence?.series { report.stalled.append(series) }
+            if born.following == .stalled, let series = task.occurrence?.series { stalled.append(series) }
         }
         let plan = try commands.plan(for: task.timeZone)
         let next = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
         // Where its next occurrence exists under another number, looking for it again and again would help nobody.
         try transaction.setProjection(of: task.id, to: next.flatMap { $0 > now ? $0 : nil })
+        return stalled
     }
 }

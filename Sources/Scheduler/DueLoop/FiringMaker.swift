@@ -5,6 +5,10 @@ import Storage
 struct FiringPart: Sendable {
     /// What each reminder is left in, and the event that tells it.
     var outcomes: [FiringOutcome] = []
+    /// Those that are due and cannot be read.
+    var unreadable: [PlannedFiring] = []
+    /// The tasks of which something cannot be read, and nobody has noted it yet.
+    var faulty: [TaskItem] = []
 }
 
 /// Works out what is to be recorded of what is due: reads the tasks, decides, and writes the events.
@@ -14,6 +18,8 @@ struct FiringMaker {
     private var firings: DueFirings
     private var tasks: [TaskItem] = []
     private var places: [TaskID: Int] = [:]
+    private var unreadable: [PlannedFiring] = []
+    private var faulty: [TaskItem] = []
 
     /// - Parameters:
     ///   - reader: Where the tasks are.
@@ -35,10 +41,17 @@ struct FiringMaker {
     mutating func part(_ planned: some Collection<PlannedFiring>) throws -> FiringPart {
         try read(planned)
         for plan in planned {
-            guard let place = places[plan.task] else { continue }
+            guard let place = places[plan.task], tasks[place].reminders.contains(where: { $0.id == plan.reminder })
+            else {
+                unreadable.append(plan)
+                continue
+            }
             try firings.take(plan.reminder, of: &tasks[place])
         }
-        return firings.takePart()
+        var part = firings.takePart()
+        (part.unreadable, part.faulty) = (unreadable, faulty)
+        (unreadable, faulty) = ([], [])
+        return part
     }
 
     private mutating func read(_ planned: some Collection<PlannedFiring>) throws {
@@ -46,6 +59,7 @@ struct FiringMaker {
         let new = planned.map(\.task).filter { places[$0] == nil && seen.insert($0).inserted }
         for task in try reader.tasks(new) {
             places[task.id] = tasks.count
+            if task.setAside != nil, task.setAside?.since == nil { faulty.append(task) }
             tasks.append(try upToDate(task))
         }
     }

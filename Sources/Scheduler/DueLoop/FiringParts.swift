@@ -63,9 +63,12 @@ private final class Slot: Sendable {
     /// Waits for the part and takes it out.
     func take() throws -> FiringPart {
         isFull.wait()
-        return try content.withLock { content in
-            defer { content = nil }
-            return content ?? .success(FiringPart())
-        }.get()
+        guard
+            let part = content.withLock({ content in
+                defer { content = nil }
+                return content
+            })
+        else { preconditionFailure("the place of a part is full once that was signalled, and emptied once") }
+        return try part.get()
     }
 }

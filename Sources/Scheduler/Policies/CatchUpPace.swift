@@ -1,4 +1,4 @@
-import Recurrence
+import Storage
 
 /// How fast what was left behind is caught up: a bucket that fills steadily and is emptied by each reminder.
 ///
@@ -11,24 +11,25 @@ struct CatchUpPace: Sendable {
 
     private let rate: Int?
     private var milliTokens: Int
-    private var filledAt: UTCInstant
+    private var filledAt: SteadyInstant
 
     /// Makes a full bucket.
     ///
     /// - Parameters:
     ///   - rate: Reminders a second, at least 1; nil for no bound.
-    ///   - now: The current time.
-    init(rate: Int?, now: UTCInstant) {
+    ///   - now: The reading of the steady clock: a wall clock that is set must neither stop the catching up nor hasten it.
+    init(rate: Int?, now: SteadyInstant) {
         self.rate = rate
         milliTokens = (rate ?? 0) * 1_000
         filledAt = now
     }
 
     /// How many may be caught up now; nil for no bound.
-    mutating func allowance(at now: UTCInstant) -> Int? {
+    mutating func allowance(at now: SteadyInstant) -> Int? {
         guard let rate else { return nil }
-        let elapsed = min(1_000, max(0, now.millisecondsSinceEpoch - filledAt.millisecondsSinceEpoch))
-        filledAt = now
+        let elapsed = min(1_000, max(0, (now.nanoseconds - filledAt.nanoseconds) / 1_000_000))
+        filledAt = filledAt.advanced(by: .milliseconds(elapsed))
+        if elapsed == 1_000 { filledAt = now }
         milliTokens = min(rate * 1_000, milliTokens + Int(elapsed) * rate)
         return milliTokens / 1_000
     }
@@ -38,9 +39,8 @@ struct CatchUpPace: Sendable {
         if rate != nil { milliTokens -= count * 1_000 }
     }
 
-    /// When a loop that found the bucket empty is to look again.
-    func nextLook(after now: UTCInstant) -> UTCInstant {
-        let pause = rate.map { max(1_000 / Self.looksPerSecond, (1_000 + $0 - 1) / $0) } ?? 0
-        return now.advanced(by: .milliseconds(pause))
+    /// After how long a loop that found the bucket empty is to look again.
+    var pause: Swift.Duration {
+        .milliseconds(rate.map { max(1_000 / Self.looksPerSecond, (1_000 + $0 - 1) / $0) } ?? 0)
     }
 }

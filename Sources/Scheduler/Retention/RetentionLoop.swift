@@ -50,15 +50,15 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
         while !Task.isCancelled {
             do {
                 let removed = try await pass {
-                    try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil)
+                    try await clock.steady.wait(for: $0)
                 }
                 if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
-                try await clock.sleep(until: clock.now.advanced(by: Self.interval), tolerance: nil)
+                try await clock.steady.wait(for: Self.interval)
             } catch is CancellationError {
                 return
             } catch {
                 logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
-                try? await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil)
+                try? await clock.steady.wait(for: .seconds(60))
             }
         }
     }

@@ -10,12 +10,13 @@ extension TaskItem {
     /// - Parameters:
     ///   - start: The original local start that the rule gives the occurrence.
     ///   - now: The time at which it is made.
+    ///   - id: Its id; nil for the one that follows from series and start.
     /// - Returns: The task; nil when this one belongs to no series, or where the following one would lie beyond the
     ///   ``TimeRange``.
-    func successor(startingAt start: CivilTime, now: UTCInstant) -> TaskItem? {
+    func successor(startingAt start: CivilTime, now: UTCInstant, id: TaskID? = nil) -> TaskItem? {
         let model = model
         guard let place = occurrence, let base = model.recurrenceBase, TimeRange.contains(start) else { return nil }
-        let id = TaskID(series: place.series, recurrenceID: start)
+        let id = id ?? TaskID(series: place.series, recurrenceID: start)
         var next = TaskItem(id: id, title: model.title, timeZone: timeZone, now: now)
         (next.details, next.priority, next.tags, next.location) = (
             model.details, model.priority, model.tags, model.location

@@ -9,6 +9,8 @@ struct ZoneReview {
         var moved = 0
         /// Where the next one begins; nil when all were looked at.
         var next: Int64?
+        /// The tasks that could not be derived, with the reasons.
+        var setAside: [SetAsideEntry] = []
     }
 
     /// How many tasks are looked at in one transaction; all that moved are listed in one event.
@@ -21,34 +23,48 @@ struct ZoneReview {
     /// Looks at the tasks behind a place.
     func step(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
         let batch = try transaction.tasks(inZone: zone, after: place, limit: Self.batchSize)
-        let moved = try move(batch.tasks, in: transaction, now: now)
-        return Step(moved: moved.told, next: batch.next)
+        var setAside = SetAsideWork(transaction, now: now)
+        let moved = try move(batch.tasks, in: transaction, &setAside)
+        return Step(moved: moved.told, next: batch.next, setAside: setAside.noted)
     }
 
-    /// Derives tasks of the zone anew, writes those that changed, and tells which moved.
+    /// Derives tasks of the zone anew, writes those that changed, and tells which moved; one that cannot be derived stays
+    /// as it is and is set aside.
     ///
     /// - Returns: The tasks as they are now, and how many of them moved.
     func move(
         _ tasks: [TaskItem],
         in transaction: any StoreTransaction,
-        now: UTCInstant
+        _ setAside: inout SetAsideWork
     ) throws -> (tasks: [TaskItem], told: Int) {
         let rules = try commands.zones.rules(for: zone)
         let plan = TaskPlan(zone: rules, dayStart: commands.configuration.dayStart)
         var moves: [TaskMove] = []
+        let now = setAside.now
         let derived = try tasks.map { before in
-            var task = before
-            plan.rederive(&task)
-            task.projectedAt = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
-            guard task != before else { return before }
-            task.version += 1
-            try transaction.save(task)
-            moves.append(TaskMove(before: before, after: task))
-            return task
+            // What cannot be read cannot be derived; its reminders go off at the instants that are stored.
+            guard before.setAside?.unreadableFields.isEmpty ?? true else { return before }
+            let after = try setAside.attempt(.series(of: before.id)) {
+                try move(before, by: plan, in: transaction, now: now)
+            }
+            if let after, after != before { moves.append(TaskMove(before: before, after: after)) }
+            return after ?? before
         }
         let told = moves.filter(\.isVisible)
         if !told.isEmpty { try transaction.append([event(told, now: now)]) }
         return (derived, told.count)
+    }
+
+    private func move(
+        _ before: TaskItem, by plan: TaskPlan, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> TaskItem {
+        var task = before
+        plan.rederive(&task)
+        task.projectedAt = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
+        guard task != before else { return before }
+        task.version += 1
+        try transaction.save(task)
+        return task
     }
 
     private func event(_ moves: [TaskMove], now: UTCInstant) -> EventDraft {

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import Logging
 import Recurrence
 public import Storage
@@ -14,47 +15,87 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
     private let commands: TaskCommands
     private let clock: Time
     private let logger: Logger
+    private let log: SetAsideLog
 
     /// Makes a watch over the zones that a store's tasks use.
-    public init(store: any Store, commands: TaskCommands, clock: Time, logger: Logger) {
+    public init(
+        store: any Store,
+        commands: TaskCommands,
+        clock: Time,
+        logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.commands = commands
         self.clock = clock
         self.logger = logger
+        log = SetAsideLog(logger: logger, metrics: metrics)
     }
 
     /// Runs until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
-            do {
-                try await look()
-                try await clock.sleep(until: clock.now.advanced(by: Self.interval), tolerance: nil)
-            } catch is CancellationError {
-                return
-            } catch {
+            var pause = Self.interval
+            do { try await look() } catch {
+                if Task.isCancelled { return }
                 logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
-                try? await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil)
+                pause = .seconds(60)
             }
+            try? await clock.steady.wait(for: pause)
         }
     }
 
     /// Looks at every zone in use once.
     ///
-    /// - Throws: What the store throws; a zone that can no longer be read is logged, and its tasks stay as they are.
+    /// A zone that the machine does not know is set aside: its tasks stay as they are and go off at the instants that
+    /// are stored. When it is there again, what could not be followed for the lack of it is.
+    ///
+    /// - Throws: What the store as a whole throws; anything else is about one zone, and the others are looked at.
     public func look() async throws {
         for (zone, noted) in try await store.read({ try $0.zonesInUse() }).sorted(by: { $0.key < $1.key }) {
             do {
-                // Where nothing was noted yet, the instants follow from what is loaded.
-                let known = try noted ?? commands.zones.digest(of: zone)
-                let current = try commands.zones.digestOfFile(zone)
-                if known != current {
-                    try await review(zone)
-                }
-                if noted != current { try await store.write { try $0.note(zone: zone, digest: current) } }
-            } catch let error as SchedulerError {
-                logger.error("a time zone cannot be read", metadata: ["zone": "\(zone)", "error": "\(error)"])
+                try await look(at: zone, noted: noted)
+                try await takeBack(zone)
+            } catch let error where error.isOfUnit {
+                let now = clock.now
+                log.tell(
+                    try await store.write { transaction in
+                        var work = SetAsideWork(transaction, now: now)
+                        try work.setAside(.zone(zone), reason: error.wordsForUnit)
+                        return work.noted
+                    })
             }
         }
+    }
+
+    private func look(at zone: String, noted: Int64?) async throws {
+        // Where nothing was noted yet, the instants follow from what is loaded.
+        let known = try noted ?? commands.zones.digest(of: zone)
+        let current = try commands.zones.digestOfFile(zone)
+        if known != current {
+            try await review(zone)
+        }
+        if noted != current { try await store.write { try $0.note(zone: zone, digest: current) } }
+    }
+
+    /// Takes a zone back that is there again, and with it the series that were set aside in it.
+    private func takeBack(_ zone: String) async throws {
+        guard try await store.read({ try $0.setAsideEntry(of: .zone(zone)) }) != nil else { return }
+        var place: SetAsideUnit?
+        repeat {
+            let (after, commands, now) = (place, commands, clock.now)
+            place = try await store.write { transaction in
+                let entries = try transaction.setAside(after: after, limit: ZoneReview.batchSize)
+                var work = SetAsideWork(transaction, now: now)
+                for case .series(of: let id) in entries.map(\.unit) {
+                    guard var task = try transaction.task(id), task.timeZone == zone else { continue }
+                    _ = try work.attempt(.series(of: id)) { try commands.save(&task, in: transaction, now: now) }
+                }
+                return entries.last?.unit
+            }
+        } while place != nil
+        try await store.write { try $0.takeBack(.zone(zone)) }
+        logger.notice("a time zone is there again", metadata: ["zone": "\(zone)"])
     }
 
     private func review(_ zone: String) async throws {
@@ -66,6 +107,7 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         while let after = place {
             let now = clock.now
             let step = try await store.write { try review.step(after: after, in: $0, now: now) }
+            log.tell(step.setAside)
             moved += step.moved
             place = step.next
         }

@@ -56,6 +56,34 @@ package final class Doorbell: Sendable {
         }
     }
 
+    /// Returns when the bell rings, a clock reaches `deadline`, some time has passed on its steady companion, or the task
+    /// is cancelled, whichever is first.
+    ///
+    /// - Parameters:
+    ///   - deadline: The instant to wait for; nil for none.
+    ///   - longest: How long to wait at most, however the wall clock is set meanwhile.
+    ///   - clock: The clock that tells when `deadline` is reached.
+    package func wait(until deadline: UTCInstant?, atMost longest: Swift.Duration, on clock: some UTCClock) async {
+        let end = clock.steady.now.advanced(by: longest)
+        await withTaskGroup { group in
+            group.addTask { await self.wait() }
+            if let deadline { group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) } }
+            group.addTask { try? await clock.steady.sleep(until: end, tolerance: nil) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Returns when the bell rings, a steady clock reaches `deadline`, or the task is cancelled, whichever is first.
+    package func wait(until deadline: SteadyInstant, on clock: some SteadyClock) async {
+        await withTaskGroup { group in
+            group.addTask { await self.wait() }
+            group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     /// Returns when the bell rings, the passed clock reaches `deadline`, or the task is cancelled, whichever is first.
     ///
     /// - Parameters:

@@ -76,6 +76,14 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskRespawned = EventType(rawValue: "task.respawned")
     /// A task's time passed while it was open.
     public static let taskOverdue = EventType(rawValue: "task.overdue")
+    /// A task, or a reminder of it, cannot be read or worked out and was set aside.
+    public static let taskFailed = EventType(rawValue: "task.failed")
+    /// The next occurrence of a series cannot be worked out or made, and the series was set aside.
+    public static let seriesFailed = EventType(rawValue: "series.failed")
+    /// A pause cannot be read and was set aside; what it held goes off.
+    public static let pauseFailed = EventType(rawValue: "pause.failed")
+    /// The machine does not know a time zone that tasks use.
+    public static let zoneFailed = EventType(rawValue: "zone.failed")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
     /// A series ended for a reason that its rules do not give.
@@ -98,8 +106,8 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .seriesEnded, .seriesStalled, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
-        .deliveryCrashed,
+        .taskDeleted, .taskFailed, .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed, .pauseStarted,
+        .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
     ]
 }
 

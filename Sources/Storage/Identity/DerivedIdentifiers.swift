@@ -8,8 +8,10 @@ extension Identifier where Subject == TaskItem {
     /// - Parameters:
     ///   - series: The series that the task is born into.
     ///   - recurrenceID: The original local start that the rule gave the occurrence (RFC 5545 RECURRENCE-ID).
-    public init(series: SeriesID, recurrenceID: CivilTime) {
-        self.init(UUIDValue.version5(namespace: series.uuid, name: recurrenceID.description))
+    ///   - attempt: 0, or which further id is asked for where something else has those before it.
+    public init(series: SeriesID, recurrenceID: CivilTime, attempt: Int = 0) {
+        let suffix = attempt == 0 ? "" : "#\(attempt)"
+        self.init(UUIDValue.version5(namespace: series.uuid, name: recurrenceID.description + suffix))
     }
 }
 
@@ -19,8 +21,10 @@ extension Identifier where Subject == Reminder {
     /// - Parameters:
     ///   - task: The respawned task.
     ///   - origin: The id of the reminder on the task that began the series.
-    public init(task: TaskID, origin: ReminderID) {
-        self.init(UUIDValue.version5(namespace: task.uuid, name: origin.description))
+    ///   - attempt: 0, or which further id is asked for where something else has those before it.
+    public init(task: TaskID, origin: ReminderID, attempt: Int = 0) {
+        let suffix = attempt == 0 ? "" : "#\(attempt)"
+        self.init(UUIDValue.version5(namespace: task.uuid, name: origin.description + suffix))
     }
 }
 

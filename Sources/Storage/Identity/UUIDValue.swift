@@ -23,6 +23,9 @@ public struct UUIDValue: Hashable, Comparable, Sendable {
         self.init(high: halves.0, low: halves.1)
     }
 
+    /// The version that it says it is of (RFC 9562 §4.2), such as 7 for one that sorts by time.
+    public var version: Int { Int(high >> 12 & 0xF) }
+
     /// The 16 bytes in network order.
     public var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in

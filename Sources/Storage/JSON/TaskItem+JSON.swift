@@ -27,6 +27,7 @@ extension TaskItem {
             json.field("createdAt", createdAt)
             json.field("updatedAt", updatedAt)
             json.field("completedAt", completedAt)
+            if let setAside { json.field("setAside") { setAside.write(to: &$0, now: now) } }
         }
     }
 
@@ -53,6 +54,17 @@ extension TaskItem {
         json.field("seriesId", occurrence?.series)
         json.field("occurrence", occurrence?.number)
         json.field("recurrenceId", occurrence?.recurrenceID.description)
+    }
+}
+
+extension SetAside {
+    /// Writes it as clients see it; what nobody has noted yet was found at `now`.
+    package func write(to json: inout JSONWriter, now: UTCInstant) {
+        json.object { json in
+            json.field("reason", reason)
+            json.field("since", since ?? now)
+            if !unreadableFields.isEmpty { json.field("unreadable", unreadableFields) }
+        }
     }
 }
 

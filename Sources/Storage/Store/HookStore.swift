@@ -116,6 +116,10 @@ public protocol HookWriter {
     /// Makes every retry of a hook that waits for a later instant due at `now`.
     func hastenRetries(of hook: HookID, to now: UTCInstant) throws
 
+    /// Lets every stored wait that began later than `now`, as it seems once the clock was set back, begin now: none may
+    /// be longer than it was meant to be.
+    func shortenWaits(begunAfter now: UTCInstant) throws
+
     /// Gives claims back unused: a first attempt is due again since its event, so that it keeps its turn, another one
     /// at `now`.
     func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws

@@ -30,14 +30,22 @@ public protocol Store: Sendable {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    AccessReader, RetentionReader
+    AccessReader, SetAsideReader, RetentionReader
 {}
 
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
     HookWriter,
-    AccessWriter, RetentionWriter
+    AccessWriter, SetAsideWriter, RetentionWriter
 {
+    /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
+    /// transaction goes on with what was written before.
+    ///
+    /// - Parameter body: Reads and writes what it needs.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, with a ``StoreError`` for what the store could not do.
+    func asUnit<Value>(_ body: () throws -> Value) throws -> Value
+
     /// Runs a closure beside the transaction, on another thread, with the store as it was when the transaction began.
     ///
     /// What is read there holds for the transaction too, since nobody else can write while it lasts; so the transaction

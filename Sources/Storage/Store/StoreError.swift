@@ -12,9 +12,14 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let inUse = Code(name: "inUse")
         /// An id already belongs to something else.
         public static let conflict = Code(name: "conflict")
+        /// A row holds what cannot be read; the rest of the store can be used.
+        public static let unreadable = Code(name: "unreadable")
         /// The store cannot be read or written: the disk is full, the file is damaged, the path is wrong.
         public static let unavailable = Code(name: "unavailable")
     }
+
+    /// Whether the store as a whole is in trouble, and not just what was asked for: then nothing else can be done either.
+    public var isOfWholeStore: Bool { code != .conflict && code != .unreadable }
 
     /// What kind of thing went wrong.
     public let code: Code

@@ -47,6 +47,13 @@ public struct TaskItem: Hashable, Sendable {
     }
     /// In a buffer of its own, since few tasks have one.
     private var templateBox: [OccurrenceTemplate] = []
+    /// Why it, or a part of it, is set aside; nil where all of it can be read and worked out.
+    public var setAside: SetAside? {
+        get { setAsideBox.first }
+        set { setAsideBox = newValue.map { [$0] } ?? [] }
+    }
+    /// In a buffer of its own, since hardly any task has one.
+    private var setAsideBox: [SetAside] = []
     /// When it reminds.
     public var reminders: [Reminder]
     /// When it is not to remind; nil for the server's quiet hours.

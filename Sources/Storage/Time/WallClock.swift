@@ -17,6 +17,9 @@ public struct WallClock: UTCClock {
     /// Makes the clock; it has no state.
     public init() {}
 
+    /// The machine's continuous clock.
+    public var steady: ContinuousTime { ContinuousTime() }
+
     /// The current time.
     public var now: UTCInstant {
         var time = timespec()

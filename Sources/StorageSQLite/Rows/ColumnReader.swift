@@ -1,4 +1,5 @@
 import GRDBSQLite
+import Recurrence
 import Storage
 
 /// Reads the columns of a row one after the other; a value that the schema should have kept out is an error, no trap.
@@ -13,23 +14,36 @@ struct ColumnReader {
     }
 
     mutating func next<Value: ColumnValue>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value: Value = try next() else { throw damaged }
+        guard let value: Value = try next() else { throw damaged(at: index - 1) }
         return value
     }
 
     mutating func next<Value: ColumnValue>() throws -> Value? {
         defer { index += 1 }
         if sqlite3_column_type(statement, index) == SQLITE_NULL { return nil }
-        guard let value = Value(from: statement, at: index) else { throw damaged }
+        guard let value = Value(from: statement, at: index) else { throw damaged(at: index) }
         return value
     }
+
+    /// An instant near the years that a task can have; one far beyond would not survive being reckoned with.
+    mutating func nextInstant() throws -> UTCInstant? {
+        guard let instant: UTCInstant = try next() else { return nil }
+        guard Self.instants.contains(instant.millisecondsSinceEpoch) else {
+            throw StoreError(.unreadable, "\(instant.millisecondsSinceEpoch) ms is no instant near the years 1 to 9999")
+        }
+        return instant
+    }
+
+    /// The years 1 to 9999, and as far beyond as the offset of a reminder may reach, a hundred years.
+    static let instants: ClosedRange<Int64> = -65_400_000_000_000...256_700_000_000_000
 
     mutating func nextCode<Value: ColumnCode>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value = Value(code: try next(Int.self)) else { throw damaged }
+        guard let value = Value(code: try next(Int.self)) else { throw damaged(at: index - 1) }
         return value
     }
 
-    private var damaged: StoreError {
-        StoreError(.unavailable, "the store is damaged: column \(index) of a row holds what it cannot")
+    private func damaged(at index: Int32) -> StoreError {
+        let text = String(from: statement, at: index) ?? (Int64(from: statement, at: index)).map { "\($0)" }
+        return StoreError(.unreadable, "\(text.map { "\"\($0.prefix(80))\"" } ?? "the value") makes no sense there")
     }
 }

@@ -48,9 +48,9 @@ enum ReminderRow {
         let repetition = try repetition(every: try column.next(), count: try column.next())
         var reminder = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
         reminder.state = try column.nextCode()
-        reminder.scheduledAt = try column.next()
-        reminder.nextFireAt = try column.next()
-        reminder.snoozedUntil = try column.next()
+        reminder.scheduledAt = try column.nextInstant()
+        reminder.nextFireAt = try column.nextInstant()
+        reminder.snoozedUntil = try column.nextInstant()
         reminder.repetitionsDone = try column.next()
         reminder.catchUpWindow = (try column.next() as Int?).map { .seconds($0) }
         reminder.isKeptOnCompletion = try column.next()
@@ -66,7 +66,7 @@ enum ReminderRow {
 
     private static func hold(from column: inout ColumnReader) throws -> Reminder.Hold? {
         let code: Int? = try column.next()
-        let (scheduledAt, pause): (UTCInstant?, PauseID?) = (try column.next(), try column.next())
+        let (scheduledAt, pause): (UTCInstant?, PauseID?) = (try column.nextInstant(), try column.next())
         guard let code, let scheduledAt, let reason = Reminder.Hold.Reason(code: code) else { return nil }
         return Reminder.Hold(reason, scheduledAt: scheduledAt, pause: pause)
     }
@@ -74,13 +74,17 @@ enum ReminderRow {
     private static func trigger(at: MeantTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
         if let at { return .at(at) }
         guard let offset, let base = base.flatMap({ Reminder.Base(code: $0) }) else {
-            throw StoreError(.unavailable, "the store is damaged: a reminder has no trigger")
+            throw StoreError(.unreadable, "it has no trigger")
         }
         return .offset(try CalendarDuration(offset), from: base)
     }
 
     private static func repetition(every: String?, count: Int?) throws -> Reminder.Repetition? {
         guard let every, let count else { return nil }
-        return Reminder.Repetition(every: try CalendarDuration(every), count: count)
+        let step = try CalendarDuration(every)
+        guard step.days == 0, step.seconds >= 1, (1...10_000).contains(count) else {
+            throw StoreError(.unreadable, "it repeats \(count) times every \(every.prefix(80))")
+        }
+        return Reminder.Repetition(every: step, count: count)
     }
 }

@@ -51,47 +51,81 @@ enum TaskRow {
     }
 
     /// The task of a row whose columns are `columns`, in their order, behind the row's key.
-    static func task(from column: inout ColumnReader) throws -> (key: Int64, task: TaskItem) {
+    ///
+    /// What cannot be read of it has the value of an absent field, and stands among the faults.
+    ///
+    /// - Throws: ``StoreError`` where not even the id can be read.
+    static func task(from column: inout ColumnReader) throws -> (key: Int64, task: TaskItem, faults: RowFaults) {
+        var faults = RowFaults()
         let key = try column.next(Int64.self)
         let id = try column.next(TaskID.self)
-        let version = try column.next(Int.self)
-        let title = try column.next(String.self)
-        let details: String? = try column.next()
-        let status = try column.nextCode(TaskStatus.self)
-        let priority = try column.nextCode(TaskPriority.self)
-        let start: MeantTime? = try column.next()
-        let due: MeantTime? = try column.next()
-        let timeZone = try column.next(String.self)
-        let instants: [UTCInstant?] = [try column.next(), try column.next(), try column.next()]
-        let isOverdueTold = try column.next(Bool.self)
-        let recurrence: TaskRecurrence? = try column.next().map { try value(RecurrenceColumn.self, $0).recurrence }
-        let occurrence = try occurrence(from: &column)
-        let projectedAt: UTCInstant? = try column.next()
-        let subtasks: [Subtask] =
+        let version = faults.read("version", or: 1) { try column.next(Int.self) }
+        let title = faults.read("title", or: "") { try column.next(String.self) }
+        let details: String? = faults.read("description", or: nil) { try column.next() }
+        let status = faults.read("status", or: .needsAction) { try column.nextCode(TaskStatus.self) }
+        let priority = faults.read("priority", or: .none) { try column.nextCode(TaskPriority.self) }
+        let start: MeantTime? = faults.read("start", or: nil) { try column.next() }
+        let due: MeantTime? = faults.read("due", or: nil) { try column.next() }
+        let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
+        let startAt = faults.read("start", or: nil) { try column.nextInstant() }
+        let dueAt = faults.read("due", or: nil) { try column.nextInstant() }
+        let overdueAt = faults.read("due", or: nil) { try column.nextInstant() }
+        let isOverdueTold = faults.read("due", or: false) { try column.next(Bool.self) }
+        var recurrence: TaskRecurrence? = faults.read("recurrence", or: nil) {
+            try column.next().map { try value(RecurrenceColumn.self, $0).recurrence }
+        }
+        let occurrence = occurrence(from: &column, base: start ?? due, &recurrence, &faults)
+        let projectedAt = faults.read("recurrence", or: nil) { try column.nextInstant() }
+        let subtasks: [Subtask] = faults.read("subtasks", or: []) {
             try column.next().map { try value([SubtaskColumn].self, $0).map { try $0.subtask } } ?? []
-        let location: TaskLocation? = try column.next().map { try value(LocationColumn.self, $0).location }
-        let ownProgress = try column.next(Int.self)
-        var task = TaskItem(id: id, title: title, timeZone: timeZone, now: try column.next())
-        task.updatedAt = try column.next()
-        task.completedAt = try column.next()
-        task.quietHours = try column.next().map { try QuietHoursChoice(column: $0) }
-        let template: String? = try column.next()
+        }
+        let location: TaskLocation? = faults.read("location", or: nil) {
+            try column.next().map { try value(LocationColumn.self, $0).location }
+        }
+        let ownProgress = faults.read("progress", or: 0) { try column.next(Int.self) }
+        let epoch = UTCInstant(millisecondsSinceEpoch: 0)
+        let createdAt = faults.read("createdAt", or: nil) { try column.nextInstant() } ?? epoch
+        var task = TaskItem(id: id, title: title, timeZone: timeZone, now: createdAt)
+        task.updatedAt = faults.read("updatedAt", or: nil) { try column.nextInstant() } ?? createdAt
+        task.completedAt = faults.read("completedAt", or: nil) { try column.nextInstant() }
+        task.quietHours = faults.read("quietHours", or: nil) {
+            try column.next().map { try QuietHoursChoice(column: $0) }
+        }
+        let template: String? = faults.read("recurrence", or: nil) { try column.next() }
         (task.version, task.details, task.status, task.priority) = (version, details, status, priority)
-        (task.start, task.due, task.startAt, task.dueAt) = (start, due, instants[0], instants[1])
-        (task.overdueAt, task.isOverdueTold) = (instants[2], isOverdueTold)
+        (task.start, task.due, task.startAt, task.dueAt) = (start, due, startAt, dueAt)
+        (task.overdueAt, task.isOverdueTold) = (overdueAt, isOverdueTold)
         (task.recurrence, task.occurrence, task.projectedAt) = (recurrence, occurrence, projectedAt)
         (task.subtasks, task.location, task.ownProgress) = (subtasks, location, ownProgress)
-        task.template = try template.map { try value(TemplateColumn.self, $0).template(for: task) }
-        return (key, task)
+        if let template {
+            task.template = faults.read("recurrence", or: nil) {
+                try value(TemplateColumn.self, template).template(for: task)
+            }
+        }
+        return (key, task, faults)
     }
 
-    private static func occurrence(from column: inout ColumnReader) throws -> SeriesOccurrence? {
-        let series: SeriesID? = try column.next()
-        let seriesStart: CivilTime? = try column.next()
-        let number: Int? = try column.next()
-        let recurrenceID: CivilTime? = try column.next()
-        guard let series, let seriesStart, let number, let recurrenceID else { return nil }
-        return SeriesOccurrence(series: series, seriesStart: seriesStart, number: number, recurrenceID: recurrenceID)
+    /// The place in the series; where a start cannot be read, the rules that count from it are not to be followed.
+    private static func occurrence(
+        from column: inout ColumnReader,
+        base: MeantTime?,
+        _ recurrence: inout TaskRecurrence?,
+        _ faults: inout RowFaults
+    ) -> SeriesOccurrence? {
+        let before = faults.fields.count
+        let series: SeriesID? = faults.read("recurrence", or: nil) { try column.next() }
+        let seriesStart: CivilTime? = faults.read("recurrence", or: nil) { try column.next() }
+        let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
+        let recurrenceID: CivilTime? = faults.read("recurrence", or: nil) { try column.next() }
+        guard let series else { return nil }
+        if let seriesStart, let number, let recurrenceID {
+            return SeriesOccurrence(
+                series: series, seriesStart: seriesStart, number: number, recurrenceID: recurrenceID)
+        }
+        guard faults.fields.count > before || recurrence == nil else { return nil }
+        recurrence = nil
+        guard let number, let start = recurrenceID ?? seriesStart ?? base?.civil else { return nil }
+        return SeriesOccurrence(series: series, seriesStart: start, number: number, recurrenceID: start)
     }
 
     private static func text(_ value: some Encodable) throws -> String {
@@ -118,7 +152,7 @@ extension QuietHoursChoice {
         } else if let window = QuietHours(text) {
             self = .window(window)
         } else {
-            throw StoreError(.unavailable, "the store is damaged: a task's quiet hours cannot be read")
+            throw StoreError(.unreadable, "\"\(text.prefix(80))\" is no window such as 22:00-07:00")
         }
     }
 }
@@ -165,7 +199,7 @@ struct SubtaskColumn: Codable {
     var subtask: Subtask {
         get throws {
             guard let id = SubtaskID(id) else {
-                throw StoreError(.unavailable, "the store is damaged: a subtask's id is no UUID")
+                throw StoreError(.unreadable, "the id of a subtask is no UUID")
             }
             return Subtask(id: id, title: title, isCompleted: isCompleted)
         }

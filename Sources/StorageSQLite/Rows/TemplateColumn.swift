@@ -70,7 +70,7 @@ private struct ReminderColumn: Codable {
     var reminder: Reminder {
         get throws {
             guard let id = ReminderID(id), let origin = ReminderID(origin), let trigger = try trigger else {
-                throw StoreError(.unavailable, "the store is damaged: a series' template cannot be read")
+                throw StoreError(.unreadable, "a reminder of the series makes no sense")
             }
             var reminder = Reminder(id: id, origin: origin, trigger: trigger)
             if let every, let count {

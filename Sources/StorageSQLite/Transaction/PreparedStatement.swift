@@ -85,6 +85,16 @@ struct PreparedStatement {
         }
     }
 
+    /// Runs the statement for the rows of one key, each read while SQLite holds it.
+    func each(of key: Int64, _ read: (inout ColumnReader) throws -> Void) throws {
+        var index: Int32 = 0
+        try bind(key, at: &index)
+        try each { column in
+            try read(&column)
+            return true
+        }
+    }
+
     private func bind(_ value: (some ColumnValue)?, at index: inout Int32) throws {
         index += 1
         try check(value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index))

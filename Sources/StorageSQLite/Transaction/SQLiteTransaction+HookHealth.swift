@@ -24,7 +24,8 @@ extension SQLiteTransaction {
         health.lastSuccessAt = try column.next()
         let suspects = try column.next(String.self)
         if suspects != "[]" {
-            let numbers = try JSONDecoder().decode([Int64].self, from: Data(suspects.utf8))
+            // Without them the circuit only opens later.
+            let numbers = (try? JSONDecoder().decode([Int64].self, from: Data(suspects.utf8))) ?? []
             health.suspects = numbers.map { DeliveryID(number: $0) }
         }
         health.trips = try column.next()

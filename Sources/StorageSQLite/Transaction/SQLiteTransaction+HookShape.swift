@@ -50,14 +50,14 @@ extension ColumnReader {
     fileprivate mutating func nextName<Choice: RawRepresentable<String>>() throws -> Choice? {
         guard let name: String = try next() else { return nil }
         guard let choice = Choice(rawValue: name) else {
-            throw StoreError(.newerVersion, "the store holds '\(name)', which this taskd does not know")
+            throw StoreError(.unreadable, "the store holds '\(name)', which this taskd does not know")
         }
         return choice
     }
 
     fileprivate mutating func nextName<Choice: RawRepresentable<String>>() throws -> Choice {
         guard let choice: Choice = try nextName() else {
-            throw StoreError(.unavailable, "the store is damaged: a choice is missing")
+            throw StoreError(.unreadable, "a choice is missing")
         }
         return choice
     }

@@ -38,19 +38,26 @@ extension SQLiteTransaction {
     private func hook(from column: inout ColumnReader) throws -> KeyedHook {
         let key = try column.next(Int64.self)
         let id = try column.next(HookID.self)
-        guard let kind = Hook.Kind(rawValue: try column.next()) else {
-            throw StoreError(.newerVersion, "the hook \(id) is of a kind that this taskd does not know")
+        var faults = RowFaults()
+        let name = try column.next(String.self)
+        let kind = Hook.Kind(rawValue: name)
+        if kind == nil {
+            faults.note("kind", StoreError(.unreadable, "this taskd does not know \"\(name.prefix(80))\""))
         }
-        var hook = Hook(id: id, kind: kind, now: try column.next())
+        var hook = Hook(id: id, kind: kind ?? .webhook, now: try column.next())
         hook.version = try column.next()
         hook.url = try column.next()
-        hook.events = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
-            .compactMap { EventPattern($0) }
+        let events = try column.next(String.self)
+        hook.events = faults.read("events", or: []) {
+            try JSONDecoder().decode([String].self, from: Data(events.utf8)).compactMap { EventPattern($0) }
+        }
         hook.isEnabled = try column.next()
         hook.disabledReason = try column.next()
         hook.updatedAt = try column.next()
-        try readShape(of: &hook, key: key)
-        try readTraffic(of: &hook, key: key)
+        // Every event asks for every hook: one that cannot be read is sent nothing, and holds nobody up.
+        faults.read("payload", or: ()) { try readShape(of: &hook, key: key) }
+        faults.read("traffic", or: ()) { try readTraffic(of: &hook, key: key) }
+        if let setAside = faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
         hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key]) {
             Array(try $0.next(Data.self))
         }

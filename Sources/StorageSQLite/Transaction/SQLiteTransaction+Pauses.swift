@@ -34,6 +34,7 @@ extension SQLiteTransaction {
                 pause.note, pause.author,
             ]
         )
+        if try hasSetAside() { try takeBack(.pause(pause.id)) }
         changes.insert(.dueQueue)
     }
 
@@ -67,17 +68,37 @@ extension SQLiteTransaction {
     }
 
     private func pauses(where condition: String, _ arguments: Arguments) throws -> [Pause] {
-        try rows("SELECT \(Self.pauseColumns) FROM pause WHERE \(condition)", arguments) { column in
-            guard let target = PauseTarget(try column.next(String.self)) else {
-                throw StoreError(.unavailable, "the store is damaged: a pause is about nothing")
+        try rows("SELECT id, \(Self.pauseColumns) FROM pause WHERE \(condition)", arguments) { column in
+            // One that cannot be read holds nothing back; `unreadablePauses` finds it.
+            try? Self.pause(from: &column)
+        }.compactMap(\.self)
+    }
+
+    func unreadablePauses(overAt instant: UTCInstant?, limit: Int) throws -> [(id: PauseID, reason: String)] {
+        let condition = instant.map { _ in "WHERE \(Self.pauseEnd) <= ? ORDER BY \(Self.pauseEnd)" } ?? ""
+        var found: [(id: PauseID, reason: String)] = []
+        try each("SELECT id, \(Self.pauseColumns) FROM pause \(condition)", instant.map { [$0] } ?? []) { column in
+            var id = column
+            do { _ = try Self.pause(from: &column) } catch {
+                found.append((try id.next(), "the pause cannot be read: \(RowFaults.words(for: error))"))
             }
-            var pause = Pause(target, since: try column.next())
-            pause.until = try column.next()
-            pause.endedAt = try column.next()
-            pause.missed = try column.nextCode()
-            pause.note = try column.next()
-            pause.author = try column.next()
-            return pause
+            return found.count < limit
         }
+        return found
+    }
+
+    private static func pause(from column: inout ColumnReader) throws -> Pause {
+        let id = try column.next(PauseID.self)
+        let text = try column.next(String.self)
+        guard let target = PauseTarget(text), PauseID(pausing: target) == id,
+            let since = try column.nextInstant()
+        else { throw StoreError(.unreadable, "\"\(text.prefix(200))\" is nothing that can be paused") }
+        var pause = Pause(target, since: since)
+        pause.until = try column.nextInstant()
+        pause.endedAt = try column.nextInstant()
+        pause.missed = try column.nextCode()
+        pause.note = try column.next()
+        pause.author = try column.next()
+        return pause
     }
 }

@@ -48,6 +48,9 @@ extension SQLiteTransaction {
             conditions.append("task.key IN (SELECT task_key FROM task_tag WHERE tag = ?)")
             arguments.append(tag)
         }
+        if query.isSetAside {
+            conditions.append("task.key IN (SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)")
+        }
         if let pattern = query.text.flatMap(Self.fullTextPattern) {
             conditions.append("task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)")
             arguments.append(pattern)

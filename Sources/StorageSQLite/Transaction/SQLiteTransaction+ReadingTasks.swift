@@ -127,17 +127,22 @@ extension SQLiteTransaction {
     }
 
     /// Adds to tasks what stands in tables of its own.
-    func complete(_ found: [(key: Int64, task: TaskItem)]) throws -> [TaskItem] {
+    ///
+    /// A reminder that cannot be read is left out, and stands among the reasons for which its task is set aside.
+    func complete(_ found: [(key: Int64, task: TaskItem, faults: RowFaults)]) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
         let reminders = try statement(Self.selectReminders)
         let tags = try statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
-        return try found.map { key, task in
-            var task = task
-            task.reminders = try reminders.rows(key) { column in
-                let reminder = try ReminderRow.reminder(from: &column)
+        let isAnySetAside = try hasSetAside()
+        return try found.map { key, task, faults in
+            var (task, faults) = (task, faults)
+            try reminders.each(of: key) { column in
                 task.version += try column.next(Int.self)
-                return reminder
+                do { task.reminders.append(try ReminderRow.reminder(from: &column)) } catch {
+                    faults.note("reminders", error)
+                }
             }
+            if isAnySetAside || !faults.isEmpty { task.setAside = try setAside(ofTask: key, faults: faults) }
             task.tags = try tags.rows(key) { try $0.next(String.self) }
             keys.tasks[task.id] = key
             return task
@@ -145,7 +150,7 @@ extension SQLiteTransaction {
     }
 
     private static let selectReminders = """
-        SELECT \(ReminderRow.columns.joined(separator: ", ")), task_changes
+        SELECT task_changes, \(ReminderRow.columns.joined(separator: ", "))
         FROM reminder WHERE task_key = ? ORDER BY position
         """
 }

@@ -4,7 +4,12 @@ import Storage
 
 extension SQLiteTransaction {
     func save(_ task: TaskItem) throws {
+        if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
+            // What stands in them would be lost.
+            throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
+        }
         let key = try saveRow(of: task)
+        if task.setAside == nil { try takeBackTask(key: key) }
         try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)

@@ -9,6 +9,8 @@ final class SQLiteTransaction: StoreTransaction {
     let db: Database
     /// What was changed so far, for those who wait for the commit.
     var changes: StoreChanges = []
+    /// Whether anything is set aside; nil while nobody has asked.
+    var knowsSetAside: Bool?
     /// The hooks, read once a transaction at most: every appended event asks for them.
     var cachedHooks: [KeyedHook]?
     /// The hooks as the last commit left them; nil for a snapshot, which may be older.

@@ -33,7 +33,7 @@ struct BackupLoop: Sendable {
             } catch {
                 logger.error(
                     "the store was not backed up", metadata: ["error": "\(error)", "folder": "\(folder.path)"])
-                try? await clock.sleep(until: clock.now.advanced(by: Self.retryPause), tolerance: nil)
+                try? await clock.steady.wait(for: Self.retryPause)
             }
         }
     }

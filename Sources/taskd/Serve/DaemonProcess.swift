@@ -37,13 +37,13 @@ struct DaemonProcess {
         crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let metrics = MetricsRegistry()
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
+        let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat)
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, crashes.previousEnd, metrics) : []) + [
-                    server
-                ],
+                services: (refusal == nil
+                    ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat) : []) + [server],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -77,7 +77,8 @@ struct DaemonProcess {
                 "the store may be a copy: nothing is fired or delivered until taskd serve --adopt-store",
                 metadata: ["store": "\(store.path)", "reason": "\(reason)"]
             )
-            return "the store may be a copy, and fires nothing: \(reason); start taskd serve --adopt-store to use it"
+            // Anybody may ask for it, so it tells no path; the log does.
+            return "the store may be a copy, and fires nothing; start taskd serve --adopt-store to use it"
         }
     }
 
@@ -100,9 +101,10 @@ struct DaemonProcess {
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
         _ previousEnd: PreviousEnd,
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?
     ) -> [any Service] {
-        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
+        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
         return [
             LoopService { [clock, logger, configuration] in
                 await RetentionLoop(
@@ -127,7 +129,15 @@ struct DaemonProcess {
                 do { try await zones.look() } catch {
                     logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
                 }
-                await DueLoop(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics).run()
+                await DueLoop(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
+                    heartbeat: heartbeat
+                ).run()
+            },
+            LoopService { [clock, logger] in
+                await SetAsideSweep(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics
+                ).run()
             },
             LoopService { await zones.run() },
         ] + backups
@@ -161,7 +171,8 @@ struct DaemonProcess {
         _ targets: TargetGuard,
         _ sinks: [Hook.Kind: any Sink],
         _ refusal: String?,
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -174,6 +185,7 @@ struct DaemonProcess {
             logger: logger,
             refusal: refusal,
             metrics: metrics,
+            heartbeat: heartbeat,
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             }

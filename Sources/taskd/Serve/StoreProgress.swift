@@ -17,7 +17,7 @@ struct StoreProgress: Sendable {
         defer { store.changes.unsubscribe(bell) }
         while !Task.isCancelled {
             await bell.wait()
-            try? await clock.sleep(until: clock.now.advanced(by: Self.pause), tolerance: nil)
+            try? await clock.steady.wait(for: Self.pause)
             do { try store.noteProgress() } catch {
                 logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
             }

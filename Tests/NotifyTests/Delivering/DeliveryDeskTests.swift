@@ -19,7 +19,7 @@ import Testing
     }
 
     private func landing(_ batch: DeliveryBatch, _ verdict: DeliveryResult.Verdict = .delivered) -> Landing {
-        let attempt = DeliveryAttempt(1, DeliveryOutcome(.delivered), from: .noon, to: .noon)
+        let attempt = DeliveryAttempt(1, DeliveryOutcome(.delivered), from: .noon, lasting: .zero)
         return Landing(
             batch: batch,
             results: batch.claims.map { DeliveryResult(delivery: $0.id, attempt: attempt, verdict: verdict) }

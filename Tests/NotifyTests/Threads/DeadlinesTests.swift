@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeadlinesTests {
     private let clock = TestClock(.noon)
-    private let deadlines: Deadlines<TestClock>
+    private let deadlines: Deadlines<TestSteadyClock>
 
     init() {
-        deadlines = Deadlines(clock: clock)
+        deadlines = Deadlines(clock: clock.steady)
     }
 
     /// Ends when its task is cancelled.

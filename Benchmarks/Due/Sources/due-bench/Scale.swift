@@ -14,6 +14,7 @@ final class LeapingClock: UTCClock {
 
     var now: UTCInstant { time.value }
     var minimumResolution: Duration { .milliseconds(1) }
+    var steady: ContinuousTime { ContinuousTime() }
 
     func sleep(until deadline: UTCInstant, tolerance: Duration?) async throws {
         try Task.checkCancellation()

@@ -78,12 +78,12 @@ struct CommandRun<Time: UTCClock>: Sendable {
         _ execution: Running,
         _ isTimedOut: Locked<Bool>
     ) async {
-        let deadline = clock.now.advanced(by: configuration.timeout)
+        let deadline = clock.steady.now.advanced(by: configuration.timeout)
         do {
-            try await clock.sleep(until: deadline, tolerance: nil)
+            try await clock.steady.sleep(until: deadline, tolerance: nil)
             isTimedOut.withLock { $0 = true }
             try? execution.send(signal: .terminate, toProcessGroup: true)
-            try await clock.sleep(until: deadline.advanced(by: configuration.grace), tolerance: nil)
+            try await clock.steady.sleep(until: deadline.advanced(by: configuration.grace), tolerance: nil)
             try? execution.send(signal: .kill, toProcessGroup: true)
         } catch {
             // It ended in time.

@@ -15,7 +15,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
 
     private let configuration: CommandConfiguration
     private let clock: Time
-    private let deadlines: Deadlines<Time>
+    private let deadlines: Deadlines<Time.Steady>
     private let places: CommandPlaces
     private let threads: BlockingThreads
 
@@ -27,7 +27,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     public init(configuration: CommandConfiguration, clock: Time) {
         self.configuration = configuration
         self.clock = clock
-        deadlines = Deadlines(clock: clock)
+        deadlines = Deadlines(clock: clock.steady)
         places = CommandPlaces(count: configuration.concurrency)
         threads = BlockingThreads(count: configuration.concurrency)
     }
@@ -37,7 +37,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
         do {
             try configuration.allowed.check(message.hook.command)
             let body = try MessageBody(of: message)
-            let deadline = clock.now.advanced(by: configuration.patience)
+            let deadline = clock.steady.now.advanced(by: configuration.patience)
             guard let place = try await deadlines.run(until: deadline, { [places] _ in try await places.take() }) else {
                 return DeliveryOutcome(.later, detail: "too many commands run already")
             }

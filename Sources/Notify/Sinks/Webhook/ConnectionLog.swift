@@ -3,11 +3,11 @@ import Storage
 
 /// When a client made its last connection; one that is used again is not made.
 final class ConnectionLog: Sendable {
-    private let state = Locked<UTCInstant?>(nil)
+    private let state = Locked<SteadyInstant?>(nil)
 
-    var latest: UTCInstant? { state.withLock { $0 } }
+    var latest: SteadyInstant? { state.withLock { $0 } }
 
-    func note(_ instant: UTCInstant) {
+    func note(_ instant: SteadyInstant) {
         state.withLock { $0 = instant }
     }
 }

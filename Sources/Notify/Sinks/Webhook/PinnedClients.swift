@@ -33,7 +33,7 @@ final class PinnedClients: Sendable {
     private let capacity: Int
     private let authorityFile: String?
     private let timeouts: WebhookTimeouts
-    private let now: @Sendable () -> UTCInstant
+    private let now: @Sendable () -> SteadyInstant
 
     /// - Parameters:
     ///   - authorityFile: A PEM file of authorities that every hook's connections trust; nil for none.
@@ -44,7 +44,7 @@ final class PinnedClients: Sendable {
         authorityFile: String?,
         timeouts: WebhookTimeouts,
         capacity: Int = 64,
-        now: @escaping @Sendable () -> UTCInstant
+        now: @escaping @Sendable () -> SteadyInstant
     ) {
         self.now = now
         self.authorityFile = authorityFile

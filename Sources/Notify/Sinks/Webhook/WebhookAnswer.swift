@@ -11,7 +11,7 @@ final class WebhookAnswer: Sendable {
     private struct State {
         var address: IPAddress?
         var outcome: DeliveryOutcome?
-        var beganAt: UTCInstant?
+        var beganAt: SteadyInstant?
         var phases = DeliveryAttempt.Phases()
         var bytesRead = 0
         var excerpt = ResponseExcerpt()
@@ -28,7 +28,7 @@ final class WebhookAnswer: Sendable {
     var address: IPAddress? { state.withLock { $0.address } }
 
     /// Takes the head of the answer.
-    func begin(statusCode: Int, retryAfter: Swift.Duration?, at now: UTCInstant) {
+    func begin(statusCode: Int, retryAfter: Swift.Duration?, at now: SteadyInstant) {
         var outcome = DeliveryOutcome(statusCode: statusCode)
         outcome.retryAfter = retryAfter
         state.withLock { [outcome] state in
@@ -38,7 +38,7 @@ final class WebhookAnswer: Sendable {
     }
 
     /// When the head of the answer came; nil when it has not.
-    var beganAt: UTCInstant? { state.withLock { $0.beganAt } }
+    var beganAt: SteadyInstant? { state.withLock { $0.beganAt } }
 
     /// How long the parts of the attempt took so far.
     var phases: DeliveryAttempt.Phases { state.withLock { $0.phases } }

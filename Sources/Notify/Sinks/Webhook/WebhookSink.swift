@@ -12,7 +12,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     private let targets: TargetGuard
     private let hooks: PreparedHooks
     private let clock: Time
-    private let deadlines: Deadlines<Time>
+    private let deadlines: Deadlines<Time.Steady>
     private let userAgent: String
     private let timeouts: WebhookTimeouts
     private let clients: PinnedClients
@@ -37,10 +37,11 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         self.targets = targets
         hooks = PreparedHooks(box: secrets)
         self.clock = clock
-        deadlines = Deadlines(clock: clock)
+        deadlines = Deadlines(clock: clock.steady)
         self.userAgent = userAgent
         self.timeouts = timeouts
-        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.now }
+        clients = PinnedClients(authorityFile: certificateAuthorities, timeouts: timeouts) { [clock] in clock.steady.now
+        }
     }
 
     /// Posts one event.
@@ -80,25 +81,25 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     }
 
     private func post(_ message: OutgoingMessage, _ answer: WebhookAnswer) async throws {
-        let deadline = clock.now.advanced(by: timeouts.total)
+        let deadline = clock.steady.now.advanced(by: timeouts.total)
         let hook = try hooks.prepared(message.hook)
         let request = try request(for: message, to: hook)
-        let start = clock.now
+        let start = clock.steady.now
         let addresses = try await addresses(of: hook.url, by: deadline)
-        answer.note(\.lookUp, start.duration(to: clock.now))
+        answer.note(\.lookUp, start.duration(to: clock.steady.now))
         // A host whose first address is dead is reached at its next one by the next attempt.
         let address = addresses[(message.attempt - 1) % addresses.count]
         answer.connect(to: address)
         try await clients.withClient(for: .init(host: hook.url.host, address: address, tls: hook.tls)) {
             client, connections in
-            let begin = clock.now
+            let begin = clock.steady.now
             defer { Self.note(begin, connections, in: answer) }
             try await exchange(request, by: client, answer, deadline)
         }
     }
 
     /// Notes how long it took to connect, where a connection was made meanwhile, and to get an answer.
-    private static func note(_ begin: UTCInstant, _ connections: ConnectionLog, in answer: WebhookAnswer) {
+    private static func note(_ begin: SteadyInstant, _ connections: ConnectionLog, in answer: WebhookAnswer) {
         let made = connections.latest.flatMap { $0 >= begin ? $0 : nil }
         if let made { answer.note(\.connection, begin.duration(to: made)) }
         if let head = answer.beganAt { answer.note(\.firstByte, (made ?? begin).duration(to: head)) }
@@ -114,10 +115,10 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         return request
     }
 
-    private func addresses(of url: WebhookURL, by deadline: UTCInstant) async throws -> [IPAddress] {
+    private func addresses(of url: WebhookURL, by deadline: SteadyInstant) async throws -> [IPAddress] {
         // An address in the URL takes no time to find.
         guard case .name(let name) = url.host else { return try await targets.addresses(of: url) }
-        let limit = min(deadline, clock.now.advanced(by: timeouts.resolution))
+        let limit = min(deadline, clock.steady.now.advanced(by: timeouts.resolution))
         guard let found = try await deadlines.run(until: limit, { [targets] _ in try await targets.addresses(of: url) })
         else {
             throw WebhookFailure.noAddress(name, timeouts.resolution)
@@ -130,17 +131,17 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         _ request: HTTPClientRequest,
         by client: HTTPClient,
         _ answer: WebhookAnswer,
-        _ deadline: UTCInstant
+        _ deadline: SteadyInstant
     ) async throws {
-        // Wall time may be set back while the request is under way; the client's own timeout is not moved by that.
+        // Should be never needed; it is there for what a deadline of ours cannot break off.
         let backstop = TimeAmount(timeouts.total)
-        let limit = clock.now.advanced(by: timeouts.firstByte)
+        let limit = clock.steady.now.advanced(by: timeouts.firstByte)
         let end: Void? = try await deadlines.run(until: min(limit, deadline), on: clients.nextExecutor()) {
             [clock] limit in
             let response = try await client.execute(request, timeout: backstop)
             limit.putOff(to: deadline)
             let wait = response.headers.first(name: "retry-after").flatMap { RetryAfter.wait($0, at: clock.now) }
-            answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.now)
+            answer.begin(statusCode: Int(response.status.code), retryAfter: wait, at: clock.steady.now)
             for try await chunk in response.body {
                 guard answer.append(Array(chunk.readableBytesView)) else { break }
             }

@@ -35,7 +35,7 @@ struct EventFollower {
             }
             if pause == .zero { onLoss(loss) }
             pause = min(max(pause * 2, Self.shortestPause), Self.longestPause)
-            try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+            try await clock.steady.wait(for: pause)
         }
     }
 

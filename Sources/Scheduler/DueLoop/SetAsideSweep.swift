@@ -1,0 +1,99 @@
+public import CoreMetrics
+public import Logging
+import Recurrence
+public import Storage
+
+/// Looks once at every task and pause, so that what cannot be read is listed before anything comes across it, and what
+/// was mended in the store itself is taken back.
+///
+/// It goes in small steps with long pauses, and takes about a tenth of a core at most.
+public struct SetAsideSweep<Time: UTCClock>: Sendable {
+    /// How many tasks are read in one step.
+    private static var stepSize: Int { 200 }
+
+    private let store: any Store
+    private let commands: TaskCommands
+    private let clock: Time
+    private let logger: Logger
+    private let log: SetAsideLog
+
+    /// Makes a sweep over a store.
+    public init(
+        store: any Store,
+        commands: TaskCommands,
+        clock: Time,
+        logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
+        (self.store, self.commands, self.clock, self.logger) = (store, commands, clock, logger)
+        log = SetAsideLog(logger: logger, metrics: metrics)
+    }
+
+    /// Looks at everything once, and waits until the task is cancelled.
+    public func run() async {
+        var place: Int64? = 0
+        var failures = 0
+        while let after = place, !Task.isCancelled {
+            let begin = clock.steady.now
+            do {
+                if after == 0 { try await sweepPauses() }
+                place = try await step(after: after)
+                failures = 0
+                try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
+            } catch {
+                failures += 1
+                let pause = Swift.Duration.seconds(min(1 << min(failures, 6), 60))
+                logger.error("the store cannot be looked through", metadata: ["error": "\(error)"])
+                try? await clock.steady.wait(for: pause)
+            }
+        }
+        await Doorbell().wait()
+    }
+
+    /// Looks at the tasks behind a place.
+    ///
+    /// - Returns: Where the next step begins; nil when all were looked at.
+    func step(after place: Int64) async throws -> Int64? {
+        let (found, next) = try await store.read { reader in
+            let batch = try reader.everyTask(after: place, limit: Self.stepSize)
+            return (batch.tasks.filter { $0.setAside != nil }.map(\.id), batch.next)
+        }
+        guard !found.isEmpty else { return next }
+        let (clock, commands) = (clock, commands)
+        let noted = try await store.write { transaction in
+            var work = SetAsideWork(transaction, now: clock.now)
+            for task in try transaction.tasks(found) { try work.review(task, by: commands) }
+            return work.noted
+        }
+        log.tell(noted)
+        return next
+    }
+
+    private func sweepPauses() async throws {
+        let limit = Self.stepSize
+        let found = try await store.read { try $0.unreadablePauses(overAt: nil, limit: limit) }
+        guard !found.isEmpty else { return }
+        let now = clock.now
+        let noted = try await store.write { transaction in
+            var work = SetAsideWork(transaction, now: now)
+            for pause in found { try work.setAside(.pause(pause.id), reason: pause.reason) }
+            return work.noted
+        }
+        log.tell(noted)
+    }
+}
+
+extension SetAsideWork {
+    /// Sets a task aside that was not yet, and takes one back that was set aside for what can be read now.
+    fileprivate mutating func review(_ task: TaskItem, by commands: TaskCommands) throws {
+        guard let setAside = task.setAside else { return }
+        if setAside.since == nil { return try note(task) }
+        let wasUnreadable = try transaction.setAsideEntry(of: .task(task.id)) != nil
+        guard wasUnreadable, setAside.unreadableFields.isEmpty else { return }
+        let (transaction, now) = (transaction, now)
+        _ = try attempt(.series(of: task.id)) {
+            var mended = task
+            try commands.save(&mended, in: transaction, now: now)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    // MARK: Reading
+
+    /// Whether anything at all is set aside: while nothing is, no task that is read is looked up for it.
+    func hasSetAside() throws -> Bool {
+        if let known = knowsSetAside { return known }
+        let isAny = try value(Int.self, "SELECT 1 FROM set_aside LIMIT 1") != nil
+        knowsSetAside = isAny
+        return isAny
+    }
+
+    /// Why a task is set aside, by what was found in its row and by what was noted before.
+    func setAside(ofTask key: Int64, faults: RowFaults) throws -> SetAside? {
+        guard try hasSetAside() else { return faults.setAside }
+        let noted = try statement(
+            "SELECT kind, subject, reason, since, fire_at FROM set_aside WHERE task_key = ? ORDER BY since, kind, subject"
+        ).rows(key) { column in
+            let (kind, subject): (String, String) = (try column.next(), try column.next())
+            return (
+                kind: kind, subject: subject, reason: try column.next(String.self),
+                since: try column.next(UTCInstant.self), fireAt: try column.next() as UTCInstant?
+            )
+        }
+        guard !noted.isEmpty else { return faults.setAside }
+        var result = SetAside(reason: "", since: noted.map(\.since).min(), unreadableFields: faults.fields)
+        var reasons: [String] = []
+        for entry in noted {
+            if !reasons.contains(entry.reason) { reasons.append(entry.reason) }
+            guard entry.kind == SetAsideUnit.Kind.reminder.rawValue, let id = ReminderID(entry.subject) else {
+                continue
+            }
+            result.withdrawnReminders[id] = entry.fireAt
+        }
+        result.reason = reasons.joined(separator: "; ")
+        return result
+    }
+
+    func setAside(after place: SetAsideUnit?, limit: Int) throws -> [SetAsideEntry] {
+        try entries(
+            where: "(kind, subject) > (?, ?) ORDER BY kind, subject LIMIT ? + 0",
+            [place?.kind.rawValue ?? "", place?.subject ?? "", limit])
+    }
+
+    func setAsideEntry(of unit: SetAsideUnit) throws -> SetAsideEntry? {
+        try entries(where: "kind = ? AND subject = ?", [unit.kind.rawValue, unit.subject]).first
+    }
+
+    private func entries(where condition: String, _ arguments: Arguments) throws -> [SetAsideEntry] {
+        try rows(
+            """
+            SELECT kind, subject, reason, since, (SELECT id FROM task WHERE key = task_key) FROM set_aside
+            WHERE \(condition)
+            """,
+            arguments
+        ) { column -> SetAsideEntry? in
+            let (kind, subject): (String, String) = (try column.next(), try column.next())
+            let (reason, since): (String, UTCInstant) = (try column.next(), try column.next())
+            let unit = SetAsideUnit(kind: kind, subject: subject, task: try column.next())
+            return unit.map { SetAsideEntry($0, reason: reason, since: since) }
+        }.compactMap(\.self)
+    }
+
+    func setAsideCounts() throws -> [SetAsideUnit.Kind: Int] {
+        var counts: [SetAsideUnit.Kind: Int] = [:]
+        _ = try rows("SELECT kind, count(*) FROM set_aside GROUP BY kind") { column in
+            let (kind, count): (String, Int) = (try column.next(), try column.next())
+            if let kind = SetAsideUnit.Kind(rawValue: kind) { counts[kind] = count }
+        }
+        return counts
+    }
+
+    func everyTask(after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?) {
+        let found = try rows(
+            "SELECT task.key, \(TaskRow.selection) FROM task WHERE key > ? ORDER BY key LIMIT ? + 0", [place, limit]
+        ) { try TaskRow.task(from: &$0) }
+        return (try complete(found), found.count < limit ? nil : found.last?.key)
+    }
+
+    // MARK: Writing
+
+    @discardableResult
+    func setAside(_ unit: SetAsideUnit, reason: String, at now: UTCInstant) throws -> Bool {
+        let fireAt = try withdraw(unit, at: now)
+        let isNew = try setAsideEntry(of: unit) == nil
+        try run(
+            """
+            INSERT INTO set_aside (kind, subject, task_key, reason, since, fire_at)
+            VALUES (?, ?, (SELECT key FROM task WHERE id = ?), ?, ?, ?)
+            ON CONFLICT DO UPDATE SET reason = excluded.reason, fire_at = coalesce(excluded.fire_at, fire_at)
+            """,
+            [unit.kind.rawValue, unit.subject, unit.task, String(reason.prefix(1_000)), now, fireAt]
+        )
+        knowsSetAside = true
+        return isNew
+    }
+
+    /// Takes a unit out of the due queue.
+    ///
+    /// - Returns: When it was to go off, for a reminder.
+    private func withdraw(_ unit: SetAsideUnit, at now: UTCInstant) throws -> UTCInstant? {
+        switch unit {
+        case .task(let id), .series(of: let id):
+            try run("UPDATE task SET projected_at = NULL WHERE id = ? AND projected_at IS NOT NULL", [id])
+        case .reminder(let id, of: _):
+            let fireAt = try value(
+                Int64.self,
+                """
+                SELECT CASE WHEN coalesce(next_fire_at, held_from) BETWEEN ? AND ? THEN coalesce(next_fire_at, held_from)
+                ELSE scheduled_at END FROM reminder WHERE id = ?
+                """,
+                [ColumnReader.instants.lowerBound, ColumnReader.instants.upperBound, id])
+            try run("UPDATE reminder SET next_fire_at = NULL, held_by = NULL WHERE id = ?", [id])
+            return fireAt.map { UTCInstant(millisecondsSinceEpoch: $0) }
+        case .pause(let id):
+            // Whatever it was about, what it held is not to be lost.
+            try run(
+                """
+                UPDATE reminder SET next_fire_at = ?, held_by = NULL, task_changes = task_changes + 1
+                WHERE held_by = ? AND hold_reason IS NOT NULL
+                """,
+                [now, id])
+            try run("DELETE FROM pause WHERE id = ?", [id])
+            changes.insert(.dueQueue)
+        case .zone: break
+        }
+        return nil
+    }
+
+    func takeBack(_ unit: SetAsideUnit) throws {
+        try run("DELETE FROM set_aside WHERE kind = ? AND subject = ?", [unit.kind.rawValue, unit.subject])
+        knowsSetAside = nil
+    }
+
+    /// Takes back all that was set aside of a task that was written whole.
+    func takeBackTask(key: Int64) throws {
+        guard try hasSetAside() else { return }
+        try run("DELETE FROM set_aside WHERE task_key = ?", [key])
+        knowsSetAside = nil
+    }
+
+    // MARK: Units
+
+    func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
+        var result: Value?
+        do {
+            try db.inSavepoint {
+                result = try body()
+                return .commit
+            }
+        } catch {
+            // What was read inside may not be there any more.
+            (keys, cachedHooks, knowsSetAside) = (RowKeys(), nil, nil)
+            if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
+            throw error
+        }
+        guard let result else { preconditionFailure("a unit that was kept has a value") }
+        return result
+    }
+}
+
+extension SetAsideUnit {
+    fileprivate init?(kind: String, subject: String, task: TaskID?) {
+        switch Kind(rawValue: kind) {
+        case .task:
+            guard let task = task ?? TaskID(subject) else { return nil }
+            self = .task(task)
+        case .series:
+            guard let task = task ?? TaskID(subject) else { return nil }
+            self = .series(of: task)
+        case .reminder:
+            guard let id = ReminderID(subject), let task else { return nil }
+            self = .reminder(id, of: task)
+        case .pause:
+            guard let id = PauseID(subject) else { return nil }
+            self = .pause(id)
+        case .zone: self = .zone(subject)
+        case nil: return nil
+        }
+    }
+}

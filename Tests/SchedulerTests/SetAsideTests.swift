@@ -1,0 +1,202 @@
+import GRDB
+import Logging
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+/// A column that holds what cannot be read, as a store of an older taskd or a damaged one may.
+struct BadColumn: CustomTestStringConvertible, Sendable {
+    let table: String
+    let assignment: String
+    /// The field that a client mends it by; nil where the row has another way.
+    let field: String?
+
+    init(_ table: String, _ assignment: String, _ field: String?) {
+        (self.table, self.assignment, self.field) = (table, assignment, field)
+    }
+
+    var testDescription: String { "\(table): \(assignment)" }
+
+    /// Every column of a task or reminder that is text, JSON or an instant.
+    static let all = [
+        BadColumn("task", "due = '0000-12-31T16:07:02'", "due"),
+        BadColumn("task", "due = '+10000-01-01T13:59:59'", "due"),
+        BadColumn("task", "due = 'soon'", "due"),
+        BadColumn("task", "start = '2026-02-30'", "start"),
+        BadColumn("task", "start_at = 9000000000000000000", "start"),
+        BadColumn("task", "due_at = -9000000000000000000", "due"),
+        BadColumn("task", "overdue_at = -9000000000000000000, is_overdue_told = 0", "due"),
+        BadColumn("task", "recurrence = '{\"rrule\": 7}'", "recurrence"),
+        BadColumn("task", "recurrence = '{\"rrule\":'", "recurrence"),
+        BadColumn("task", "recurrence_id = 'never'", "recurrence"),
+        BadColumn("task", "series_start = '0000-01-01'", "recurrence"),
+        BadColumn("task", "projected_at = -9000000000000000000", "recurrence"),
+        BadColumn("task", "template = '{}'", "recurrence"),
+        BadColumn("task", "subtasks = '[{\"id\":\"x\",\"title\":\"y\",\"isCompleted\":true}]'", "subtasks"),
+        BadColumn("task", "subtasks = 'no'", "subtasks"),
+        BadColumn("task", "location = '[]'", "location"),
+        BadColumn("task", "quiet_hours = 'at night'", "quietHours"),
+        BadColumn("task", "created_at = 9000000000000000000", "createdAt"),
+        BadColumn("task", "status = 9", "status"),
+        BadColumn("reminder", "offset = 'PT'", "reminders"),
+        BadColumn("reminder", "offset = NULL, relative_to = NULL, at = '0000-12-31T16:07:02'", "reminders"),
+        BadColumn("reminder", "repeat_every = 'PT0S', repeat_count = 3", "reminders"),
+        BadColumn("reminder", "repeat_every = 'PT1M', repeat_count = -1", "reminders"),
+        BadColumn("reminder", "next_fire_at = -9000000000000000000", "reminders"),
+        BadColumn("reminder", "scheduled_at = 9000000000000000000", "reminders"),
+        BadColumn("reminder", "hold_reason = 1, held_from = 9000000000000000000", "reminders"),
+    ]
+}
+
+extension Harness {
+    /// Runs statements on the store's file, whatever its checks say.
+    func damage(_ sql: String) throws {
+        try store.close()
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA ignore_check_constraints = ON") }
+        let queue = try DatabaseQueue(path: folder.path("tasks.db"), configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+        try reopen()
+    }
+
+    func sweep() async throws {
+        let sweep = SetAsideSweep(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
+        var place: Int64? = 0
+        while let after = place { place = try await sweep.step(after: after) }
+    }
+}
+
+@Suite struct SetAsideTests {
+    /// A recurring task with everything, and a canary beside it that is due at the same time.
+    private func makeTasks(_ harness: Harness) async throws -> (broken: TaskItem, canary: TaskItem) {
+        let broken = try await harness.create(
+            .make(
+                "broken", due: "2026-03-01T14:00:00", start: "2026-03-01T13:30:00", remind: ["PT0S", "-PT1M"],
+                rule: "FREQ=DAILY"
+            ) { draft in
+                draft.recurrence?.respawn = .schedule
+                draft.subtasks = [.init(title: "part")]
+            })
+        let canary = try await harness.create(
+            .make("canary", due: "2026-03-01T14:00:00", remind: ["PT0S"], rule: "FREQ=DAILY") { draft in
+                draft.recurrence?.respawn = .schedule
+            })
+        return (broken, canary)
+    }
+
+    @Test(arguments: BadColumn.all)
+    func `a column that cannot be read holds up nobody else, across restarts`(_ bad: BadColumn) async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE \(bad.table) SET \(bad.assignment) WHERE \(bad.table).key = 1")
+        try await harness.run(until: try instant("2026-03-01T14:00:00Z"))
+        try harness.restart()
+        try await harness.run(until: try instant("2026-03-03T14:00:00Z"))
+        let told = try await harness.events(.reminderDue).filter { $0.title == "canary" }
+        #expect(told.count == 3)
+        let found = try #require(try await harness.task(broken.id))
+        #expect(found.title == "broken")
+        #expect(found.setAside?.since != nil)
+        // What only says when to look is gone with being set aside; the rest is still what it was.
+        let isLeft = !bad.assignment.hasPrefix("projected_at") && !bad.assignment.hasPrefix("next_fire_at")
+        #expect(found.setAside?.unreadableFields == (isLeft ? bad.field.map { [$0] } : []))
+        var query = TaskQuery()
+        query.isSetAside = true
+        let listed = try await harness.store.read { [query] in try $0.tasks(matching: query).items }
+        #expect(listed.map(\.id) == [broken.id])
+        #expect(try await harness.tasks().count == listed.count + 3)
+        #expect(try await harness.events(.taskFailed).count >= 1)
+        _ = try await harness.upcoming(UpcomingQuery(from: harness.clock.now))
+    }
+
+    @Test(arguments: BadColumn.all.filter { $0.field != "createdAt" })
+    func `it can be mended, and is then scheduled again`(_ bad: BadColumn) async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE \(bad.table) SET \(bad.assignment) WHERE \(bad.table).key = 1")
+        try await harness.sweep()
+        _ = try await harness.look()
+        var draft = broken.draft
+        draft.due = .civil(try civil("2026-03-02T14:00:00"))
+        draft.start = .civil(try civil("2026-03-02T13:30:00"))
+        let mended = try await harness.update(broken.id, to: draft)
+        #expect(mended.setAside == nil)
+        #expect(try await harness.task(broken.id) == mended)
+        #expect(mended.reminders.allSatisfy { $0.nextFireAt != nil })
+        #expect(mended.projectedAt != nil)
+        try await harness.run(until: try instant("2026-03-02T13:00:00Z"))
+        let told = try await harness.events(.reminderDue).filter {
+            $0.data["task"]?["id"]?.string == broken.id.description
+        }
+        #expect(told.count == 2)
+        #expect(try await harness.store.read { try $0.setAside(after: nil, limit: 10) } == [])
+    }
+
+    @Test(arguments: BadColumn.all)
+    func `it can be deleted`(_ bad: BadColumn) async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE \(bad.table) SET \(bad.assignment) WHERE \(bad.table).key = 1")
+        try await harness.sweep()
+        try await harness.delete(broken.id)
+        #expect(try await harness.task(broken.id) == nil)
+        #expect(try await harness.store.read { try $0.setAside(after: nil, limit: 10) } == [])
+    }
+
+    @Test func `a readable reminder of a task that is not goes off at its stored instant`() async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE task SET location = '[]' WHERE key = 1")
+        try await harness.fire(at: "2026-03-01T13:00:00Z")
+        let told = try await harness.events(.reminderDue).filter { $0.title == "broken" }
+        #expect(told.count == 2)
+        #expect(told.first?.data["task"]?["setAside"]?["unreadable"] == .array([.string("location")]))
+        // Reminders by themselves can be put off and stopped; what would write the whole task is refused.
+        _ = try await harness.acknowledge(broken.reminders[0].id)
+        _ = try await harness.snooze(broken.reminders[1].id, until: "2026-03-01T13:05:00Z")
+        try await harness.fire(at: "2026-03-01T13:05:00Z")
+        #expect(try await harness.events(.reminderDue).filter { $0.title == "broken" }.count == 3)
+        let error = await #expect(throws: SchedulerError.self) { try await harness.complete(broken.id) }
+        #expect(error?.code == .notPossible)
+    }
+
+    @Test func `what was mended in the store itself is taken back by the look at the start`() async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE task SET location = '[]' WHERE key = 1")
+        try await harness.sweep()
+        #expect(try await harness.task(broken.id)?.setAside != nil)
+        try harness.damage("UPDATE task SET location = NULL WHERE key = 1")
+        try await harness.sweep()
+        let task = try #require(try await harness.task(broken.id))
+        #expect(task.setAside == nil && task.projectedAt != nil)
+    }
+
+    @Test(arguments: [
+        "target = 'task:nobody'", "target = 'nothing'", "since = 9000000000000000000",
+        "until = 1, since = -9000000000000000000",
+    ])
+    func `a pause that cannot be read lets go what it held`(_ assignment: String) async throws {
+        let harness = try Harness()
+        let (broken, canary) = try await makeTasks(harness)
+        let (commands, now) = (harness.commands, harness.clock.now)
+        let end = try instant("2026-03-01T15:00:00Z")
+        for target in [PauseTarget.task(broken.id), .reminder(canary.reminders[0].id)] {
+            _ = try await harness.store.write {
+                try commands.pause(PauseDraft(target, until: end), in: $0, now: now)
+            }
+        }
+        try await harness.fire(at: "2026-03-01T13:00:00Z")
+        #expect(try await harness.events(.reminderDue).isEmpty)
+        try harness.damage("UPDATE pause SET \(assignment) WHERE target LIKE 'series:%'")
+        try await harness.run(until: try instant("2026-03-01T15:00:01Z"))
+        #expect(Set(try await harness.events(.reminderDue).map(\.title)) == ["broken", "canary"])
+        #expect(try await harness.events(.pauseFailed).count == 1)
+        #expect(try await harness.store.read { try $0.setAside(after: nil, limit: 10) }.map(\.unit.kind) == [.pause])
+    }
+}

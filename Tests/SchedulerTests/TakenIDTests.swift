@@ -1,0 +1,89 @@
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+@Suite struct TakenIDTests {
+    private func daily(_ harness: Harness, _ title: String) async throws -> TaskItem {
+        try await harness.create(
+            .make(title, due: "2026-03-01T14:00:00", remind: ["PT0S"], rule: "FREQ=DAILY") {
+                $0.recurrence?.respawn = .schedule
+            })
+    }
+
+    /// Writes a task with ids of its own, as a store has it that was made before such ids were refused.
+    private func plant(_ id: TaskID, _ reminder: ReminderID?, in harness: Harness) async throws {
+        var task = TaskItem(id: id, title: "squatter", timeZone: "UTC", now: harness.clock.now)
+        task.reminders = reminder.map { [Reminder(id: $0, trigger: .offset(CalendarDuration(), from: .due))] } ?? []
+        try await harness.store.write { [task] in try $0.save(task) }
+    }
+
+    @Test(arguments: [true, false])
+    func `an occurrence whose id is taken is born under the next one`(isReminder: Bool) async throws {
+        let harness = try Harness()
+        let series = try await daily(harness, "series")
+        _ = try await daily(harness, "canary")
+        let items = try await harness.upcoming(UpcomingQuery(from: harness.clock.now))
+        let item = try #require(items.first { $0.isProjected && $0.title == "series" })
+        try await plant(
+            isReminder ? TaskID(madeAt: harness.clock.now) : item.taskID, isReminder ? item.reminderID : nil,
+            in: harness)
+        try await harness.run(until: try instant("2026-03-04T12:00:00Z"))
+        for title in ["series", "canary"] {
+            #expect(try await harness.events(.reminderDue).filter { $0.title == title }.count == 3, "\(title)")
+        }
+        let place = try #require(series.occurrence)
+        let second = try await harness.store.read { try $0.task(inSeries: place.series, number: 2) }
+        let start = try civil("2026-03-02T14:00:00")
+        #expect(second?.id == TaskID(series: place.series, recurrenceID: start, attempt: isReminder ? 0 : 1))
+        #expect(try await harness.events(.seriesFailed).isEmpty)
+    }
+
+    @Test func `a series whose next task cannot be born is set aside alone, and goes on once it can`() async throws {
+        let harness = try Harness()
+        let series = try await daily(harness, "series")
+        _ = try await daily(harness, "canary")
+        let place = try #require(series.occurrence)
+        for attempt in 0..<100 {
+            try await plant(
+                TaskID(series: place.series, recurrenceID: try civil("2026-03-02T14:00:00"), attempt: attempt), nil,
+                in: harness)
+        }
+        try await harness.run(until: try instant("2026-03-03T14:00:00Z"))
+        #expect(try await harness.events(.reminderDue).filter { $0.title == "canary" }.count == 3)
+        #expect(try await harness.events(.reminderDue).filter { $0.title == "series" }.count == 1)
+        #expect(try await harness.events(.seriesFailed).count == 1)
+        #expect(try await harness.task(series.id)?.setAside?.reason.contains("belong to other tasks") == true)
+        let start = try civil("2026-03-02T14:00:00")
+        try await harness.delete(TaskID(series: place.series, recurrenceID: start, attempt: 7))
+        let task = try #require(try await harness.task(series.id))
+        _ = try await harness.update(series.id, to: task.draft)
+        _ = try await harness.look()
+        #expect(try await harness.task(series.id)?.setAside == nil)
+        let second = try await harness.store.read { try $0.task(inSeries: place.series, number: 2) }
+        #expect(second != nil)
+    }
+
+    @Test func `a client may not choose an id of version 5`() async throws {
+        let harness = try Harness()
+        let series = try await daily(harness, "series")
+        let place = try #require(series.occurrence)
+        let id = TaskID(series: place.series, recurrenceID: try civil("2026-03-02T14:00:00"))
+        var draft = try TaskDraft.make("a", due: "2026-03-01T14:00:00", remind: ["PT0S"])
+        draft.id = id
+        draft.reminders[0].id = ReminderID(task: id, origin: series.reminders[0].id)
+        draft.subtasks = [.init(id: SubtaskID(id.uuid), title: "part")]
+        let chosen = draft
+        let error = await #expect(throws: SchedulerError.self) { try await harness.create(chosen) }
+        #expect(error?.problems.map(\.pointer) == ["/id", "/reminders/0/id", "/subtasks/0/id"])
+        // What an occurrence has of its own it keeps.
+        try await harness.run(until: try instant("2026-03-02T14:00:00Z"))
+        let second = try #require(try await harness.store.read { try $0.task(inSeries: place.series, number: 2) })
+        var kept = second.draft
+        kept.title = "renamed"
+        #expect(try await harness.update(second.id, to: kept).reminders.map(\.id) == second.reminders.map(\.id))
+    }
+}
