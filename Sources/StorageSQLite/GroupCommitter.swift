@@ -7,6 +7,8 @@ import Storage
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
+        /// What it is called where it takes too long.
+        var name: String
         /// Does the writing, the first in its transaction or not, and tells what it changed.
         var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
@@ -24,10 +26,17 @@ final class GroupCommitter: Sendable {
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
     private let checkpointer: Checkpointer?
+    private let watch: WriterWatch?
     private let state = Locked(State())
 
-    init(pool: DatabasePool, changes: StoreChangeFeed, checkpointer: Checkpointer? = nil) {
+    init(
+        pool: DatabasePool,
+        changes: StoreChangeFeed,
+        checkpointer: Checkpointer? = nil,
+        watch: WriterWatch? = nil
+    ) {
         self.pool = pool
+        self.watch = watch
         self.changes = changes
         self.checkpointer = checkpointer
     }
@@ -69,7 +78,7 @@ final class GroupCommitter: Sendable {
             try db.inTransaction(.immediate) {
                 if batch.count == 1 {
                     // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
-                    changed = try batch[0].run(db, true)
+                    changed = try run(batch[0], in: db, isFirst: true)
                 } else {
                     outcomes = try run(batch, in: db, &changed)
                 }
@@ -79,8 +88,14 @@ final class GroupCommitter: Sendable {
             changed = []
             outcomes = outcomes.map { $0 ?? error }
         }
+        watch?.count(commitOf: batch.count)
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
+    }
+
+    private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {
+        guard let watch else { return try job.run(db, isFirst) }
+        return try watch.measure(job.name) { try job.run(db, isFirst) }
     }
 
     /// Runs each body in a savepoint of its own.
@@ -90,7 +105,7 @@ final class GroupCommitter: Sendable {
         try batch.enumerated().map { index, job in
             do {
                 try db.inSavepoint {
-                    changed.formUnion(try job.run(db, index == 0))
+                    changed.formUnion(try run(job, in: db, isFirst: index == 0))
                     return .commit
                 }
                 return nil

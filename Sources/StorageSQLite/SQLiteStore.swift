@@ -26,13 +26,20 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator)
     }
 
+    /// Opens the store at a path, and tells a watch how long its writer is held.
+    ///
+    /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
+    public convenience init(path: String, watch: WriterWatch) throws {
+        try self.init(path: path, migrator: Migrations.migrator, watch: watch)
+    }
+
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
     /// each time.
     package convenience init(inTurnAtPath path: String) throws {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true) throws {
+    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true, watch: WriterWatch? = nil) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try file.check(against: migrator)
@@ -54,7 +61,7 @@ public final class SQLiteStore: Store {
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
-        committer = GroupCommitter(pool: pool, changes: changes, checkpointer: checkpointer)
+        committer = GroupCommitter(pool: pool, changes: changes, checkpointer: checkpointer, watch: watch)
     }
 
     private static var configuration: Configuration {
@@ -82,13 +89,14 @@ public final class SQLiteStore: Store {
 
     /// Runs a closure in a transaction that is durable when this returns.
     public func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let path = path
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job { [companion] db, isFirst in
+                GroupCommitter.Job(name: name) { [companion] db, isFirst in
                     let transaction = SQLiteTransaction(db, companion: isFirst ? companion : nil)
                     let value = try body(transaction)
                     result.withLock { $0 = value }

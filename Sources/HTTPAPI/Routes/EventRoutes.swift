@@ -12,6 +12,9 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private static var mostStreams: Int { 256 }
     /// How often a silent stream shows that it is alive, so that a proxy keeps it and a dead one is noticed.
     private static var heartbeat: Swift.Duration { .seconds(15) }
+    /// How much is read at once for a stream, in bytes, but for a single event that is larger: what a client that does
+    /// not read keeps in memory.
+    private static var pieceBytes: Int { 128 << 10 }
 
     let store: any Store
     let clock: Time
@@ -30,26 +33,24 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("after", "the seq of an event") { Int64($0) } ?? 0
+        let place = query.value("after", "the seq of an event", QueryReader.number) ?? 0
         try query.finish()
-        let events = try await store.read { try $0.events(after: place, limit: limit) }
+        let page = try await store.read { reader in
+            try EventPlace.check(place, in: reader)
+            var page = PageWriter<Int64>(limit: limit)
+            try reader.eachEvent(after: place, limit: limit) { event in
+                page.add(event.sequence) { $0.raw(event.body) }
+            }
+            return page
+        }
         return Answer { json in
-            json.field("items") { json in json.array(events) { $0.raw($1.body) } }
-            json.field("lastSeq", events.last?.sequence ?? place)
+            page.writeItems(to: &json)
+            json.field("lastSeq", page.last ?? place)
         }.response
     }
 
     private func stream(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
-        let after = query.value("after", "the seq of an event") { Int64($0) }
-        try query.finish()
-        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
-        let place: Int64
-        if let given = last ?? after {
-            place = given
-        } else {
-            place = try await store.read { try $0.lastEventSequence() }
-        }
+        let place = try await EventPlace.start(of: request, in: store)
         let isOpen = openStreams.withLock { count in
             guard count < Self.mostStreams else { return false }
             count += 1
@@ -77,7 +78,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         var place = place
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             let after = place
-            let events = try await store.read { try $0.events(after: after, limit: 100) }
+            let events = try await store.read { try $0.events(after: after, limit: 100, bytes: Self.pieceBytes) }
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place
             guard events.isEmpty else { continue }

@@ -10,7 +10,19 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
-        let zone = try check(draft)
+        try create(checked(draft), in: transaction, now: now)
+    }
+
+    /// Makes a task of a draft that was checked before the transaction began.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.conflict` when the chosen id is taken.
+    public func create(
+        _ checked: CheckedTaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        let draft = checked.draft
+        let zone = try zones.rules(for: checked.timeZone)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
@@ -44,7 +56,17 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
-        return try change(before, to: draft, in: transaction, now: now) { task in
+        return try update(before, to: checked(draft), in: transaction, now: now)
+    }
+
+    /// Makes a task, as it was just read, what a draft says.
+    func update(
+        _ before: TaskItem,
+        to draft: CheckedTaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        try change(before, to: draft, in: transaction, now: now) { task in
             let change = SeriesChange(before: before, after: task)
             if var template = task.template {
                 change.applyContents(to: &template, of: task.id)
@@ -56,12 +78,13 @@ extension TaskCommands {
     /// Makes a task what a draft says, and then what `adjust` makes of it.
     func change(
         _ before: TaskItem,
-        to draft: TaskDraft,
+        to checked: CheckedTaskDraft,
         in transaction: any StoreTransaction,
         now: UTCInstant,
         adjust: (inout TaskItem) throws -> Void
     ) throws -> TaskItem {
-        let zone = try check(draft)
+        let draft = checked.draft
+        let zone = try zones.rules(for: checked.timeZone)
         var task = before
         task.title = draft.title
         task.timeZone = zone.identifier
@@ -117,7 +140,7 @@ extension TaskCommands {
     }
 
     /// Checks a draft whole, and finds the zone of its local times.
-    private func check(_ draft: TaskDraft) throws -> ZoneRules {
+    func check(_ draft: TaskDraft) throws -> ZoneRules {
         var problems = draft.problems
         var zone = ZoneRules.utc
         do {
@@ -130,6 +153,7 @@ extension TaskCommands {
                 problems.append("/quietHours/timeZone", error.description)
             }
         }
+        // Nothing more is looked at before all counts and lengths are known to be small.
         if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone) }
         guard problems.isEmpty else {
             throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
@@ -178,7 +202,7 @@ extension TaskDraft {
         guard let recurrence, let base = start ?? due else { return [] }
         var problems: [InputProblem] = []
         func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
-            for (index, text) in texts.enumerated() {
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.mostReported {
                 do { try parse(text) } catch {
                     problems.append("/recurrence/\(field)/\(index)", error.description)
                 }

@@ -17,7 +17,8 @@ struct DaemonProcess {
     let logger: Logger
 
     func run() async throws {
-        let store = try SQLiteStore(path: configuration.paths.database)
+        let metrics = MetricsRegistry()
+        let store = try SQLiteStore(path: configuration.paths.database, watch: writerWatch(metrics))
         let refusal = try standing(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
@@ -32,7 +33,6 @@ struct DaemonProcess {
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
-        let metrics = MetricsRegistry()
         let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
         let group = ServiceGroup(
             configuration: .init(
@@ -53,6 +53,12 @@ struct DaemonProcess {
         if refusal == nil { try store.noteProgress() }
         try store.close()
         logger.info("stopped")
+    }
+
+    private func writerWatch(_ metrics: MetricsRegistry) -> WriterWatch {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return WriterMetrics(registry: metrics, logger: logger).watch { start.duration(to: clock.now) }
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.
