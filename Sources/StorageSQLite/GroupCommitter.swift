@@ -84,11 +84,11 @@ final class GroupCommitter: Sendable {
                 }
                 return .commit
             }
+            watch?.count(commitOf: batch.count)
         } catch {
             changed = []
             outcomes = outcomes.map { $0 ?? error }
         }
-        watch?.count(commitOf: batch.count)
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
     }
