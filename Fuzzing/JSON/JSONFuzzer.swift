@@ -15,7 +15,7 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
     } catch {
         require((0...size).contains(error.offset), "an error lies in the text")
         require(!error.reason.isEmpty, "an error says what is wrong")
-        require(error.pointer.isEmpty || error.pointer.hasPrefix("/"), "a pointer begins with a slash")
+        require((error.pointer.utf8.first ?? UInt8(ascii: "/")) == UInt8(ascii: "/"), "a pointer begins with a slash")
     }
     return 0
 }

@@ -26,6 +26,7 @@ final class GroupCommitter: Sendable {
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
     private let checkpointer: Checkpointer?
+    private let hookCache: HookCache
     private let watch: WriterWatch?
     private let state = Locked(State())
 
@@ -33,9 +34,11 @@ final class GroupCommitter: Sendable {
         pool: DatabasePool,
         changes: StoreChangeFeed,
         checkpointer: Checkpointer? = nil,
+        hookCache: HookCache = HookCache(),
         watch: WriterWatch? = nil
     ) {
         self.pool = pool
+        self.hookCache = hookCache
         self.watch = watch
         self.changes = changes
         self.checkpointer = checkpointer
@@ -89,6 +92,7 @@ final class GroupCommitter: Sendable {
             changed = []
             outcomes = outcomes.map { $0 ?? error }
         }
+        hookCache.endCommit()
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
     }

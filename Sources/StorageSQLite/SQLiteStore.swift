@@ -17,6 +17,7 @@ public final class SQLiteStore: Store {
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
     private let companion: CompanionReader?
+    private let hookCache = HookCache()
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
@@ -42,6 +43,7 @@ public final class SQLiteStore: Store {
     init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true, watch: WriterWatch? = nil) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
+        try SQLiteLibrary.loaded.get().check()
         try file.check(against: migrator)
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)
@@ -61,7 +63,8 @@ public final class SQLiteStore: Store {
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
-        committer = GroupCommitter(pool: pool, changes: changes, checkpointer: checkpointer, watch: watch)
+        committer = GroupCommitter(
+            pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache, watch: watch)
     }
 
     private static var configuration: Configuration {
@@ -96,8 +99,9 @@ public final class SQLiteStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job(name: name) { [companion] db, isFirst in
-                    let transaction = SQLiteTransaction(db, companion: isFirst ? companion : nil)
+                GroupCommitter.Job(name: name) { [companion, hookCache] db, isFirst in
+                    let transaction = SQLiteTransaction(
+                        db, companion: isFirst ? companion : nil, hookCache: hookCache)
                     let value = try body(transaction)
                     result.withLock { $0 = value }
                     return transaction.changes

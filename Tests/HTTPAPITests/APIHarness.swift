@@ -30,7 +30,7 @@ struct API: Sendable {
 
     let clock: TestClock
     let store: SQLiteStore
-    private let token: String
+    let token: String
     private let client: any TestClientProtocol
 
     /// Runs a test against a server of its own.

@@ -31,7 +31,8 @@ struct JSONInputTests {
         try await API.run { api async throws in
             let many = (0..<15_000).map { _ in #""x""# }.joined(separator: ",")
             for (body, pointer) in [
-                (#"{"title":"x","tags":[\#(many)]}"#, "/tags"), (#"{"title":"x","reminders":[\#(many)]}"#, "/reminders"),
+                (#"{"title":"x","tags":[\#(many)]}"#, "/tags"),
+                (#"{"title":"x","reminders":[\#(many)]}"#, "/reminders"),
                 (#"{"title":"x","subtasks":[\#(many)]}"#, "/subtasks"),
                 (#"{"title":"x","due":"2026-12-01","recurrence":{"rrule":[\#(many)]}}"#, "/recurrence/rrule"),
             ] {

@@ -52,7 +52,9 @@ struct QueryTests {
             }
             let first = try await api.request(.get, "/v1/tasks?limit=2&sort=due&tag=a").json
             let cursor = try #require(first["nextCursor"]?.string)
-            for other in ["sort=-due&tag=a", "sort=due", "sort=due&tag=b", "sort=due&tag=a&status=needsAction", "tag=a"] {
+            for other in [
+                "sort=-due&tag=a", "sort=due", "sort=due&tag=b", "sort=due&tag=a&status=needsAction", "tag=a",
+            ] {
                 let response = try await api.request(.get, "/v1/tasks?\(other)&cursor=\(cursor)")
                 #expect(response.status == 400, "\(other)")
             }

@@ -9,7 +9,7 @@ import Testing
 @testable import Scheduler
 @testable import StorageSQLite
 
-/// `make simulate ARGS="--seeds 1000"` runs many seeds; `--seed N` runs one again.
+/// `Scripts/simulate --seeds 1000` runs many seeds; `--seed N` runs one again.
 @Suite struct SimulationTests {
     private static func number(_ name: String, otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment["SIMULATE_\(name)"].flatMap { Int($0) } ?? otherwise
@@ -40,7 +40,7 @@ import Testing
             do { _ = try await Simulation(plan, rig: bug.rig).run() } catch { findings.append("\(error)") }
         }
         print("found the planted bug (\(bug.testDescription)): \(findings.first ?? "no")")
-        #expect(findings.first?.contains("replay: make simulate ARGS=") == true)
+        #expect(findings.first?.contains("replay: Scripts/simulate --seed") == true)
     }
 }
 

@@ -14,9 +14,11 @@ import Testing
         ("[1 2]", 3, ""), (#"{"a":1 "b":2}"#, 7, ""), ("1 2", 2, ""), ("nul", 0, ""), ("[tru]", 1, "/0"),
         ("\u{FEFF}1", 0, ""), ("01", 0, ""), ("-", 1, ""), ("-x", 1, ""), ("1.", 2, ""), (".5", 0, ""), ("+1", 0, ""),
         ("1e", 2, ""), ("1e+", 3, ""), ("[1e400]", 1, "/0"), ("-1e999", 0, ""), ("NaN", 0, ""), ("Infinity", 0, ""),
-        ("\"", 1, ""), ("\"a", 2, ""), ("\"\n\"", 1, ""), ("\"\u{0}\"", 1, ""), (#""\x""#, 2, ""), (#""\u12g4""#, 5, ""),
+        ("\"", 1, ""), ("\"a", 2, ""), ("\"\n\"", 1, ""), ("\"\u{0}\"", 1, ""), (#""\x""#, 2, ""),
+        (#""\u12g4""#, 5, ""),
         (#""\u""#, 3, ""), (#""\ud800""#, 1, ""), (#"["a\ud800\ud800"]"#, 3, "/0"), (#""\udc00\ud800""#, 1, ""),
-        (#""\ud83dx""#, 1, ""), ("'a'", 0, ""), ("// a\n1", 0, ""), ("[1]]", 3, ""), ("{\"a\":1", 6, ""), ("\u{A0}1", 0, ""),
+        (#""\ud83dx""#, 1, ""), ("'a'", 0, ""), ("// a\n1", 0, ""), ("[1]]", 3, ""), ("{\"a\":1", 6, ""),
+        ("\u{A0}1", 0, ""),
         (#"{"a/b":{"~":[nil]}}"#, 13, "/a~1b/~0/0"), (#"{1:2}"#, 1, ""),
     ])
     func `what is no JSON is refused with its byte and its place`(text: String, offset: Int, pointer: String) {
@@ -26,12 +28,13 @@ import Testing
         #expect(error?.reason.isEmpty == false)
     }
 
-    @Test(arguments: [
-        ([0x22, 0x61, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1),
-        ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], 1),
-        ([0x22, 0x5C, 0x6E, 0xE2, 0x82, 0x22], 3), ([0x22, 0xC3, 0x5C, 0x6E, 0x22], 1), ([0xFF], 0),
-        ([0x7B, 0x22, 0x80, 0x22, 0x3A, 0x31, 0x7D], 2),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0x22, 0x61, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1),
+            ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], 1),
+            ([0x22, 0x5C, 0x6E, 0xE2, 0x82, 0x22], 3), ([0x22, 0xC3, 0x5C, 0x6E, 0x22], 1), ([0xFF], 0),
+            ([0x7B, 0x22, 0x80, 0x22, 0x3A, 0x31, 0x7D], 2),
+        ] as [([UInt8], Int)])
     func `what is not UTF-8 is refused with its byte`(bytes: [UInt8], offset: Int) {
         #expect(throws: JSONError.self) { try JSONValue(json: bytes) }
         do { _ = try JSONValue(json: bytes) } catch { #expect(error.offset == offset) }
@@ -71,7 +74,9 @@ import Testing
 
     @Test func `a number is the double nearest to it`() throws {
         var generator = SeededGenerator(seed: 7)
-        let texts = (0..<2_000).map { _ in "\(Double(bitPattern: generator.next()))" }.filter { Double($0)?.isFinite == true }
+        let texts = (0..<2_000).map { _ in "\(Double(bitPattern: generator.next()))" }.filter {
+            Double($0)?.isFinite == true
+        }
         for text in texts + ["0.1", "1e-400", "5e-324", "-0", "9007199254740993", "123456789012345678901234567890"] {
             #expect(try read(text) == .number(try #require(Double(text))), "\(text)")
         }
@@ -142,7 +147,9 @@ private struct SeededGenerator: RandomNumberGenerator {
     }
 
     private mutating func string() -> String {
-        let pieces = ["a", "é", "집", "📅", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "\\ud83d\\udcc5", "e\u{301}", "\u{7F}", ""]
+        let pieces = [
+            "a", "é", "집", "📅", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "\\ud83d\\udcc5", "e\u{301}", "\u{7F}", "",
+        ]
         let count = Int.random(in: 0..<20, using: &self)
         return "\"" + (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined() + "\""
     }
@@ -157,7 +164,8 @@ extension JSONValue {
         case .number(let value): (other as? NSNumber).map { abs($0.doubleValue - value) <= abs(value) * 1e-14 } ?? false
         case .string(let value): (other as? String).map { Array($0.utf8) == Array(value.utf8) } ?? false
         case .array(let items):
-            (other as? [Any]).map { $0.count == items.count && zip(items, $0).allSatisfy { $0.isEqual(to: $1) } } ?? false
+            (other as? [Any]).map { $0.count == items.count && zip(items, $0).allSatisfy { $0.isEqual(to: $1) } }
+                ?? false
         case .object(let object):
             (other as? [String: Any]).map { others in
                 others.count == object.count

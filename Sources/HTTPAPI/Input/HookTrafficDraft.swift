@@ -40,7 +40,8 @@ struct HookTrafficDraft: Sendable {
             reader.collector.add("/tags/\(index)", complaint)
         }
         set(\.filter.tags, to: tags, or: [], "tags", reader)
-        let priorities = reader.strings("priorities", atMost: EventFilter.mostTags)?.enumerated().compactMap { index, text in
+        let priorities = reader.strings("priorities", atMost: EventFilter.mostTags)?.enumerated().compactMap {
+            index, text in
             let priority = TaskPriority(rawValue: text)
             if priority == nil {
                 let names = TaskPriority.allCases.map(\.rawValue).joined(separator: ", ")

@@ -56,7 +56,9 @@ struct QueryReader {
     ) -> Set<Choice> where Choice.RawValue == String {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         let choices: [Choice]? = value(name, "some of \(names), with commas between them") { text in
-            let choices = text.split(separator: ",", omittingEmptySubsequences: false).map { Choice(rawValue: String($0)) }
+            let choices = text.split(separator: ",", omittingEmptySubsequences: false).map {
+                Choice(rawValue: String($0))
+            }
             return choices.contains(nil) ? nil : choices.compactMap(\.self)
         }
         return Set(choices ?? [])

@@ -29,8 +29,13 @@ package struct WriterMetrics: Sendable {
     /// The watch to open a store with.
     ///
     /// - Parameter uptime: Tells the time on a continuous clock, from any start.
+    /// - Returns: The watch.
     package func watch(uptime: @escaping @Sendable () -> Swift.Duration) -> WriterWatch {
-        WriterWatch(uptime: uptime) { note($0, $1) } committed: { batches.record($0) }
+        WriterWatch(uptime: uptime) {
+            note($0, $1)
+        } committed: {
+            batches.record($0)
+        }
     }
 
     private func note(_ name: String, _ duration: Swift.Duration) {

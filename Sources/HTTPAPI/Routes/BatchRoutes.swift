@@ -10,8 +10,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     private static var mostOperations: Int { 1_000 }
     /// How large a batch may be, in bytes.
     private static var largestBody: Int { 8 << 20 }
-    /// How much a batch may write: tasks, and what stands in their lists. With the next bound it says how long the writer
-    /// is held at most.
+    /// How much a batch may write: tasks, and what stands in their lists.
+    ///
+    /// With the next bound it says how long the writer is held at most.
     private static var mostRows: Int { 20_000 }
     /// How large its answer may be, in bytes; each task that it writes stands in it.
     private static var largestAnswer: Int { 16 << 20 }
@@ -46,7 +47,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
 
     private static func check(rows: Int, bytes: Int = 0) throws {
         func refuse(_ bound: String) -> Problem {
-            Problem([InputProblem(pointer: "/operations", detail: "must not write more than \(bound); send less at once")])
+            Problem([
+                InputProblem(pointer: "/operations", detail: "must not write more than \(bound); send less at once")
+            ])
         }
         if rows > mostRows { throw refuse("\(mostRows) tasks, reminders, subtasks, tags, rules and dates in all") }
         if bytes > largestAnswer { throw refuse("\(largestAnswer >> 20) MiB of tasks in all") }

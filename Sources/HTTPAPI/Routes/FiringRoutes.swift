@@ -35,7 +35,9 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
             }
             return (first.planned, page)
         }
-        return page.answer { query.cursorText($0.cursorParts) } beside: { json in
+        return page.answer {
+            query.cursorText($0.cursorParts)
+        } beside: { json in
             json.field("planned") { json in json.array(planned) { $1.write(to: &$0) } }
         }.response
     }

@@ -4,7 +4,11 @@ import Storage
 
 /// Lets in who shows a token whose scopes cover the request.
 struct BearerAuthentication: RouterMiddleware {
-    let store: any Store
+    private let tokens: TokenCache
+
+    init(store: any Store) {
+        tokens = TokenCache(store: store)
+    }
 
     @concurrent
     func handle(
@@ -22,7 +26,7 @@ struct BearerAuthentication: RouterMiddleware {
             throw Self.unauthorized("show a token: Authorization: Bearer <token>")
         }
         let digest = AccessToken.digest(ofSecret: secret)
-        guard let token = try await store.read({ try $0.accessToken(digest: digest) }) else {
+        guard let token = try await tokens.token(digest: digest) else {
             throw Self.unauthorized("the token is not known; the first start of the server wrote one to a file")
         }
         let scope = Self.scope(for: request)

@@ -68,6 +68,7 @@ struct PageWriter<Place: Sendable>: Sendable {
     /// - Parameters:
     ///   - cursor: The cursor of a place.
     ///   - fields: Writes what stands beside the items.
+    /// - Returns: The answer.
     func answer(_ cursor: (Place) -> String, beside fields: (inout JSONWriter) -> Void = { _ in }) -> Answer {
         Answer { json in
             fields(&json)

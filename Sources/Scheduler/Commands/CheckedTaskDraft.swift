@@ -24,9 +24,9 @@ extension TaskCommands {
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
     ///   - scope: How far the change reaches; nil as ``update(_:version:to:in:now:)`` has it.
-    ///   - draft: What the task is to be; asked once, with the task as it is.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
+    ///   - draft: What the task is to be; asked once, with the task as it is.
     /// - Returns: The task as it is now.
     /// - Throws: What `draft` throws, and ``SchedulerError`` as the other updates do.
     public func update(

@@ -20,8 +20,9 @@ extension TaskDraft {
         static let catchUpWindow = Swift.Duration.seconds(60)...Swift.Duration.seconds(366 * 86_400)
     }
 
-    /// What is wrong with the draft by itself, each with the place of its field. Of a list with too many elements nothing
-    /// else is looked at.
+    /// What is wrong with the draft by itself, each with the place of its field.
+    ///
+    /// Of a list with too many elements nothing else is looked at.
     var problems: [InputProblem] {
         let problems = textProblems + listProblems + reminderProblems + timeProblems + placeProblems
         return Array(problems.prefix(InputProblem.mostReported))

@@ -1,8 +1,11 @@
-/// How long a text is: what is bounded are its Unicode scalars, and with them its bytes, of which UTF-8 has four at most
-/// for each. What a reader sees as one letter can have any number of them.
+/// How long a text is.
+///
+/// What is bounded are its Unicode scalars, and with them its bytes, of which UTF-8 has four at most for each. What a
+/// reader sees as one letter can have any number of them.
 package enum TextLength {
-    /// What is wrong with a text that may have so many characters; nil when nothing is. Cost: that of the bound, not of
-    /// the text.
+    /// What is wrong with a text that may have so many characters; nil when nothing is.
+    ///
+    /// Cost: that of the bound, not of the text.
     package static func complaint(about text: String, atMost limit: Int) -> String? {
         if text.utf8.count > 4 * limit { return "must have at most \(limit) characters, has \(text.utf8.count) bytes" }
         if text.utf8.count > limit {

@@ -15,7 +15,9 @@ package struct JSONObject: Sendable {
 
     package var count: Int { fields.count }
 
-    /// The value of a field; nil when there is none of that name. Cost: that of looking through the fields.
+    /// The value of a field; nil when there is none of that name.
+    ///
+    /// Cost: that of looking through the fields.
     package subscript(name: String) -> JSONValue? {
         fields.first { $0.name == name }?.value
     }

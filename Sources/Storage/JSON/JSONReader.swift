@@ -119,7 +119,9 @@ struct JSONReader {
         return name
     }
 
-    /// Whether a name is none of those before it. A few are compared; of more a set is made.
+    /// Whether a name is none of those before it.
+    ///
+    /// A few are compared; of more a set is made.
     private static func isNew(_ name: String, among fields: [JSONObject.Field], _ names: inout Set<String>) -> Bool {
         if fields.count < fewFields { return !fields.contains { $0.name == name } }
         if names.isEmpty { names = Set(fields.map(\.name)) }

@@ -26,6 +26,7 @@ extension SQLiteTransaction {
                 token.createdAt,
             ]
         )
+        changes.insert(.accessTokens)
     }
 
     func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {

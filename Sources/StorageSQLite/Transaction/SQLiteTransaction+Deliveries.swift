@@ -61,7 +61,7 @@ extension SQLiteTransaction {
 
     func nextAttempts() throws -> [HookID: UTCInstant] {
         var next: [HookID: UTCInstant] = [:]
-        for (key, hook) in try hooksByKey() where hook.isEnabled {
+        for entry in try hooksByKey() where entry.hook.isEnabled {
             let lanes = try [0, 1].compactMap { isRetry in
                 try value(
                     UTCInstant.self,
@@ -69,10 +69,10 @@ extension SQLiteTransaction {
                     SELECT min(next_attempt_at) FROM delivery
                     WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ?
                     """,
-                    [key, isRetry]
+                    [entry.key, isRetry]
                 )
             }
-            next[hook.id] = lanes.min()
+            next[entry.hook.id] = lanes.min()
         }
         return next
     }

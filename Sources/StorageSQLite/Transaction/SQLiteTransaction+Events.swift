@@ -5,7 +5,8 @@ import Storage
 
 extension SQLiteTransaction {
     func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws {
-        try each("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit]) {
+        try each("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit])
+        {
             try body(Self.event(from: &$0))
         }
     }

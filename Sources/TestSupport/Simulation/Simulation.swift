@@ -109,7 +109,7 @@ package final class Simulation {
             throw SimulationFailure(
                 """
                 \(error) [step \(tally.steps), \(clock.now), \(tally.powerCuts) power cuts, \(tally.faults) faults]; \
-                replay: make simulate ARGS="--seed \(plan.seed) --days \(plan.days) --steps \(plan.steps)"
+                replay: Scripts/simulate --seed \(plan.seed) --days \(plan.days) --steps \(plan.steps)
                 """
             )
         }

@@ -56,9 +56,7 @@ struct DaemonProcess {
     }
 
     private func writerWatch(_ metrics: MetricsRegistry) -> WriterWatch {
-        let clock = ContinuousClock()
-        let start = clock.now
-        return WriterMetrics(registry: metrics, logger: logger).watch { start.duration(to: clock.now) }
+        WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.

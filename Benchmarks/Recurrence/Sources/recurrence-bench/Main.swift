@@ -5,7 +5,7 @@ import Foundation
 enum Main {
     static func main() throws {
         guard CommandLine.arguments.count == 3 else {
-            fatalError("usage: RecurrenceBenchmark taskd|foundation WORKLOADS")
+            fatalError("usage: recurrence-bench taskd|foundation WORKLOADS")
         }
         for workload in try Workload.read(CommandLine.arguments[2]) {
             do {

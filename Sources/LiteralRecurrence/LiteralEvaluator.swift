@@ -1,23 +1,24 @@
-import Recurrence
+package import Recurrence
 
 /// A slow evaluator written straight from the table of RFC 5545 §3.3.10, in floating time, to break ties.
 ///
 /// It makes every second, minute, hour or day of each period a candidate, keeps those that pass every part, applies
 /// BYSETPOS, and only then cuts at DTSTART, COUNT and the window. No masks and no stepping by arithmetic.
-final class LiteralEvaluator {
+package final class LiteralEvaluator {
     let rule: RecurrenceRule
     let start: CivilDateTime
     /// What was found out before: whether a day passes, and the days of a year.
     private var passing: [CivilDate: Bool] = [:]
     private var years: [Int: [CivilDate]] = [:]
 
-    init(rule: RecurrenceRule, start: CivilDateTime) {
+    /// Makes the evaluator of one rule from one local start.
+    package init(rule: RecurrenceRule, start: CivilDateTime) {
         self.rule = rule
         self.start = start
     }
 
     /// The first `limit` members that are not after `last`.
-    func members(limit: Int, last: CivilDateTime) -> [CivilDateTime] {
+    package func members(limit: Int, last: CivilDateTime) -> [CivilDateTime] {
         var found: Set<Int> = []
         var period = 0
         while found.count < limit, let members = members(ofPeriod: period, last: last) {
@@ -158,7 +159,8 @@ private struct ImpliedParts {
     var monthDays: [Int]
     var weekdays: [RuleWeekday]
 
-    init(rule: RecurrenceRule, start: CivilDateTime) {
+    /// Makes the evaluator of one rule from one local start.
+    package init(rule: RecurrenceRule, start: CivilDateTime) {
         (months, monthDays, weekdays) = (rule.byMonth.map(\.number), rule.byMonthDay, rule.byDay)
         let namesNoDay = monthDays.isEmpty && weekdays.isEmpty && rule.byYearDay.isEmpty
         switch rule.frequency {

@@ -1,10 +1,10 @@
 // Answers each line of rules on standard input with its first occurrences; the lines are those of Peers/README.md.
-// usage: Expander LIMIT             by Recurrence
-//        Expander LIMIT --literal   by the slow evaluator of the tests, as far as it can look
+// usage: peers-expander LIMIT             by Recurrence
+//        peers-expander LIMIT --literal   by the slow evaluator of the tests, as far as it can look
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2, let limit = Int(arguments[1]), limit > 0 else {
-    preconditionFailure("usage: Expander LIMIT [--literal]")
+    preconditionFailure("usage: peers-expander LIMIT [--literal]")
 }
 
 let isLiteral = arguments.dropFirst(2).contains("--literal")
