@@ -71,6 +71,9 @@ bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/
 bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
 	@Benchmarks/Notify/run $(ARGS)
 
+bench-http: ## Measure what the HTTP interface answers a second beside a bare route
+	@Benchmarks/HTTP/run
+
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
 

@@ -41,6 +41,7 @@ let package = Package(
             dependencies: [
                 "Storage",
                 "Recurrence",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -126,6 +127,15 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
+        // A daemon of the tests that ends by itself at a delivery it is told of.
+        .executableTarget(
+            name: "CrashingDaemon",
+            dependencies: [
+                "Notify", "StorageSQLite", "Storage", "Recurrence",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/CrashingDaemon"
+        ),
         // A slow evaluator written word for word from the RFC, which breaks ties.
         .target(name: "LiteralRecurrence", dependencies: ["Recurrence"]),
         .testTarget(
@@ -180,7 +190,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "taskd", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
+                "taskd", "CrashingDaemon", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -29,7 +29,7 @@ import Testing
         }
         print("simulated: \(total)")
         #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
-        #expect(total.pauses > 0 && total.holds > 0)
+        #expect(total.pauses > 0 && total.holds > 0 && total.trims > 0)
     }
 
     @Test(arguments: Simulation.Rig.plantedBugs)
@@ -53,6 +53,7 @@ extension Simulation.Tally {
         operations += other.operations
         pauses += other.pauses
         holds += other.holds
+        trims += other.trims
     }
 }
 
@@ -104,6 +105,13 @@ extension Simulation.Rig {
                     CREATE TEMP TRIGGER forget AFTER UPDATE ON reminder
                     WHEN old.held_by IS NOT NULL AND new.held_by IS NULL AND new.next_fire_at IS NOT NULL
                     BEGIN UPDATE reminder SET next_fire_at = NULL WHERE key = new.key; END
+                    """)),
+        Simulation.PlantedBug(
+            testDescription: "what went off goes with its reminder",
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER forget AFTER DELETE ON reminder
+                    BEGIN DELETE FROM firing WHERE reminder_key = old.key; END
                     """)),
         Simulation.PlantedBug(
             testDescription: "the server's quiet hours hold nothing",

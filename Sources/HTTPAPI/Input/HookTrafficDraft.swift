@@ -34,7 +34,7 @@ struct HookTrafficDraft: Sendable {
     }
 
     private mutating func readFilter(_ reader: inout ObjectReader) {
-        let tags = reader.strings("tags", atMost: EventFilter.mostTags)
+        let tags = reader.strings("tags", atMost: EventFilter.mostTags)?.map(\.inNormalForm)
         for (index, tag) in (tags ?? []).enumerated() {
             guard let complaint = TextLength.complaint(about: tag, atMost: TaskDraft.Bounds.tagLength) else { continue }
             reader.collector.add("/tags/\(index)", complaint)

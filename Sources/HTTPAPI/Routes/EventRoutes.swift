@@ -33,15 +33,15 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("after", "the seq of an event", QueryReader.number) ?? 0
+        let asked = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
-        let page = try await store.read { reader in
-            try EventPlace.check(place, in: reader)
+        let (place, page) = try await store.read { reader in
+            let place = try LogPlace.given(asked, in: reader)
             var page = PageWriter<Int64>(limit: limit)
             try reader.eachEvent(after: place, limit: limit) { event in
                 page.add(event.sequence) { $0.raw(event.body) }
             }
-            return page
+            return (place, page)
         }
         return Answer { json in
             page.writeItems(to: &json)
@@ -50,7 +50,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     }
 
     private func stream(_ request: Request) async throws -> Response {
-        let place = try await EventPlace.start(of: request, in: store)
+        let place = try await LogPlace.start(of: request, in: store)
         let isOpen = openStreams.withLock { count in
             guard count < Self.mostStreams else { return false }
             count += 1
@@ -78,7 +78,10 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         var place = place
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             let after = place
-            let events = try await store.read { try $0.events(after: after, limit: 100, bytes: Self.pieceBytes) }
+            // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
+            let events = try await store.read { reader in
+                try reader.events(after: LogPlace.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+            }
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place
             guard events.isEmpty else { continue }

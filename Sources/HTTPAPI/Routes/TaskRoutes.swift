@@ -149,7 +149,7 @@ extension TaskQuery {
         self.init(limit: reader.limit())
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
-        tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)
+        tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)?.inNormalForm
         text = reader.text("q", atMost: 200)
         dueFrom = reader.instant("dueFrom", in: zone)
         dueUntil = reader.instant("dueUntil", in: zone)

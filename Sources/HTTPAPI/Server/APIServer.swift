@@ -2,6 +2,7 @@ package import Hummingbird
 package import Logging
 import NIOCore
 package import Notify
+package import Recurrence
 package import Scheduler
 package import Storage
 
@@ -19,6 +20,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let refusal: String?
     /// What was counted since the start, for `/metrics`.
     package let metrics: MetricsRegistry
+    /// How old the latest backup is at an instant; nil where there is none.
+    package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -31,6 +34,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - logger: Where trouble is told.
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
+    ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -41,7 +45,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         clock: Time,
         logger: Logger,
         refusal: String? = nil,
-        metrics: MetricsRegistry = MetricsRegistry()
+        metrics: MetricsRegistry = MetricsRegistry(),
+        backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
     ) {
         self.store = store
         self.commands = commands
@@ -53,6 +58,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.logger = logger
         self.refusal = refusal
         self.metrics = metrics
+        self.backupAge = backupAge
     }
 
     /// The server, to be run as a service.
@@ -79,7 +85,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
         HealthRoutes(store: store, refusal: refusal).add(to: router)
-        MetricsRoute(store: store, registry: metrics, clock: clock).add(to: router)
+        MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let group = router.group("v1").add(middleware: BearerAuthentication(store: store)).add(middleware: QueryGuard())
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)

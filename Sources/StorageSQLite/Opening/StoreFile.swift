@@ -11,6 +11,15 @@ struct StoreFile {
 
     /// Makes the folder and an empty file, readable by its owner only, where there is none.
     func create() throws {
+        try createFolder()
+        if FileManager.default.fileExists(atPath: path) { return }
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw StoreError(.unavailable, "cannot make the file \(path); check the folder's permissions")
+        }
+    }
+
+    /// Makes the folder of the file where there is none.
+    func createFolder() throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(
@@ -20,10 +29,6 @@ struct StoreFile {
             )
         } catch {
             throw StoreError(.unavailable, "cannot make the folder \(folder.path): \(error.localizedDescription)")
-        }
-        if FileManager.default.fileExists(atPath: path) { return }
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw StoreError(.unavailable, "cannot make the file \(path); check the folder's permissions")
         }
     }
 

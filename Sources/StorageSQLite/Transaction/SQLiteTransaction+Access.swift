@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Recurrence
 import Storage
 
 extension SQLiteTransaction {
@@ -59,9 +58,5 @@ extension SQLiteTransaction {
                 answer.answeredAt,
             ]
         )
-    }
-
-    func forgetAnswers(before instant: UTCInstant) throws {
-        try run("DELETE FROM remembered_answer WHERE answered_at < ?", [instant])
     }
 }

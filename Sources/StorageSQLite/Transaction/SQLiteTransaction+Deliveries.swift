@@ -67,7 +67,7 @@ extension SQLiteTransaction {
                     UTCInstant.self,
                     """
                     SELECT min(next_attempt_at) FROM delivery
-                    WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ?
+                    WHERE state = 0 AND is_blocked = 0 AND suspicion < 3 AND hook_key = ? AND is_retry = ?
                     """,
                     [entry.key, isRetry]
                 )
@@ -79,7 +79,10 @@ extension SQLiteTransaction {
 
     func backlog(of hook: HookID) throws -> HookBacklog {
         // Each condition names the index that holds those and no others.
-        let lanes = try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].flatMap { condition in
+        let lanes = try [
+            "is_blocked = 0 AND suspicion < 3", "is_blocked = 0 AND suspicion >= 3",
+            "lane IS NOT NULL AND is_blocked = 1",
+        ].flatMap { condition in
             try rows(
                 """
                 SELECT count(*), min(delivery.key) FROM delivery

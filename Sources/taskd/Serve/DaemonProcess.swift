@@ -3,6 +3,7 @@ import HTTPAPI
 import Logging
 import NIOCore
 import Notify
+import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
@@ -18,8 +19,10 @@ struct DaemonProcess {
 
     func run() async throws {
         let metrics = MetricsRegistry()
-        let store = try SQLiteStore(path: configuration.paths.database, watch: writerWatch(metrics))
+        let store = try SQLiteStore(
+            path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics))
         let refusal = try standing(of: store)
+        checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
@@ -32,12 +35,16 @@ struct DaemonProcess {
         )
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
+        let crashes = try CrashMark(path: configuration.paths.crashFile)
+        crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, metrics) : []) + [server],
+                services: (refusal == nil ? loops(store, commands, sinks, crashes.previousEnd, metrics) : []) + [
+                    server
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -79,19 +86,52 @@ struct DaemonProcess {
         }
     }
 
+    /// Says so where an older copy of the store's folder could not be told.
+    private func checkWitness(of store: SQLiteStore) {
+        do {
+            try store.noteProgress()
+            if store.isWitnessed { return }
+            logger.notice(
+                "there is no state folder outside of the store's own: an older copy of that folder cannot be told",
+                metadata: ["state": "\(configuration.stateFolder ?? "none")"]
+            )
+        } catch {
+            logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func loops(
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
+        _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry
     ) -> [any Service] {
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
         return [
+            LoopService { [clock, logger, configuration] in
+                await RetentionLoop(
+                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
+                ).run()
+            },
+            LoopService { [clock, logger, configuration] in
+                await BackupLoop(
+                    database: configuration.paths.database, configuration: configuration.backups, clock: clock,
+                    logger: logger
+                ).run()
+            },
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
             LoopService { [clock, logger] in
-                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger, metrics: metrics).run()
+                await DeliveryLoop(
+                    store: store,
+                    sinks: sinks,
+                    clock: clock,
+                    logger: logger,
+                    metrics: metrics,
+                    previousEnd: previousEnd
+                ).run()
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
@@ -131,7 +171,10 @@ struct DaemonProcess {
             clock: clock,
             logger: logger,
             refusal: refusal,
-            metrics: metrics
+            metrics: metrics,
+            backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
+                folder.newest?.duration(to: now)
+            }
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

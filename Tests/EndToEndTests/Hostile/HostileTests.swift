@@ -43,6 +43,25 @@ struct HostileTests {
         #expect(await daemon.end(by: SIGTERM) == 0)
     }
 
+    @Test
+    func `beside each attack, and after all of them and a restart, reminders go off in time`() async throws {
+        let folder = try TemporaryFolder()
+        var daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        let canaries = try await Canaries.begin("canary", on: daemon, seconds: 600)
+        for attack in Attack.all {
+            let begin = WallClock().now
+            do { try await attack.run(daemon) } catch { Issue.record("\(attack.testDescription): \(error)") }
+            print("\(attack.testDescription): \(begin.duration(to: WallClock().now))")
+        }
+        try await canaries.check(atMost: Ordeal.lateness)
+        #expect(try await daemon.request(.GET, "/readyz").status == 200)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        let later = try await Canaries.begin("later canary", on: daemon, seconds: 5)
+        try await WallClock().sleep(until: WallClock().now.advanced(by: .seconds(6)), tolerance: nil)
+        try await later.check(atMost: Ordeal.lateness)
+    }
+
     /// Makes requests one after the other.
     ///
     /// - Returns: How often each status was answered.
