@@ -1,5 +1,6 @@
 import Recurrence
 import Storage
+import StorageSQLite
 import TestSupport
 import Testing
 

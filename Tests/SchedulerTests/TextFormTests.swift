@@ -1,6 +1,7 @@
 import Foundation
 import Recurrence
 import Storage
+import StorageSQLite
 import TestSupport
 import Testing
 

@@ -34,6 +34,7 @@ package enum EventSample {
         case "reminder": writeReminder(type, task, to: &json)
         case "task": writeTask(type, task, to: &json)
         case "hook": writeHook(to: &json)
+        case "delivery": writeDelivery(to: &json)
         default: break
         }
     }
@@ -59,6 +60,14 @@ package enum EventSample {
         let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
         json.field("reason", "the receiver answered 410 Gone")
         json.field("hook") { hook.write(to: &$0) }
+    }
+
+    private static func writeDelivery(to json: inout JSONWriter) {
+        json.field("deliveryId", DeliveryID(number: 1).description)
+        json.field("hookId", Hook.stdoutID.description)
+        json.field("eventId", EventID(Hook.stdoutID.uuid).description)
+        json.field("eventType", EventType.reminderDue.rawValue)
+        json.field("reason", "taskd ended while this was on its way")
     }
 
     private static func task(isFilled: Bool) -> TaskItem {

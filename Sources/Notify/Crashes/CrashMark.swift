@@ -35,55 +35,54 @@ public final class CrashMark: Sendable {
     /// Whatever was to happen at the signal happens then, such as writing a backtrace. Only one mark of a process is
     /// left, the last that was asked to.
     public func leaveOnCrash() {
-        CrashSignals.install(markingTo: descriptor)
+        installFaultHandlers(markingTo: descriptor)
     }
 }
 
-/// The signals of a fault. All that their handler uses is made before it is installed, and it calls only what may be
-/// called from one (POSIX.1-2017 §2.4.3).
-private enum CrashSignals {
-    private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE]
-    /// What happened at each signal before; by its number.
-    nonisolated(unsafe) private static var before: UnsafeMutablePointer<sigaction>?
-    nonisolated(unsafe) private static var descriptor: Int32 = -1
-    nonisolated(unsafe) private static var process: pid_t = -1
+// The handler of the signals of a fault. All that it uses is made before it is installed, and it calls only what may be
+// called from one (POSIX.1-2017 §2.4.3).
 
-    static func install(markingTo descriptor: Int32) {
-        Self.descriptor = descriptor
-        process = getpid()
-        guard before == nil else { return }
-        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-        actions.initialize(repeating: sigaction(), count: 65)
-        before = actions
-        for signal in all {
-            var action = sigaction()
-            action.sa_flags = SA_SIGINFO | SA_ONSTACK
-            #if canImport(Darwin)
-                action.__sigaction_u.__sa_sigaction = { mark($0, $1) }
-            #else
-                action.__sigaction_handler.sa_sigaction = { signal, info, _ in mark(signal, info) }
-            #endif
-            sigaction(signal, &action, actions + Int(signal))
-        }
-    }
+private let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE]
+/// What happened at each signal before, by its number.
+nonisolated(unsafe) private var actionsBefore: UnsafeMutablePointer<sigaction>?
+nonisolated(unsafe) private var markDescriptor: Int32 = -1
+nonisolated(unsafe) private var ownProcess: pid_t = -1
 
-    private static func mark(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
-        // Sent by another process, it tells nothing of this one.
-        if isOwnFault(info) {
-            var byte = UInt8(truncatingIfNeeded: 48 + signal)
-            _ = write(descriptor, &byte, 1)
-        }
-        sigaction(signal, before.map { $0 + Int(signal) }, nil)
-        // It is blocked until this returns, and happens then.
-        raise(signal)
-    }
-
-    private static func isOwnFault(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
-        guard let info, info.pointee.si_code <= 0 else { return true }
+private func installFaultHandlers(markingTo descriptor: Int32) {
+    markDescriptor = descriptor
+    ownProcess = getpid()
+    guard actionsBefore == nil else { return }
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    actions.initialize(repeating: sigaction(), count: 65)
+    actionsBefore = actions
+    for fault in faults {
+        var action = sigaction()
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK
         #if canImport(Darwin)
-            return info.pointee.si_pid == process
+            action.__sigaction_u.__sa_sigaction = { signal, info, _ in leaveMark(signal, info) }
         #else
-            return info.pointee._sifields._kill.si_pid == process
+            action.__sigaction_handler.sa_sigaction = { signal, info, _ in leaveMark(signal, info) }
         #endif
+        sigaction(fault, &action, actions + Int(fault))
     }
+}
+
+private func leaveMark(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
+    // Sent by another process, it tells nothing of this one.
+    if isOwnFault(info) {
+        var byte = UInt8(truncatingIfNeeded: 48 + signal)
+        _ = write(markDescriptor, &byte, 1)
+    }
+    sigaction(signal, actionsBefore.map { $0 + Int(signal) }, nil)
+    // It is blocked until this returns, and happens then.
+    raise(signal)
+}
+
+private func isOwnFault(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
+    guard let info, info.pointee.si_code <= 0 else { return true }
+    #if canImport(Darwin)
+        return info.pointee.si_pid == ownProcess
+    #else
+        return info.pointee._sifields._kill.si_pid == ownProcess
+    #endif
 }

@@ -20,7 +20,7 @@ extension SQLiteTransaction {
             """
         ) { column in (key: try column.next(Int64.self), instant: try column.next(UTCInstant.self)) }
         guard !next.isEmpty else { return [:] }
-        let hooks = Dictionary(try hooksByKey().map { ($0.key, $0.hook) }) { $1 }
+        let hooks = Dictionary(uniqueKeysWithValues: try hooksByKey().map { ($0.key, $0.hook) })
         return next.reduce(into: [:]) { suspects, next in
             if let hook = hooks[next.key], hook.isEnabled { suspects[hook.id] = next.instant }
         }
@@ -40,7 +40,7 @@ extension SQLiteTransaction {
             AND next_attempt_at <= ? ORDER BY next_attempt_at, delivery.key LIMIT 1
             """,
             [entry.key, now]
-        ) { try claim(of: entry.hook, from: &$0) }.first
+        ) { try self.claim(of: entry.hook, from: &$0) }.first
         guard let claim else { return nil }
         try run(
             "UPDATE delivery SET is_claimed = 1, next_attempt_at = ?, body_kind = ? WHERE key = ?",
@@ -75,7 +75,7 @@ extension SQLiteTransaction {
     }
 
     private func blamed(afterCrash isCrash: Bool) throws -> [ClaimedDelivery] {
-        let hooks = Dictionary(try hooksByKey().map { ($0.key, $0.hook) }) { $1 }
+        let hooks = Dictionary(uniqueKeysWithValues: try hooksByKey().map { ($0.key, $0.hook) })
         let suspects = try rows(
             """
             SELECT key, hook_key FROM delivery

@@ -1,4 +1,5 @@
 import Recurrence
+import Scheduler
 import Storage
 
 extension ExpectedStore {
