@@ -38,6 +38,9 @@ test-hostile: ## Send 100,000 random requests from 3 seeds beside canary reminde
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 
+simulate-year: ## Simulate a year of daily tasks under the default retention; ARGS="TASKS REMINDERS DAYS"
+	@Scripts/simulate-year $(ARGS)
+
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 

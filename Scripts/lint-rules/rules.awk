@@ -24,6 +24,10 @@ BEGIN {
     realClock = word("(ContinuousClock|SuspendingClock)" wordEnd) "|clock: *\\.(continuous|suspending)" wordEnd
     realSleep = word("(Task(<[^>]*>+)?|Thread|(Continuous|Suspending)Clock(\\(\\))?)\\.sleep" wordEnd)
     realSleep = realSleep "|" word("(usleep|nanosleep)\\(")
+
+    # Of SQLite 3.39 and later; SQLiteLibrary.oldestVersion says which is needed.
+    newerSQL = word("(IS (NOT )?DISTINCT FROM|(RIGHT|FULL) (OUTER )?JOIN)" wordEnd)
+    newerSQL = newerSQL "|" word("(unhex|octet_length|timediff|concat|concat_ws|string_agg|jsonb[a-z_]*|unistr)\\(")
 }
 
 FNR == 1 { enterFile() }
@@ -61,6 +65,7 @@ function checkSource() {
     forbid(word("as!"), "use as? and say what happens otherwise; as! ends the daemon")
     forbid(word("fatalError\\("), "throw, or state the broken invariant with preconditionFailure")
     forbid(word("DispatchQueue" wordEnd), "use a task group or a run() loop instead of a queue")
+    if (module == "StorageSQLite") forbid(newerSQL, "the oldest SQLite that taskd allows has no such thing")
     if (isImport()) checkImport(importedModule())
 }
 

@@ -25,10 +25,7 @@ final class GroupReader: Sendable {
     private let connections: [DatabaseQueue]
     private let state: Locked<State>
 
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - configuration: How connections are opened; they can only read.
-    ///   - count: How many read at the same time.
+    /// Opens as many connections as read at the same time; they can only read.
     init(path: String, configuration: Configuration, count: Int) throws {
         var configuration = configuration
         configuration.readonly = true

@@ -5,16 +5,18 @@ import Testing
 @testable import StorageSQLite
 
 @Suite struct SQLiteLibraryTests {
-    @Test(arguments: [3_037_000, 3_037_002, 3_040_001, 3_053_000, 4_000_000] as [Int32])
+    @Test(arguments: [3_038_000, 3_038_005, 3_040_001, 3_053_000, 4_000_000] as [Int32])
     func `a library that is new enough and whole will do`(version: Int32) throws {
         try SQLiteLibrary(version: version, missing: []).check()
     }
 
-    @Test(arguments: [(3_036_999, "3.36.999"), (3_034_001, "3.34.1"), (3_007_017, "3.7.17"), (0, "0.0.0")])
+    @Test(arguments: [
+        (3_037_002, "3.37.2"), (3_037_999, "3.37.999"), (3_034_001, "3.34.1"), (3_007_017, "3.7.17"), (0, "0.0.0"),
+    ])
     func `an older library is refused with its version and the one that is needed`(version: Int32, text: String) {
         #expect(
             refusal(of: SQLiteLibrary(version: version, missing: []))
-                == "this is SQLite \(text); taskd needs SQLite 3.37.0 or later with FTS5 and JSON functions")
+                == "this is SQLite \(text); taskd needs SQLite 3.38.0 or later with FTS5 and JSON functions")
     }
 
     @Test(arguments: [
@@ -24,7 +26,7 @@ import Testing
     func `a library that lacks a part is refused with its name`(missing: [SQLiteLibrary.Part], names: String) {
         #expect(
             refusal(of: SQLiteLibrary(version: 3_040_001, missing: missing))
-                == "this SQLite 3.40.1 was compiled without \(names); taskd needs SQLite 3.37.0 or later with FTS5 and JSON functions"
+                == "this SQLite 3.40.1 was compiled without \(names); taskd needs SQLite 3.38.0 or later with FTS5 and JSON functions"
         )
     }
 

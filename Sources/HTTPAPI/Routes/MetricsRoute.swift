@@ -26,7 +26,8 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             levels.write(to: &text)
             text.begin(.of("taskd_backup_age_seconds"))
             text.sample(
-                "taskd_backup_age_seconds", Labels([]), backupAge(now).map { max(.zero, $0) / .seconds(1) } ?? .infinity)
+                "taskd_backup_age_seconds", Labels([]), backupAge(now).map { max(.zero, $0) / .seconds(1) } ?? .infinity
+            )
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
             throw Problem(.serviceUnavailable, "the store cannot be read")

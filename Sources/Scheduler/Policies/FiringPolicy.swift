@@ -42,7 +42,9 @@ struct FiringPolicy {
     }
 
     /// Whether a reminder's time had passed when the store was restored: its firing may have happened already, in the
-    /// store that the backup was made of. What people have set since is theirs.
+    /// store that the backup was made of.
+    ///
+    /// What people have set since is theirs.
     private func isFromBackup(_ scheduledAt: UTCInstant, of task: TaskItem) -> Bool {
         guard let restoredAt, scheduledAt <= restoredAt else { return false }
         return task.updatedAt <= restoredAt || task.hasAppearedByItself

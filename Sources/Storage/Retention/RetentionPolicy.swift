@@ -2,7 +2,9 @@
 ///
 /// Tasks, series, hooks and tokens are no history: they are only ever removed by who owns them.
 public struct RetentionPolicy: Hashable, Sendable {
-    /// The event log. Its latest event is always kept, and what a delivery still needs.
+    /// The event log.
+    ///
+    /// Its latest event is always kept, and what a delivery still needs.
     public var events = RetentionLimit(age: .seconds(90 * 86_400), count: 50_000)
     /// Deliveries that are done with, and their attempts; the count is of events, so each hook has at most as many.
     public var deliveries = RetentionLimit(age: .seconds(30 * 86_400), count: 50_000)

@@ -9,15 +9,15 @@ struct BackupLoop: Sendable {
     private static let retryPause = Swift.Duration.seconds(300)
 
     let database: String
+    let interval: Swift.Duration
     let configuration: BackupConfiguration
     let clock: WallClock
     let logger: Logger
 
     private var folder: BackupFolder { BackupFolder(path: configuration.folder) }
 
-    /// Runs until the task is cancelled; returns at once where there is no schedule.
+    /// Runs until the task is cancelled.
     func run() async {
-        guard let interval = configuration.interval else { return }
         while !Task.isCancelled {
             // A backup of the future was made before the clock was set back; then it is time for another.
             let now = clock.now

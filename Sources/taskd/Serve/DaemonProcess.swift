@@ -114,12 +114,6 @@ struct DaemonProcess {
                     store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
                 ).run()
             },
-            LoopService { [clock, logger, configuration] in
-                await BackupLoop(
-                    database: configuration.paths.database, configuration: configuration.backups, clock: clock,
-                    logger: logger
-                ).run()
-            },
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
@@ -141,7 +135,20 @@ struct DaemonProcess {
                 await DueLoop(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics).run()
             },
             LoopService { await zones.run() },
-        ]
+        ] + backups
+    }
+
+    /// The schedule of backups, where there is one.
+    private var backups: [any Service] {
+        guard let interval = configuration.backups.interval else { return [] }
+        let loop = BackupLoop(
+            database: configuration.paths.database,
+            interval: interval,
+            configuration: configuration.backups,
+            clock: clock,
+            logger: logger
+        )
+        return [LoopService { await loop.run() }]
     }
 
     private func unableToListen(_ error: IOError) -> ConfigurationError {

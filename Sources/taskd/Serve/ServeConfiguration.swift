@@ -136,11 +136,12 @@ struct ServeConfiguration: Sendable {
     }
 
     private static func reader(flags: Flags, environment: [String: String]) async throws -> ConfigReader {
-        let given: [(String, String?)] = [
-            ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
-            ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
-            ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
-        ] + flags.keep.settings
+        let given: [(String, String?)] =
+            [
+                ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
+                ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
+                ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
+            ] + flags.keep.settings
         let values = given.compactMap { key, value in
             value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }
         }

@@ -10,11 +10,7 @@ final class AnswerServer: Sendable {
         self.channel = channel
     }
 
-    /// Starts a server.
-    ///
-    /// - Parameters:
-    ///   - answers: The answers.
-    ///   - size: How many bytes of one are sent at once.
+    /// Starts a server that gives these answers, so many bytes of one at once.
     static func start(_ answers: [[UInt8]], inPiecesOf size: Int = .max) async throws -> AnswerServer {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

@@ -8,7 +8,7 @@ import Recurrence
                due-bench spread STORE RATE SECONDS          due-bench seconds STORE RATE SECONDS
                due-bench burst STORE COUNT
                due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
-               due-bench probe FOLDER
+               due-bench year STORE TASKS REMINDERS DAYS     due-bench probe FOLDER
         """
 
     static func main() async throws {
@@ -24,6 +24,8 @@ import Recurrence
         case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])
         case ("prepare-scale", 1): try await Scale.prepare(path: arguments[1], now: instant(numbers[0]))
         case ("scale", 2): try await Scale.run(path: arguments[1], now: instant(numbers[0]), firings: numbers[1])
+        case ("year", 3):
+            try await Year(path: arguments[1], tasks: numbers[0], reminders: numbers[1], days: numbers[2]).run()
         case ("probe", 0): print("fsync of 4 KiB here and now: \(try probeSync(in: arguments[1]))")
         default: exit(complain())
         }

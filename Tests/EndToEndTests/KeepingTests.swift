@@ -1,0 +1,104 @@
+import Foundation
+import NIOHTTP1
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct KeepingTests {
+    private let folder: TemporaryFolder
+    private var data: String { folder.path("data") }
+    private var store: String { data + "/taskd.db" }
+    private var environment: [String: String] { ["TASKD_STATE": folder.path("state")] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func start(_ flags: [String] = []) async throws -> RunningDaemon {
+        try await RunningDaemon(store: store, flags: flags, environment: environment)
+    }
+
+    private func run(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.run(arguments, environment: environment.merging(["TASKD_DB": store]) { $1 })
+    }
+
+    @Test func `a folder that was put back from an older copy fires nothing until it is adopted`() async throws {
+        let first = try await start()
+        let soon = RunningDaemon.soon.advanced(by: .seconds(4))
+        try await first.addTask("once", remindingAt: soon)
+        #expect(await first.end(by: SIGTERM) == 0)
+        let copy = folder.path("copy")
+        try FileManager.default.copyItem(atPath: data, toPath: copy)
+        let second = try await start()
+        #expect(try await second.request(.GET, "/readyz").status == 200)
+        let fired = try await second.events("reminder.due", atLeast: 1)
+        #expect(await second.end(by: SIGTERM) == 0)
+
+        try FileManager.default.removeItem(atPath: data)
+        try FileManager.default.moveItem(atPath: copy, toPath: data)
+        let third = try await start()
+        let readiness = try await third.request(.GET, "/readyz")
+        #expect(readiness.status == 503)
+        #expect(readiness.json["detail"]?.string?.contains("older state") == true, "\(readiness.json)")
+        try await WallClock().sleep(until: WallClock().now.advanced(by: .seconds(1)), tolerance: nil)
+        #expect(try await third.log().allSatisfy { $0["type"]?.string != "reminder.due" })
+        #expect(await third.end(by: SIGTERM) == 0)
+
+        // Adopted, it fires under the ids that the original gave.
+        let adopted = try await start(["--adopt-store"])
+        #expect(try await adopted.events("reminder.due", atLeast: 1).map(\.id) == fired.map(\.id))
+        await adopted.end(by: SIGTERM)
+    }
+
+    @Test func `a running store is backed up, checked, and restored once it is stopped`() async throws {
+        let daemon = try await start(["--backup-every", "P1D", "--backup-key", "include"])
+        let soon = RunningDaemon.soon.advanced(by: .seconds(8))
+        try await daemon.addTask("past by then", remindingAt: soon)
+        _ = try await daemon.addWebhook("http://127.0.0.1:8099/")
+        let backup = folder.path("backup.db")
+        let made = try await run("backup", "--to", backup, "--key", "include", "--json")
+        #expect(made.status == 0 && made.output.contains("\"hasKey\":true"), "\(made.errors)")
+        let checked = try await run("check", "--json")
+        #expect(checked.status == 0 && checked.output.contains("\"ok\":true"), "\(checked.output)\(checked.errors)")
+        #expect(try await daemon.metrics().text.contains("taskd_backup_age_seconds"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: store + ".backups").count == 2)
+        #expect(try await run("restore", backup, "--replace").status == 1, "a store that is in use was replaced")
+        _ = try await daemon.events("reminder.due", atLeast: 1)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+
+        #expect(try await run("restore", backup).status == 1, "a store that is there was replaced")
+        let restored = try await run("restore", backup, "--replace")
+        #expect(restored.status == 0, "\(restored.errors)")
+        let again = try await start()
+        #expect(try await again.request(.GET, "/readyz").status == 200)
+        let missed = try await again.events("reminder.missed", atLeast: 1)
+        #expect(missed.compactMap { $0.data["reason"]?.string } == ["restored"])
+        await again.end(by: SIGTERM)
+        #expect(try await run("check").status == 0)
+    }
+
+    @Test func `a check tells what is wrong, and ends with 1`() async throws {
+        let daemon = try await start()
+        _ = try await daemon.addWebhook("http://127.0.0.1:8099/")
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        try FileManager.default.removeItem(atPath: store + ".key")
+        let checked = try await run("check")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains("secret: ") && checked.output.contains("taskd.db.key"), "\(checked.output)")
+        let missing = try await run("check", "--db", folder.path("none.db"))
+        #expect(missing.status == 1 && missing.errors.contains("there is no store"), "\(missing.errors)")
+    }
+
+    @Test(arguments: [
+        ("--keep-events", "soon"), ("--keep-answers", "P1D,"), ("--backup-every", "PT1S"), ("--backup-keep", "0"),
+        ("--backup-key", "maybe"),
+    ])
+    func `a setting that makes no sense is named`(flag: String, value: String) async throws {
+        let outcome = try await BuiltProgram.run(
+            ["serve", "--db", store, "--listen", "127.0.0.1:0", flag, value], environment: environment)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("the setting \(flag.dropFirst(2).prefix(4))"), "\(outcome.errors)")
+    }
+}
