@@ -94,7 +94,7 @@ import Testing
         #expect(counter.totalValue == 1)
         loop.cancel()
         await loop.value
-        try await harness.store.write { try $0.replay([deliveries[0].id], at: .noon, every: .zero) }
+        _ = try await harness.store.write { try $0.replay([deliveries[0].id], at: .noon, every: .zero) }
         #expect(try await harness.store.read { try $0.nextSuspects() } == [hook.id: .noon])
     }
 
