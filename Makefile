@@ -47,6 +47,9 @@ test-examples: ## Run the webhook receivers of Examples and send them good and b
 fuzz-notify: ## Fuzz the readers of received headers, URLs, Retry-After and whole answers; ARGS="60 urls" for a minute of one
 	@Scripts/fuzz-notify $(ARGS)
 
+fuzz-json: ## Fuzz the reader of JSON against Foundation's; ARGS="60" for a minute
+	@Scripts/fuzz-json $(ARGS)
+
 check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
 	@Scripts/check-peers $(ARGS)
 

@@ -7,6 +7,9 @@ public struct InputProblem: Hashable, Sendable {
     /// What is wrong with it and how to mend it, one sentence.
     public var detail: String
 
+    /// How many problems of one input are reported.
+    package static let mostReported = 100
+
     /// Makes a problem from its parts.
     public init(pointer: String, detail: String) {
         self.pointer = pointer

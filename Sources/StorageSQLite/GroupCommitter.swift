@@ -7,6 +7,8 @@ import Storage
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
+        /// What it is called where it takes too long.
+        var name: String
         /// Does the writing, the first in its transaction or not, and tells what it changed.
         var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
@@ -25,14 +27,19 @@ final class GroupCommitter: Sendable {
     private let changes: StoreChangeFeed
     private let checkpointer: Checkpointer?
     private let hookCache: HookCache
+    private let watch: WriterWatch?
     private let state = Locked(State())
 
     init(
-        pool: DatabasePool, changes: StoreChangeFeed, checkpointer: Checkpointer? = nil,
-        hookCache: HookCache = HookCache()
+        pool: DatabasePool,
+        changes: StoreChangeFeed,
+        checkpointer: Checkpointer? = nil,
+        hookCache: HookCache = HookCache(),
+        watch: WriterWatch? = nil
     ) {
         self.pool = pool
         self.hookCache = hookCache
+        self.watch = watch
         self.changes = changes
         self.checkpointer = checkpointer
     }
@@ -74,12 +81,13 @@ final class GroupCommitter: Sendable {
             try db.inTransaction(.immediate) {
                 if batch.count == 1 {
                     // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
-                    changed = try batch[0].run(db, true)
+                    changed = try run(batch[0], in: db, isFirst: true)
                 } else {
                     outcomes = try run(batch, in: db, &changed)
                 }
                 return .commit
             }
+            watch?.count(commitOf: batch.count)
         } catch {
             changed = []
             outcomes = outcomes.map { $0 ?? error }
@@ -89,6 +97,11 @@ final class GroupCommitter: Sendable {
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
     }
 
+    private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {
+        guard let watch else { return try job.run(db, isFirst) }
+        return try watch.measure(job.name) { try job.run(db, isFirst) }
+    }
+
     /// Runs each body in a savepoint of its own.
     ///
     /// - Returns: What each of them threw.
@@ -96,7 +109,7 @@ final class GroupCommitter: Sendable {
         try batch.enumerated().map { index, job in
             do {
                 try db.inSavepoint {
-                    changed.formUnion(try job.run(db, index == 0))
+                    changed.formUnion(try run(job, in: db, isFirst: index == 0))
                     return .commit
                 }
                 return nil

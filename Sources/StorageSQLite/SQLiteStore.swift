@@ -27,9 +27,10 @@ public final class SQLiteStore: Store {
     /// - Parameters:
     ///   - path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
     ///   - stateFolder: Where to note how far the store has come, outside of its own folder; nil for nowhere.
+    ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
-    public convenience init(path: String, stateFolder: String? = nil) throws {
-        try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder)
+    public convenience init(path: String, stateFolder: String? = nil, watch: WriterWatch? = nil) throws {
+        try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch)
     }
 
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
@@ -38,7 +39,13 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true, stateFolder: String? = nil) throws {
+    init(
+        path: String,
+        migrator: DatabaseMigrator,
+        usesThreads: Bool = true,
+        stateFolder: String? = nil,
+        watch: WriterWatch? = nil
+    ) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try SQLiteLibrary.loaded.get().check()
@@ -66,7 +73,7 @@ public final class SQLiteStore: Store {
             throw StoreError(error, path: file.path)
         }
         committer = GroupCommitter(
-            pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache)
+            pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache, watch: watch)
     }
 
     /// How many snapshots are read at the same time.
@@ -102,13 +109,14 @@ public final class SQLiteStore: Store {
 
     /// Runs a closure in a transaction that is durable when this returns.
     public func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let path = path
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job { [companion, hookCache] db, isFirst in
+                GroupCommitter.Job(name: name) { [companion, hookCache] db, isFirst in
                     let transaction = SQLiteTransaction(
                         db, companion: isFirst ? companion : nil, hookCache: hookCache)
                     let value = try body(transaction)

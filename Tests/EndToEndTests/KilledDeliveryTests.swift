@@ -101,7 +101,7 @@ struct KilledDeliveryTests {
         guard let json = try? JSONValue(json: Data(request.body)), case .object(let fields) = json else {
             return [mediaType, String(decoding: request.body.prefix(4), as: UTF8.self)]
         }
-        guard case .object(let data)? = fields["data"] else { return [mediaType] + fields.keys.sorted() }
-        return [mediaType] + fields.keys.sorted() + data.keys.sorted()
+        guard case .object(let data)? = fields["data"] else { return [mediaType] + fields.fields.map(\.name).sorted() }
+        return [mediaType] + fields.fields.map(\.name).sorted() + data.fields.map(\.name).sorted()
     }
 }

@@ -34,7 +34,7 @@ struct HookOperationTests {
             let event = try #require(sink.messages.withLock { $0.first?.event })
             #expect(event.type.rawValue == type)
             #expect(answer.json["eventId"]?.string == event.id.description)
-            #expect(try JSONValue(json: .init(event.data))["test"] == .bool(true))
+            #expect(try JSONValue(json: event.data)["test"] == .bool(true))
             #expect(try await api.store.read { try $0.lastEventSequence() } == 0)
         }
     }

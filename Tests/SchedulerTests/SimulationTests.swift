@@ -181,9 +181,10 @@ private struct SplitStore: Store {
     }
 
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        let value = try await store.write { transaction in
+        let value = try await store.write(named: name) { transaction in
             let last = try transaction.lastEventSequence()
             let value = try body(transaction)
             try transaction.connection.execute(

@@ -54,7 +54,7 @@ import Testing
         let (finishes, finished) = AsyncStream.makeStream(of: Bool.self)
         for number in 0..<100 {
             committer.submit(
-                GroupCommitter.Job { db, _ in
+                GroupCommitter.Job(name: "test") { db, _ in
                     if number == 0 { allWait.wait() }
                     try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                     return []

@@ -11,7 +11,7 @@ import Testing
         return try JSONValue(json: Data(json.bytes))
     }
 
-    @Test func `every character is read back by Foundation as it was`() throws {
+    @Test func `every character is read back as it was`() throws {
         for start in stride(from: UInt32(0), to: 0x1_1000, by: 257) {
             let scalars = (start..<start + 257).compactMap { Unicode.Scalar($0) }
             let text = String(String.UnicodeScalarView(scalars))
@@ -99,12 +99,12 @@ import Testing
         var json = JSONWriter()
         hook.write(to: &json)
         #expect(!String(decoding: json.bytes, as: UTF8.self).contains("sealed"))
-        let fields = try JSONDecoder().decode([String: JSONValue].self, from: Data(json.bytes))
+        guard case .object(let fields) = try JSONValue(json: json.bytes) else { return #expect(Bool(false)) }
         let expected = [
             "concurrency", "createdAt", "disabledReason", "enabled", "events", "expires", "headers", "id", "kind",
             "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule", "tags",
             "template", "tls", "updatedAt", "url", "version",
         ]
-        #expect(fields.keys.sorted() == expected)
+        #expect(fields.fields.map(\.name).sorted() == expected)
     }
 }

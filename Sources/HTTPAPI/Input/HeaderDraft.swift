@@ -36,7 +36,7 @@ extension HookTrafficDraft {
         guard reader.holds("headers") else { return nil }
         var headers: [HeaderDraft] = []
         var names: Set<String> = []
-        for (index, var field) in (reader.objects("headers") ?? []).enumerated() {
+        for (index, var field) in (reader.objects("headers", atMost: HookHeader.mostHeaders) ?? []).enumerated() {
             let (name, value) = (field.string("name"), field.string("value"))
             let isSecret = field.bool("secret") ?? false
             field.finish()
@@ -51,9 +51,6 @@ extension HookTrafficDraft {
                 reader.collector.add("/headers/\(index)/value", problem)
             }
             headers.append(HeaderDraft(name: name, value: value, isSecret: isSecret))
-        }
-        if headers.count > HookHeader.mostHeaders {
-            reader.collector.add("/headers", "must have at most \(HookHeader.mostHeaders) elements")
         }
         return headers
     }

@@ -18,7 +18,7 @@ struct HookShapeDraft: Sendable {
         preset = reader.change("preset") { $0.choice("preset") }
         template = reader.change("template") { $0.object("template").flatMap(Self.template) }
         readSizeLimit(&reader)
-        command = reader.strings("argv")
+        command = reader.strings("argv", atMost: 1_000)
         clearsTLS = reader.isNull("tls")
         if var fields = reader.object("tls") { tls = HookTLSDraft(&fields) }
     }
@@ -78,14 +78,17 @@ struct HookShapeDraft: Sendable {
 
 /// What a client says of a hook's TLS; the private key is taken and never told.
 private struct HookTLSDraft: Sendable {
+    /// How long a text of certificates or of a key may be.
+    private static let longestPEM = 100_000
+
     private let authorities: FieldChange<String>
     private let certificate: FieldChange<String>
     private let key: FieldChange<String>
 
     init(_ fields: inout ObjectReader) {
-        authorities = fields.change("authorities") { $0.string("authorities") }
-        certificate = fields.change("certificate") { $0.string("certificate") }
-        key = fields.change("key") { $0.string("key") }
+        authorities = fields.change("authorities") { $0.string("authorities", atMost: Self.longestPEM) }
+        certificate = fields.change("certificate") { $0.string("certificate", atMost: Self.longestPEM) }
+        key = fields.change("key") { $0.string("key", atMost: Self.longestPEM) }
         fields.ignore(["hasKey"])
         fields.finish()
     }

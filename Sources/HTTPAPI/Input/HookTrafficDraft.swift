@@ -34,12 +34,14 @@ struct HookTrafficDraft: Sendable {
     }
 
     private mutating func readFilter(_ reader: inout ObjectReader) {
-        let tags = reader.strings("tags")?.map(\.inNormalForm)
-        if let tags, tags.count > EventFilter.mostTags {
-            reader.collector.add("/tags", "must have at most \(EventFilter.mostTags) elements")
+        let tags = reader.strings("tags", atMost: EventFilter.mostTags)?.map(\.inNormalForm)
+        for (index, tag) in (tags ?? []).enumerated() {
+            guard let complaint = TextLength.complaint(about: tag, atMost: TaskDraft.Bounds.tagLength) else { continue }
+            reader.collector.add("/tags/\(index)", complaint)
         }
         set(\.filter.tags, to: tags, or: [], "tags", reader)
-        let priorities = reader.strings("priorities")?.enumerated().compactMap { index, text in
+        let priorities = reader.strings("priorities", atMost: EventFilter.mostTags)?.enumerated().compactMap {
+            index, text in
             let priority = TaskPriority(rawValue: text)
             if priority == nil {
                 let names = TaskPriority.allCases.map(\.rawValue).joined(separator: ", ")
@@ -82,10 +84,11 @@ struct HookTrafficDraft: Sendable {
             reader.exactDuration($0, at: "/expires", .seconds(1)...Hook.Traffic.longestExpiry)
         }
         set(\.traffic.expiry, to: expiry, or: nil, "expires", reader)
-        let texts = reader.strings("retrySchedule")
+        let most = Hook.Traffic.permittedWaitCount.upperBound
+        let texts = reader.strings("retrySchedule", atMost: most)
         if let texts, !Hook.Traffic.permittedWaitCount.contains(texts.count) {
             reader.collector.add(
-                "/retrySchedule", "must have 1 to \(Hook.Traffic.permittedWaitCount.upperBound) elements")
+                "/retrySchedule", "must have 1 to \(most) elements")
         }
         let waits = texts?.enumerated().compactMap { index, text in
             reader.exactDuration(text, at: "/retrySchedule/\(index)", .zero...Hook.Traffic.longestWait)

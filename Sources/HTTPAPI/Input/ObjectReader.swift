@@ -1,14 +1,14 @@
-import Foundation
 import HTTPTypes
 import NIOCore
 import Scheduler
 import Storage
 
-/// Collects what is wrong with an input, so that a client hears all of it at once.
+/// Collects what is wrong with an input, so that a client hears all of it at once, up to a bound.
 final class ProblemCollector {
     private(set) var problems: [InputProblem] = []
 
     func add(_ pointer: String, _ detail: String) {
+        guard problems.count < InputProblem.mostReported else { return }
         problems.append(InputProblem(pointer: pointer, detail: detail))
     }
 
@@ -19,27 +19,33 @@ final class ProblemCollector {
 
 /// Reads the fields of a JSON object, each with its type; what nobody asked for is a problem in the end.
 struct ObjectReader {
+    /// More fields than any object of the API has.
+    private static let mostFields = 64
+
     let pointer: String
     let collector: ProblemCollector
-    private let fields: [String: JSONValue]
+    private let fields: JSONObject
     private var unread: Set<String>
 
     /// Reads an object; for another kind of value a problem is noted, and it is read as empty.
     init(_ value: JSONValue, at pointer: String, _ collector: ProblemCollector) {
         self.pointer = pointer
         self.collector = collector
-        if case .object(let fields) = value {
-            self.fields = fields
+        if case .object(let object) = value, object.count <= Self.mostFields {
+            fields = object
+        } else if case .object(let object) = value {
+            fields = [:]
+            collector.add(pointer, "must have at most \(Self.mostFields) fields, has \(object.count)")
         } else {
             fields = [:]
             collector.add(pointer, "must be an object, is \(value.kind)")
         }
-        unread = Set(fields.keys)
+        unread = Set(fields.fields.map(\.name))
     }
 
     /// The place of a field, escaped as RFC 6901 asks.
     func place(_ name: String) -> String {
-        pointer + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        "\(pointer)/\(JSONError.reference(name))"
     }
 
     /// A field's value; nil when it is missing or null.
@@ -61,6 +67,13 @@ struct ObjectReader {
 
     mutating func string(_ name: String) -> String? {
         read(name, "a string") { $0.string }
+    }
+
+    /// A string of at most so many characters, where nothing behind it says how long it may be.
+    mutating func string(_ name: String, atMost limit: Int) -> String? {
+        guard let text = string(name) else { return nil }
+        if let complaint = TextLength.complaint(about: text, atMost: limit) { collector.add(place(name), complaint) }
+        return text
     }
 
     mutating func integer(_ name: String) -> Int? {
@@ -88,8 +101,9 @@ struct ObjectReader {
         read(name, expected) { $0.string.flatMap(parse) }
     }
 
-    mutating func strings(_ name: String) -> [String]? {
-        guard let array: [JSONValue] = read(name, "an array of strings", { $0.array }) else { return nil }
+    /// An array of strings; of one with more than so many elements nothing else is looked at.
+    mutating func strings(_ name: String, atMost limit: Int) -> [String]? {
+        guard let array = array(name, of: "strings", atMost: limit) else { return nil }
         return array.enumerated().compactMap { index, value in
             if value.string == nil { collector.add("\(place(name))/\(index)", "must be a string, is \(value.kind)") }
             return value.string
@@ -100,9 +114,29 @@ struct ObjectReader {
         value(name).map { ObjectReader($0, at: place(name), collector) }
     }
 
-    mutating func objects(_ name: String) -> [ObjectReader]? {
-        guard let array: [JSONValue] = read(name, "an array of objects", { $0.array }) else { return nil }
+    /// An array of objects; of one with more than so many elements nothing else is looked at.
+    mutating func objects(_ name: String, atMost limit: Int) -> [ObjectReader]? {
+        guard let array = array(name, of: "objects", atMost: limit) else { return nil }
         return array.enumerated().map { ObjectReader($1, at: "\(place(name))/\($0)", collector) }
+    }
+
+    private mutating func array(_ name: String, of elements: String, atMost limit: Int) -> [JSONValue]? {
+        guard let array: [JSONValue] = read(name, "an array of \(elements)", { $0.array }) else { return nil }
+        guard array.count <= limit else {
+            collector.add(place(name), "must have at most \(limit) elements, has \(array.count)")
+            return nil
+        }
+        return array
+    }
+
+    /// Changes what a field says if it is there; null makes it what it is in a new object.
+    mutating func change<Value>(
+        _ value: inout Value,
+        _ name: String,
+        or standard: Value,
+        _ read: (inout ObjectReader) -> Value?
+    ) {
+        if holds(name) { value = read(&self) ?? standard }
     }
 
     /// Notes that a field which must be there is not.
@@ -135,28 +169,13 @@ struct ObjectReader {
 extension JSONValue {
     /// Reads a request's body.
     ///
-    /// - Throws: A 400 problem when it is no JSON.
-    init(body: ByteBuffer) throws {
+    /// - Throws: A 400 problem when it is no JSON, or too deep or large, that says where.
+    init(body: ByteBuffer, limits: JSONLimits = .request) throws {
         do {
-            try self.init(json: Data(body.readableBytesView))
+            try self.init(json: body.readableBytesView, limits: limits)
         } catch {
-            throw Problem(.badRequest, "the body is not JSON: \(Self.reason(error))")
+            let problems = error.pointer.isEmpty ? [] : [InputProblem(pointer: error.pointer, detail: error.reason)]
+            throw Problem(.badRequest, "the body is not JSON: \(error)", problems: problems)
         }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "it cannot be read" }
-        let cause = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-        return cause ?? context.debugDescription
-    }
-
-    /// The value after a merge patch (RFC 7396).
-    func merged(with patch: JSONValue) -> JSONValue {
-        guard case .object(let changes) = patch else { return patch }
-        var fields: [String: JSONValue] = if case .object(let fields) = self { fields } else { [:] }
-        for (name, change) in changes {
-            fields[name] = change == .null ? nil : (fields[name] ?? .null).merged(with: change)
-        }
-        return .object(fields)
     }
 }

@@ -4,19 +4,42 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// Reads the parameters of a query, each with its form; what nobody asked for is a problem in the end.
+/// Reads the parameters of a query, each with its form; what nobody asked for is a problem in the end, and so is what
+/// stands there twice.
 struct QueryReader {
-    private var values: [Substring: [Substring]] = [:]
+    /// Where in a list a page begins is not what the list is of.
+    private static let placeNames: Set<String> = ["cursor", "limit"]
+
+    private var values: [String: [String]] = [:]
     private let collector = ProblemCollector()
+    /// What stands for the list that is asked for: its path, its filters and its order.
+    private let fingerprint: String
 
     init(_ request: Request) {
-        for (name, value) in request.uri.queryParameters { values[name, default: []].append(value) }
+        let query = request.uri.query ?? ""
+        let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
+        if parameters == nil {
+            let detail = "must be percent-encoded UTF-8 of at most \(QueryText.longest) bytes"
+            collector.add("?", detail)
+        }
+        for (name, value) in parameters ?? [] { values[name, default: []].append(value) }
+        let list = values.filter { !Self.placeNames.contains($0.key) }.sorted { $0.key < $1.key }
+        let text = request.uri.path + list.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
+        fingerprint = QueryText.fingerprint(of: text.utf8)
     }
 
     mutating func string(_ name: String) -> String? {
-        guard let given = values.removeValue(forKey: name[...]) else { return nil }
+        guard let given = values.removeValue(forKey: name) else { return nil }
         if given.count > 1 { note(name, "must stand there once") }
-        return given[0].isEmpty ? nil : String(given[0])
+        if given[0].isEmpty { note(name, "must not be empty; leave it out") }
+        return given[0].isEmpty ? nil : given[0]
+    }
+
+    /// Text of at most so many characters.
+    mutating func text(_ name: String, atMost limit: Int) -> String? {
+        let text = string(name)
+        if let complaint = text.flatMap({ TextLength.complaint(about: $0, atMost: limit) }) { note(name, complaint) }
+        return text
     }
 
     /// A parameter of a form of its own.
@@ -33,7 +56,9 @@ struct QueryReader {
     ) -> Set<Choice> where Choice.RawValue == String {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         let choices: [Choice]? = value(name, "some of \(names), with commas between them") { text in
-            let choices = text.split(separator: ",").map { Choice(rawValue: String($0)) }
+            let choices = text.split(separator: ",", omittingEmptySubsequences: false).map {
+                Choice(rawValue: String($0))
+            }
             return choices.contains(nil) ? nil : choices.compactMap(\.self)
         }
         return Set(choices ?? [])
@@ -44,7 +69,28 @@ struct QueryReader {
     }
 
     mutating func limit(default count: Int = 100) -> Int {
-        value("limit", "a number from 1 to 1000") { Int($0).flatMap { (1...1_000).contains($0) ? $0 : nil } } ?? count
+        value("limit", "a number from 1 to 1000") { text in
+            Self.number(text).flatMap { (1...1_000).contains($0) ? Int($0) : nil }
+        } ?? count
+    }
+
+    /// A whole number from 0 on, in digits alone.
+    static func number(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+    }
+
+    /// Where a page begins: what an earlier page of the same list has given.
+    mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
+        let fingerprint = fingerprint
+        return value("cursor", "the nextCursor of an earlier page of the same list, with the same filters and order") {
+            guard let parts = CursorText.decode($0), parts.last == fingerprint else { return nil }
+            return parse(parts.dropLast())
+        }
+    }
+
+    /// The cursor of a place in this list.
+    func cursorText(_ parts: [String]) -> String {
+        CursorText.encode(parts + [fingerprint])
     }
 
     /// An instant, or a date or local time in a zone, in the years 1 to 9999.
@@ -66,21 +112,24 @@ struct QueryReader {
 
     /// Refuses the request when something is wrong with its query.
     func finish() throws {
-        for name in values.keys.sorted() { note(String(name), "is not a known parameter") }
+        for name in values.keys.sorted() { note(JSONError.reference(name), "is not a known parameter") }
         guard let first = collector.problems.first else { return }
-        let name = first.pointer.dropFirst()
-        throw Problem(.badRequest, "the parameter \(name) \(first.detail)", problems: collector.problems)
+        let subject = first.pointer == "?" ? "the query" : "the parameter \(first.pointer.dropFirst())"
+        throw Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
     }
 }
 
 /// A place in a list, opaque to clients.
 enum CursorText {
+    private static let longest = 400
+
     static func encode(_ parts: [String]) -> String {
         Data(parts.joined(separator: ",").utf8).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     static func decode(_ text: String) -> [String]? {
+        guard text.utf8.count <= longest else { return nil }
         var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: base64) else { return nil }

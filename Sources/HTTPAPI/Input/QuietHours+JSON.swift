@@ -1,19 +1,23 @@
 import Recurrence
+import Scheduler
 import Storage
 
 extension ObjectReader {
-    /// Quiet hours: the word `off`, or a window.
-    mutating func quietHours(_ name: String) -> QuietHoursChoice? {
-        guard let value = value(name) else { return nil }
+    /// Quiet hours: the word `off`, or a window, of which a part may be changed.
+    mutating func quietHours(_ name: String, changing before: QuietHoursChoice?) -> QuietHoursChoice? {
+        if isNull(name) { return nil }
+        guard let value = value(name) else { return before }
         if let word = value.string {
             if word != "off" { collector.add(place(name), "must be an object or \"off\"") }
             return .off
         }
         var reader = ObjectReader(value, at: place(name), collector)
-        let start = reader.timeOfDay("from")
-        let end = reader.timeOfDay("until")
-        let zone = reader.string("timeZone")
-        let priority = reader.choice("letThrough", TaskPriority.self)
+        let window: QuietHours? = if case .window(let hours)? = before { hours } else { nil }
+        let start = reader.timeOfDay("from", or: window?.start)
+        let end = reader.timeOfDay("until", or: window?.end)
+        var (zone, priority) = (window?.timeZone, window?.lettingThrough)
+        reader.change(&zone, "timeZone", or: nil) { $0.string("timeZone", atMost: TaskDraft.Bounds.zoneLength) }
+        reader.change(&priority, "letThrough", or: nil) { $0.choice("letThrough") }
         reader.finish()
         guard let start, let end else { return nil }
         if start == end { collector.add(place(name), "must have a length: from and until are the same") }
@@ -21,7 +25,8 @@ extension ObjectReader {
     }
 
     /// A time of day, in seconds after midnight.
-    private mutating func timeOfDay(_ name: String) -> Int? {
+    private mutating func timeOfDay(_ name: String, or before: Int?) -> Int? {
+        guard holds(name) || before == nil else { return before }
         if value(name) == nil { missing(name) }
         return text(name, "a time of day such as 22:00") { QuietHours.second($0) }
     }

@@ -15,49 +15,66 @@ extension TaskDraft {
     init(_ value: JSONValue) throws {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
-        self.init(&reader)
+        self.init(title: "")
+        id = reader.text("id", "a UUID") { TaskID($0) }
+        if !reader.holds("title") { reader.missing("title") }
+        read(&reader)
         reader.finish(readOnly: Self.readOnly)
         try collector.throwIfAny()
     }
 
-    private init(_ reader: inout ObjectReader) {
-        let title = reader.string("title")
-        if title == nil, reader.value("title") == nil { reader.missing("title") }
-        self.init(title: title ?? "")
-        id = reader.text("id", "a UUID") { TaskID($0) }
-        details = reader.string("description")
-        status = reader.choice("status") ?? .needsAction
-        priority = reader.choice("priority") ?? .none
-        start = reader.text("start", Time.form) { Time($0) }
-        due = reader.text("due", Time.form) { Time($0) }
-        timeZone = reader.string("timeZone")
-        recurrence = reader.object("recurrence").flatMap { TaskRecurrence($0) }
-        reminders = (reader.objects("reminders") ?? []).compactMap { ReminderDraft($0) }
-        quietHours = reader.quietHours("quietHours")
-        tags = reader.strings("tags") ?? []
-        subtasks = (reader.objects("subtasks") ?? []).map { SubtaskDraft($0) }
-        location = reader.object("location").map { TaskLocation($0) }
-        progress = reader.integer("progress") ?? 0
-    }
-
-    /// A task after a merge patch (RFC 7396) of what can be written.
+    /// What a task is to be after a merge patch (RFC 7396) of what can be written.
     ///
     /// - Throws: A ``Problem`` that names each field at fault.
-    init(patching task: TaskItem, with patch: JSONValue, now: UTCInstant) throws {
-        guard case .object(let changes) = patch else {
-            throw Problem([InputProblem(pointer: "", detail: "must be an object, is \(patch.kind)")])
+    init(patching task: TaskItem, with patch: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(patch, at: "", collector)
+        self.init(task)
+        read(&reader)
+        reader.finish(readOnly: Self.readOnly.union(["id"]))
+        try collector.throwIfAny()
+    }
+
+    /// Takes from an object what it says; what it does not name stays, and what it names as null is emptied.
+    private mutating func read(_ reader: inout ObjectReader) {
+        if reader.isNull("title") { reader.missing("title") }
+        reader.change(&title, "title", or: "") { $0.string("title") }
+        reader.change(&details, "description", or: nil) { $0.string("description") }
+        reader.change(&status, "status", or: .needsAction) { $0.choice("status") }
+        reader.change(&priority, "priority", or: .none) { $0.choice("priority") }
+        reader.change(&start, "start", or: nil) { $0.text("start", Time.form) { Time($0) } }
+        reader.change(&due, "due", or: nil) { $0.text("due", Time.form) { Time($0) } }
+        reader.change(&timeZone, "timeZone", or: nil) { $0.string("timeZone", atMost: Bounds.zoneLength) }
+        recurrence = reader.merged("recurrence", recurrence ?? TaskRecurrence(rules: []), or: recurrence) {
+            $0.read(&$1)
         }
-        let refused = changes.keys.filter { Self.readOnly.contains($0) || $0 == "id" }.sorted()
-        guard refused.isEmpty else {
-            throw Problem(refused.map { InputProblem(pointer: "/\($0)", detail: "is read-only") })
+        reader.change(&reminders, "reminders", or: []) { reader in
+            reader.objects("reminders", atMost: Bounds.reminders)?.compactMap { ReminderDraft($0) }
         }
-        guard case .object(var fields) = try JSONValue(json: .init(task.json(now: now))) else {
-            preconditionFailure("a task is written as an object")
+        quietHours = reader.quietHours("quietHours", changing: quietHours)
+        reader.change(&tags, "tags", or: []) { $0.strings("tags", atMost: Bounds.tags) }
+        reader.change(&subtasks, "subtasks", or: []) { reader in
+            reader.objects("subtasks", atMost: Bounds.subtasks)?.map { SubtaskDraft($0) }
         }
-        for name in Self.readOnly { fields[name] = nil }
-        // Derived where there are subtasks, and then not to be kept.
-        fields["progress"] = .number(Double(task.ownProgress))
-        try self.init(JSONValue.object(fields).merged(with: patch))
+        location = reader.merged("location", location ?? TaskLocation(), or: location) { $0.read(&$1) }
+        reader.change(&progress, "progress", or: 0) { $0.integer("progress") }
+    }
+}
+
+extension ObjectReader {
+    /// What an object becomes by a field that may change some of it: nil where that is null, as before without it.
+    fileprivate mutating func merged<Value>(
+        _ name: String,
+        _ value: Value,
+        or before: Value?,
+        _ read: (inout Value, inout ObjectReader) -> Void
+    ) -> Value? {
+        if isNull(name) { return nil }
+        guard var fields = object(name) else { return before }
+        var value = value
+        read(&value, &fields)
+        fields.finish()
+        return value
     }
 }
 
@@ -76,15 +93,14 @@ extension TaskDraft.Time {
 }
 
 extension TaskRecurrence {
-    fileprivate init?(_ reader: ObjectReader) {
-        var reader = reader
-        self.init(rules: reader.strings("rrule") ?? [])
-        dates = reader.strings("rdate") ?? []
-        exceptionDates = reader.strings("exdate") ?? []
-        anchor = reader.choice("anchor") ?? .due
-        missed = reader.choice("missed") ?? .skip
-        respawn = reader.choice("respawn") ?? .completion
-        reader.finish()
+    fileprivate mutating func read(_ reader: inout ObjectReader) {
+        typealias Bounds = TaskDraft.Bounds
+        reader.change(&rules, "rrule", or: []) { $0.strings("rrule", atMost: Bounds.rules) }
+        reader.change(&dates, "rdate", or: []) { $0.strings("rdate", atMost: Bounds.dates) }
+        reader.change(&exceptionDates, "exdate", or: []) { $0.strings("exdate", atMost: Bounds.dates) }
+        reader.change(&anchor, "anchor", or: .due) { $0.choice("anchor") }
+        reader.change(&missed, "missed", or: .skip) { $0.choice("missed") }
+        reader.change(&respawn, "respawn", or: .completion) { $0.choice("respawn") }
     }
 }
 
@@ -144,15 +160,11 @@ extension TaskDraft.SubtaskDraft {
 }
 
 extension TaskLocation {
-    fileprivate init(_ reader: ObjectReader) {
-        var reader = reader
-        self.init(
-            latitude: reader.number("latitude"),
-            longitude: reader.number("longitude"),
-            address: reader.string("address"),
-            placeName: reader.string("placeName")
-        )
-        reader.finish()
+    fileprivate mutating func read(_ reader: inout ObjectReader) {
+        reader.change(&latitude, "latitude", or: nil) { $0.number("latitude") }
+        reader.change(&longitude, "longitude", or: nil) { $0.number("longitude") }
+        reader.change(&address, "address", or: nil) { $0.string("address") }
+        reader.change(&placeName, "placeName", or: nil) { $0.string("placeName") }
     }
 }
 

@@ -22,6 +22,7 @@ struct MetricDescription: Hashable, Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0) })
     private static let answerTimes = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+    private static let holds = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
     private static let lags = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 3_600, 86_400]
 
     /// Every metric that taskd has.
@@ -61,6 +62,19 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
             help: "How long after their time reminders went off.", bounds: lags
+        ),
+        MetricDescription(
+            name: WriterMetrics.heldSeconds, kind: .histogram,
+            help: "How long a change held the store's one writer, by the route or the file that made it.",
+            bounds: holds
+        ),
+        MetricDescription(
+            name: WriterMetrics.longHolds, kind: .counter,
+            help: "Changes that held the store's writer for more than 100 ms; the log names each."
+        ),
+        MetricDescription(
+            name: WriterMetrics.batchSize, kind: .histogram,
+            help: "How many changes shared a commit.", bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
         ),
     ]
 

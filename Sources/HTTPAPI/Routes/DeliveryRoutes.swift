@@ -24,19 +24,27 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         let limit = query.limit()
         let names = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
         let state = query.value("state", "one of \(names)") { Delivery.State(rawValue: $0) }
-        let place = query.value("cursor", "the nextCursor of an earlier page") { DeliveryID($0) }
+        let start = query.cursor { $0.count == 1 ? DeliveryID($0[0]) : nil }
         try query.finish()
-        let found = try await store.read { reader -> [Delivery]? in
+        let page = try await store.read { reader -> PageWriter<DeliveryID>? in
             guard try reader.hook(id) != nil else { return nil }
-            return try reader.deliveries(of: id, state: state, before: place, limit: limit + 1)
+            var page = PageWriter<DeliveryID>(limit: limit)
+            var place = start
+            while true {
+                let size = min(Self.pieceSize, page.room + 1)
+                let piece = try reader.deliveries(of: id, state: state, before: place, limit: size)
+                guard page.add(piece, \.id, { $1.write(to: &$0) }), piece.count == size, let last = piece.last else {
+                    return page
+                }
+                place = last.id
+            }
         }
-        guard let found else { throw Problem(.notFound, "there is no hook \(id)") }
-        let shown = found.prefix(limit)
-        return Answer { json in
-            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
-            json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
-        }.response
+        guard let page else { throw Problem(.notFound, "there is no hook \(id)") }
+        return page.answer { query.cursorText([$0.description]) }.response
     }
+
+    /// How many deliveries are read at once: each comes with all its attempts.
+    private static var pieceSize: Int { 100 }
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
@@ -118,7 +126,7 @@ private struct ReplayWish: Sendable {
         if let state = reader.choice("state", Delivery.State.self) {
             selection.states = [state]
         }
-        let patterns = reader.strings("events")?.enumerated().compactMap { index, text in
+        let patterns = reader.strings("events", atMost: 50)?.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)
             if pattern == nil {
                 reader.collector.add("/events/\(index)", "must be a type, a family such as task.*, or *")

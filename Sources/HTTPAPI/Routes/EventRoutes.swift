@@ -12,6 +12,9 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private static var mostStreams: Int { 256 }
     /// How often a silent stream shows that it is alive, so that a proxy keeps it and a dead one is noticed.
     private static var heartbeat: Swift.Duration { .seconds(15) }
+    /// How much is read at once for a stream, in bytes, but for a single event that is larger: what a client that does
+    /// not read keeps in memory.
+    private static var pieceBytes: Int { 128 << 10 }
 
     let store: any Store
     let clock: Time
@@ -30,29 +33,24 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let asked = query.value("after", "the seq of an event") { Int64($0) }
+        let asked = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
-        let (place, events) = try await store.read { reader in
-            let place = try LogPlace.resolve(asked, in: reader)
-            return (place, try reader.events(after: place, limit: limit))
+        let (place, page) = try await store.read { reader in
+            let place = try LogPlace.given(asked, in: reader)
+            var page = PageWriter<Int64>(limit: limit)
+            try reader.eachEvent(after: place, limit: limit) { event in
+                page.add(event.sequence) { $0.raw(event.body) }
+            }
+            return (place, page)
         }
         return Answer { json in
-            json.field("items") { json in json.array(events) { $0.raw($1.body) } }
-            json.field("lastSeq", events.last?.sequence ?? place)
+            page.writeItems(to: &json)
+            json.field("lastSeq", page.last ?? place)
         }.response
     }
 
     private func stream(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
-        let after = query.value("after", "the seq of an event") { Int64($0) }
-        try query.finish()
-        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
-        let place: Int64
-        if let given = last ?? after {
-            place = try await store.read { try LogPlace.resolve(given, in: $0) }
-        } else {
-            place = try await store.read { try $0.lastEventSequence() }
-        }
+        let place = try await LogPlace.start(of: request, in: store)
         let isOpen = openStreams.withLock { count in
             guard count < Self.mostStreams else { return false }
             count += 1
@@ -82,7 +80,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             let after = place
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
             let events = try await store.read { reader in
-                try reader.events(after: LogPlace.resolve(after, in: reader), limit: 100)
+                try reader.events(after: LogPlace.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
             }
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place

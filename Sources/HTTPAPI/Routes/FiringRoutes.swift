@@ -18,27 +18,41 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("cursor", "the nextCursor of an earlier page") { Firing(cursor: $0) }
+        let start = query.cursor { Firing(cursor: $0) }
         try query.finish()
         let (commands, now) = (commands, clock.now)
-        let history = try await store.read { reader in
-            try commands.firings(of: id, before: place, limit: limit, in: reader, now: now)
+        let (planned, page) = try await store.read { reader in
+            let first = try commands.firings(
+                of: id, before: start, limit: min(limit, Self.pieceSize), in: reader, now: now)
+            var page = PageWriter<Firing>(limit: limit)
+            var piece = first
+            while page.add(piece.past, \.firing, { $1.write(to: &$0) }), let next = piece.next {
+                if page.isFull {
+                    page.endBeforeMore()
+                    break
+                }
+                piece = try commands.firings(of: id, before: next, limit: Self.pieceSize, in: reader, now: now)
+            }
+            return (first.planned, page)
         }
-        return Answer { json in
-            json.field("planned") { json in json.array(history.planned) { $1.write(to: &$0) } }
-            json.field("items") { json in json.array(history.past) { $1.write(to: &$0) } }
-            json.field("nextCursor", history.next?.cursor)
+        return page.answer {
+            query.cursorText($0.cursorParts)
+        } beside: { json in
+            json.field("planned") { json in json.array(planned) { $1.write(to: &$0) } }
         }.response
     }
+
+    /// How many firings are read at once: each comes with all its deliveries and their attempts.
+    private static var pieceSize: Int { 50 }
 }
 
 extension Firing {
-    fileprivate var cursor: String {
-        CursorText.encode([scheduledAt.millisecondsSinceEpoch.description, reminder.description])
+    fileprivate var cursorParts: [String] {
+        [scheduledAt.millisecondsSinceEpoch.description, reminder.description]
     }
 
-    fileprivate init?(cursor text: String) {
-        guard let parts = CursorText.decode(text), parts.count == 2, let milliseconds = Int64(parts[0]),
+    fileprivate init?(cursor parts: [String]) {
+        guard parts.count == 2, let milliseconds = Int64(parts[0]),
             let reminder = ReminderID(parts[1])
         else { return nil }
         let instant = UTCInstant(millisecondsSinceEpoch: milliseconds)

@@ -57,7 +57,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         guard input.readableBytes > 0 else { return .reminderDue }
         let collector = ProblemCollector()
         var reader = ObjectReader(try JSONValue(body: input), at: "", collector)
-        let type = reader.string("type")
+        let type = reader.string("type", atMost: 100)
         reader.finish()
         try collector.throwIfAny()
         return type.map { EventType(rawValue: $0) } ?? .reminderDue

@@ -226,7 +226,7 @@ private struct HookDraft: Sendable {
         url = reader.string("url")
         isEnabled = reader.bool("enabled")
         shape.read(&reader)
-        guard let texts = reader.strings("events") else { return }
+        guard let texts = reader.strings("events", atMost: 50) else { return }
         if !(1...50).contains(texts.count) { reader.collector.add("/events", "must have 1 to 50 elements") }
         events = texts.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)

@@ -33,20 +33,18 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("cursor", "the nextCursor of an earlier page") { text in
-            CursorText.decode(text).flatMap { PauseTarget($0.joined(separator: ",")) }
-        }
+        let place = query.cursor { PauseTarget($0.joined(separator: ",")) }
         try query.finish()
         let found = try await store.read { try $0.pauses(after: place, limit: limit + 1) }
-        let shown = found.prefix(limit)
         let now = clock.now
-        return Answer { json in
-            json.field("items") { json in
-                json.array(shown.filter { $0.isLasting(at: now) }) { $1.write(to: &$0) }
-            }
-            json.field(
-                "nextCursor", found.count > limit ? shown.last.map { CursorText.encode([$0.target.description]) } : nil)
-        }.response
+        var page = PageWriter<PauseTarget>(limit: limit)
+        for pause in found {
+            let isAdded =
+                pause.isLasting(at: now)
+                ? page.add(pause.target) { pause.write(to: &$0) } : page.pass(pause.target)
+            if !isAdded { break }
+        }
+        return page.answer { query.cursorText([$0.description]) }.response
     }
 
     private func read(_ context: APIContext) async throws -> Response {

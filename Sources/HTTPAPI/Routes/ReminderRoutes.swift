@@ -46,16 +46,17 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 
     private func upcoming(_ request: Request) async throws -> Response {
         let commands = commands
+        var parameters = QueryReader(request)
         let query = try UpcomingQuery(
-            request,
+            &parameters,
             zone: commands.zones.rules(for: commands.configuration.defaultZone),
             now: clock.now
         )
-        let page = try await store.read { try commands.upcoming(query, in: $0) }
-        return Answer { json in
-            json.field("items") { json in json.array(page.items) { $1.write(to: &$0) } }
-            json.field("nextCursor", page.next?.text)
-        }.response
+        let found = try await store.read { try commands.upcoming(query, in: $0) }
+        var page = PageWriter<UpcomingQuery.Cursor>(limit: query.limit)
+        let areAllWritten = page.add(found.items, \.cursor) { $1.write(to: &$0) }
+        if areAllWritten, found.next != nil { page.endBeforeMore() }
+        return page.answer { parameters.cursorText($0.parts) }.response
     }
 }
 
@@ -94,13 +95,12 @@ private enum SnoozeEnd: Sendable {
 }
 
 extension UpcomingQuery {
-    fileprivate init(_ request: Request, zone: ZoneRules, now: UTCInstant) throws {
-        var reader = QueryReader(request)
+    fileprivate init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
         self.init(
             from: reader.instant("from", in: zone) ?? now,
             until: reader.instant("until", in: zone),
-            tag: reader.string("tag"),
-            cursor: reader.value("cursor", "the nextCursor of an earlier page") { Cursor($0) },
+            tag: reader.text("tag", atMost: TaskDraft.Bounds.tagLength),
+            cursor: reader.cursor { Cursor($0) },
             limit: reader.limit()
         )
         try reader.finish()
@@ -108,12 +108,12 @@ extension UpcomingQuery {
 }
 
 extension UpcomingQuery.Cursor {
-    fileprivate var text: String {
-        CursorText.encode([fireAt.millisecondsSinceEpoch.description, reminder.description])
+    fileprivate var parts: [String] {
+        [fireAt.millisecondsSinceEpoch.description, reminder.description]
     }
 
-    fileprivate init?(_ text: String) {
-        guard let parts = CursorText.decode(text), parts.count == 2, let milliseconds = Int64(parts[0]),
+    fileprivate init?(_ parts: [String]) {
+        guard parts.count == 2, let milliseconds = Int64(parts[0]),
             let reminder = ReminderID(parts[1])
         else { return nil }
         let fireAt = UTCInstant(millisecondsSinceEpoch: milliseconds)

@@ -24,7 +24,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let draft = try TaskDraft(JSONValue(body: input))
+        let draft = try commands.checked(TaskDraft(JSONValue(body: input)))
         let commands = commands
         return try await changes.run(request, input: input, context: context) { transaction, now in
             let task = try commands.create(draft, in: transaction, now: now)
@@ -47,15 +47,19 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let version = try request.expectedVersion()
-        let patch = try JSONValue(body: try await request.bytes())
+        let changes = try JSONValue(body: try await request.bytes())
         var query = QueryReader(request)
         let names = EditScope.allCases.map(\.rawValue).joined(separator: ", ")
         let scope = query.value("scope", "one of \(names)") { EditScope(rawValue: $0) }
         try query.finish()
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
-            let task = try commands.patch(
-                id, version: version, with: patch, scope: scope, in: transaction, now: now)
+        guard let task = try await store.read({ try $0.task(id) }) else {
+            throw Problem(.notFound, "there is no task \(id)")
+        }
+        let patch = try TaskPatch(changes, of: task, by: commands)
+        return try await self.changes.run(request, context: context) { transaction, now in
+            let task = try patch.apply(
+                to: id, version: version, scope: scope, by: commands, in: transaction, now: now)
             return Answer(json: task.json(now: now)).tagged(task.version)
         }
     }
@@ -107,42 +111,17 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func list(_ request: Request) async throws -> Response {
         let now = clock.now
+        var parameters = QueryReader(request)
         let query = try TaskQuery(
-            request, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
-        let page = try await store.read { try $0.tasks(matching: query) }
-        return Answer { json in
-            json.field("items") { json in json.array(page.items) { $1.write(to: &$0, now: now) } }
-            json.field("nextCursor", page.next.map { CursorText.encode($0.values.map(\.description)) })
-        }.response
-    }
-}
-
-extension TaskCommands {
-    /// Changes a task by a merge patch (RFC 7396).
-    func patch(
-        _ id: TaskID,
-        version: Int?,
-        with patch: JSONValue,
-        scope: EditScope? = nil,
-        in transaction: any StoreTransaction,
-        now: UTCInstant
-    ) throws -> TaskItem {
-        guard let task = try transaction.task(id) else { throw Problem(.notFound, "there is no task \(id)") }
-        try task.checkMends(patch)
-        let draft = try TaskDraft(patching: task, with: patch, now: now)
-        guard let scope else { return try update(id, version: version, to: draft, in: transaction, now: now) }
-        return try update(id, version: version, to: draft, scope: scope, in: transaction, now: now)
-    }
-}
-
-extension TaskItem {
-    /// Refuses a change that leaves a field as it is that cannot be read: what it held would be lost in silence.
-    fileprivate func checkMends(_ patch: JSONValue) throws {
-        guard let setAside, case .object(let changes) = patch else { return }
-        let left = setAside.unreadableFields.filter { changes[$0] == nil && !TaskDraft.readOnly.contains($0) }
-        guard !left.isEmpty else { return }
-        throw Problem(
-            left.map { InputProblem(pointer: "/\($0)", detail: "must be set: \(setAside.reason)") })
+            &parameters, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
+        let page = try await store.read { reader in
+            var page = PageWriter<TaskQuery.Cursor>(limit: query.limit)
+            var rest = query
+            rest.limit += 1
+            try reader.eachTask(matching: rest) { task, place in page.add(place) { task.write(to: &$0, now: now) } }
+            return page
+        }
+        return page.answer { parameters.cursorText($0.values.map(\.description)) }.response
     }
 }
 
@@ -166,14 +145,13 @@ extension JSONWriter {
 
 extension TaskQuery {
     /// Reads the query of a list.
-    fileprivate init(_ request: Request, zone: ZoneRules, now: UTCInstant) throws {
-        var reader = QueryReader(request)
+    fileprivate init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
         self.init(limit: reader.limit())
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
-        tag = reader.string("tag")?.inNormalForm
+        tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)?.inNormalForm
         isSetAside = reader.bool("setAside") ?? false
-        text = reader.value("q", "at most 200 characters") { $0.count <= 200 ? $0 : nil }
+        text = reader.text("q", atMost: 200)
         dueFrom = reader.instant("dueFrom", in: zone)
         dueUntil = reader.instant("dueUntil", in: zone)
         completedFrom = reader.instant("completedFrom", in: zone)
@@ -189,17 +167,19 @@ extension TaskQuery {
                 Self.sort($0)
             } ?? []
         let count = sort.count + 1
-        cursor = reader.value("cursor", "the nextCursor of a list with the same sort") { text in
-            let values = CursorText.decode(text)?.map { Int64($0) }
-            guard let values, values.count == count, !values.contains(nil) else { return nil }
-            return Cursor(values: values.compactMap(\.self))
+        cursor = reader.cursor { parts in
+            let values = parts.compactMap { Int64($0) }
+            return values.count == parts.count && values.count == count ? Cursor(values: values) : nil
         }
         try reader.finish()
     }
 
     private static func sort(_ text: String) -> [Sort]? {
-        let parts = text.split(separator: ",").map { part in
-            SortKey(rawValue: String(part.drop { $0 == "-" })).map { Sort($0, isDescending: part.hasPrefix("-")) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let isDescending = part.hasPrefix("-")
+            return SortKey(rawValue: String(part.dropFirst(isDescending ? 1 : 0))).map {
+                Sort($0, isDescending: isDescending)
+            }
         }
         let known = parts.compactMap(\.self)
         guard known.count == parts.count, (1...3).contains(known.count), Set(known.map(\.key)).count == known.count

@@ -91,7 +91,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         router.add(middleware: ProblemMiddleware())
         HealthRoutes(store: store, clock: clock, refusal: refusal, heartbeat: heartbeat).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
-        let group = router.group("v1").add(middleware: BearerAuthentication(store: store))
+        let group = router.group("v1").add(middleware: BearerAuthentication(store: store)).add(middleware: QueryGuard())
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
         BatchRoutes(commands: commands, changes: changes).add(to: group)

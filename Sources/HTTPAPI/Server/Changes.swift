@@ -32,11 +32,12 @@ struct Changes<Time: UTCClock>: Sendable {
         _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Answer
     ) async throws -> Response {
         let now = clock.now
+        let name = "\(request.method) \(context.endpointPath ?? "")"
         guard let key = try Self.key(of: request), let token = context.token?.digest else {
-            return try await store.write { try body($0, now) }.response
+            return try await store.write(named: name) { try body($0, now) }.response
         }
         let digest = Self.digest(of: request, input: input)
-        return try await store.write { transaction in
+        return try await store.write(named: name) { transaction in
             let oldest = now.advanced(by: .zero - Self.memory)
             if let remembered = try transaction.rememberedAnswer(forKey: key, token: token),
                 remembered.answeredAt >= oldest

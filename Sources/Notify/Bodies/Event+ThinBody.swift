@@ -1,4 +1,3 @@
-import Foundation
 import Storage
 
 extension Event {
@@ -26,10 +25,10 @@ extension Event {
 
     /// The ids of what the event is about, by name: those that stand in its data, and those of the things in it.
     private var identifiers: [(String, String)] {
-        guard let data = try? JSONValue(json: Data(data)), case .object(let fields) = data else { return [] }
-        let own = fields.filter { $0.key.hasSuffix("Id") }
-        let things = fields.compactMap { name, value in value["id"].map { ("\(name)Id", $0) } }
-        return own.merging(things) { own, _ in own }
+        guard let data = try? JSONValue(json: data), case .object(let fields) = data else { return [] }
+        let own = fields.fields.filter { $0.name.hasSuffix("Id") }.map { ($0.name, $0.value) }
+        let things = fields.fields.compactMap { field in field.value["id"].map { ("\(field.name)Id", $0) } }
+        return Dictionary(own + things) { own, _ in own }
             .compactMap { name, value in value.string.map { (name, $0) } }
             .sorted { $0.0 < $1.0 }
     }

@@ -14,7 +14,7 @@ package enum EventSample {
             id: EventID(madeAt: now),
             type: type,
             timestamp: now,
-            data: Array(#"{"test":true,"#.utf8) + sample.data.dropFirst()
+            data: Array((sample.data.count > 2 ? #"{"test":true,"# : #"{"test":true"#).utf8) + sample.data.dropFirst()
         )
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Recurrence
 import Storage
 
@@ -14,7 +13,7 @@ struct EventSummary {
     var timestamp: UTCInstant
 
     init(_ event: Event) {
-        let data = (try? JSONValue(json: Data(event.data))) ?? .null
+        let data = (try? JSONValue(json: event.data)) ?? .null
         let task = data["task"]
         let words = Self.words[event.type.rawValue] ?? event.type.rawValue
         title = task?["title"]?.string ?? words

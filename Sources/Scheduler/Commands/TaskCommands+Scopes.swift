@@ -29,8 +29,19 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
+        return try update(before, to: checked(draft), scope: scope, in: transaction, now: now)
+    }
+
+    /// Makes a task, as it was just read, what a draft says, and with it as much of its series as the scope reaches.
+    func update(
+        _ before: TaskItem,
+        to draft: CheckedTaskDraft,
+        scope: EditScope,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
         guard before.isRecurring, let place = before.occurrence else {
-            return try update(id, version: nil, to: draft, in: transaction, now: now)
+            return try update(before, to: draft, in: transaction, now: now)
         }
         _ = try wholeTask(id, version: nil, in: transaction)
         if scope == .this { return try updateAlone(before, to: draft, in: transaction, now: now) }
@@ -44,9 +55,9 @@ extension TaskCommands {
     }
 
     private func updateAlone(
-        _ before: TaskItem, to draft: TaskDraft, in transaction: any StoreTransaction, now: UTCInstant
+        _ before: TaskItem, to draft: CheckedTaskDraft, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> TaskItem {
-        guard draft.recurrence == before.recurrence else {
+        guard draft.draft.recurrence == before.recurrence else {
             let detail = "cannot change for one occurrence alone; take the scope following or all"
             throw SchedulerError(
                 .invalidInput, detail, problems: [InputProblem(pointer: "/recurrence", detail: detail)])
@@ -61,7 +72,7 @@ extension TaskCommands {
     private func updateFollowing(
         _ before: TaskItem,
         from place: SeriesOccurrence,
-        to draft: TaskDraft,
+        to draft: CheckedTaskDraft,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
@@ -69,7 +80,7 @@ extension TaskCommands {
         let task = try change(before, to: draft, in: transaction, now: now) { task in
             guard let base = task.recurrenceBase?.civil else { return }
             task.template = nil
-            if let kept = draft.recurrence, kept == before.recurrence {
+            if let kept = draft.draft.recurrence, kept == before.recurrence {
                 let seconds = base.localSeconds - place.recurrenceID.localSeconds
                 task.recurrence = try split.recurrenceAfter(kept, movedBy: seconds)
             }
@@ -110,7 +121,7 @@ extension TaskCommands {
     private func updateAll(
         _ before: TaskItem,
         from place: SeriesOccurrence,
-        to draft: TaskDraft,
+        to draft: CheckedTaskDraft,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
@@ -124,7 +135,7 @@ extension TaskCommands {
                 task.occurrence?.recurrenceID = base
                 return
             }
-            if draft.recurrence == before.recurrence { try task.recurrence?.moveDates(by: made.seconds) }
+            if draft.draft.recurrence == before.recurrence { try task.recurrence?.moveDates(by: made.seconds) }
             if var template = task.template {
                 try made.apply(to: &template, of: task.id)
                 task.template = template

@@ -10,7 +10,20 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
-        let zone = try check(draft, changing: nil)
+        try create(checked(draft), in: transaction, now: now)
+    }
+
+    /// Makes a task of a draft that was checked before the transaction began.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.conflict` when the chosen id is taken.
+    public func create(
+        _ checked: CheckedTaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        let draft = checked.draft
+        let zone = try zones.rules(for: checked.timeZone)
+        try draft.checkIDs(changing: nil)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
@@ -44,7 +57,17 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
-        return try change(before, to: draft, in: transaction, now: now) { task in
+        return try update(before, to: checked(draft), in: transaction, now: now)
+    }
+
+    /// Makes a task, as it was just read, what a draft says.
+    func update(
+        _ before: TaskItem,
+        to draft: CheckedTaskDraft,
+        in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        try change(before, to: draft, in: transaction, now: now) { task in
             let change = SeriesChange(before: before, after: task)
             if var template = task.template {
                 change.applyContents(to: &template, of: task.id)
@@ -56,12 +79,14 @@ extension TaskCommands {
     /// Makes a task what a draft says, and then what `adjust` makes of it.
     func change(
         _ before: TaskItem,
-        to draft: TaskDraft,
+        to checked: CheckedTaskDraft,
         in transaction: any StoreTransaction,
         now: UTCInstant,
         adjust: (inout TaskItem) throws -> Void
     ) throws -> TaskItem {
-        let zone = try check(draft, changing: before)
+        let draft = checked.draft
+        let zone = try zones.rules(for: checked.timeZone)
+        try draft.checkIDs(changing: before)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
@@ -120,8 +145,8 @@ extension TaskCommands {
     }
 
     /// Checks a draft whole, and finds the zone of its local times.
-    private func check(_ draft: TaskDraft, changing task: TaskItem?) throws -> ZoneRules {
-        var problems = draft.problems + draft.idProblems(changing: task)
+    func check(_ draft: TaskDraft) throws -> ZoneRules {
+        var problems = draft.problems
         var zone = ZoneRules.utc
         do {
             zone = try zones.rules(for: draft.timeZone ?? configuration.defaultZone)
@@ -133,6 +158,7 @@ extension TaskCommands {
                 problems.append("/quietHours/timeZone", error.description)
             }
         }
+        // Nothing more is looked at before all counts and lengths are known to be small.
         if problems.isEmpty {
             let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
             problems = draft.rangeProblems(plan: plan)
@@ -186,7 +212,9 @@ extension TaskCommands {
 extension TaskDraft {
     /// What is wrong with the ids: those of version 5 are taskd's own, which follow from what they name, and whoever
     /// foresees one must not take it.
-    fileprivate func idProblems(changing task: TaskItem?) -> [InputProblem] {
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput`.
+    fileprivate func checkIDs(changing task: TaskItem?) throws {
         var problems: [InputProblem] = []
         let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
@@ -198,7 +226,7 @@ extension TaskDraft {
         for (index, id) in subtasks.map(\.id).enumerated() {
             if let id, id.uuid.version == 5, !parts.contains(id) { problems.append("/subtasks/\(index)/id", detail) }
         }
-        return problems
+        guard problems.isEmpty else { throw SchedulerError(.invalidInput, detail, problems: problems) }
     }
 
     /// What is wrong with the rules, each with its place.
@@ -206,7 +234,7 @@ extension TaskDraft {
         guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
         var problems: [InputProblem] = []
         func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
-            for (index, text) in texts.enumerated() {
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.mostReported {
                 do { try parse(text) } catch {
                     problems.append("/recurrence/\(field)/\(index)", error.description)
                 }

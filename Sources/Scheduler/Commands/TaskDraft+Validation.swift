@@ -2,16 +2,19 @@ import Recurrence
 import Storage
 
 extension TaskDraft {
-    /// The bounds of everything that comes from outside.
-    enum Bounds {
+    /// The bounds of everything that comes from outside; lengths are in Unicode scalars.
+    package enum Bounds {
         static let titleLength = 500
         static let detailsLength = 50_000
-        static let reminders = 50
-        static let tags = 50
-        static let tagLength = 100
-        static let subtasks = 500
-        static let rules = 10
-        static let dates = 10_000
+        package static let reminders = 50
+        package static let tags = 50
+        package static let tagLength = 100
+        package static let subtasks = 500
+        package static let rules = 10
+        static let ruleLength = 4_000
+        package static let dates = 10_000
+        static let dateLength = 200
+        package static let zoneLength = 100
         static let placeLength = 1_000
         static let repetitions = 10_000
         /// The longest offset and distance of repetitions, each way.
@@ -28,40 +31,47 @@ extension TaskDraft {
         return days <= most && days + duration.seconds.magnitude / 86_400 <= most
     }
 
-    /// Everything that is wrong with the draft by itself, each with the place of its field.
+    /// What is wrong with the draft by itself, each with the place of its field.
+    ///
+    /// Of a list with too many elements nothing else is looked at.
     var problems: [InputProblem] {
-        textProblems + listProblems + reminders.enumerated().flatMap { problems(of: $1, at: "/reminders/\($0)") }
-            + timeProblems + placeProblems
+        let problems = textProblems + listProblems + reminderProblems + timeProblems + placeProblems
+        return Array(problems.prefix(InputProblem.mostReported))
     }
 
     private var textProblems: [InputProblem] {
         var problems: [InputProblem] = []
-        if title.allSatisfy(\.isWhitespace) { problems.append("/title", "must not be empty") }
-        problems.check(title, "/title", atMost: Bounds.titleLength)
+        problems.check(title, "/title", atMost: Bounds.titleLength, isNeeded: true)
         problems.check(details ?? "", "/description", atMost: Bounds.detailsLength)
+        problems.check(timeZone ?? "", "/timeZone", atMost: Bounds.zoneLength)
         if !(0...100).contains(progress) { problems.append("/progress", "must be a percentage, 0 to 100") }
         return problems
     }
 
     private var listProblems: [InputProblem] {
         var problems: [InputProblem] = []
-        problems.check(count: reminders.count, "/reminders", atMost: Bounds.reminders)
-        problems.check(count: tags.count, "/tags", atMost: Bounds.tags)
-        problems.check(count: subtasks.count, "/subtasks", atMost: Bounds.subtasks)
-        for (index, tag) in tags.enumerated() {
-            if tag.allSatisfy(\.isWhitespace) { problems.append("/tags/\(index)", "must not be empty") }
-            if tags[..<index].contains(tag) { problems.append("/tags/\(index)", "stands there twice") }
-            problems.check(tag, "/tags/\(index)", atMost: Bounds.tagLength)
-        }
-        for (index, subtask) in subtasks.enumerated() {
-            if subtask.title.allSatisfy(\.isWhitespace) {
-                problems.append("/subtasks/\(index)/title", "must not be empty")
+        if problems.check(count: tags.count, "/tags", atMost: Bounds.tags) {
+            var seen: Set<String> = []
+            for (index, tag) in tags.enumerated() {
+                problems.check(tag, "/tags/\(index)", atMost: Bounds.tagLength, isNeeded: true)
+                if !seen.insert(tag).inserted { problems.append("/tags/\(index)", "stands there twice") }
             }
-            problems.check(subtask.title, "/subtasks/\(index)/title", atMost: Bounds.titleLength)
         }
-        problems.checkUnique(subtasks.map(\.id), "/subtasks")
-        problems.checkUnique(reminders.map(\.id), "/reminders")
+        if problems.check(count: subtasks.count, "/subtasks", atMost: Bounds.subtasks) {
+            for (index, subtask) in subtasks.enumerated() {
+                problems.check(
+                    subtask.title, "/subtasks/\(index)/title", atMost: Bounds.titleLength, isNeeded: true)
+            }
+            problems.checkUnique(subtasks.map(\.id), "/subtasks")
+        }
         return problems
+    }
+
+    private var reminderProblems: [InputProblem] {
+        var problems: [InputProblem] = []
+        guard problems.check(count: reminders.count, "/reminders", atMost: Bounds.reminders) else { return problems }
+        problems.checkUnique(reminders.map(\.id), "/reminders")
+        return problems + reminders.enumerated().flatMap { self.problems(of: $1, at: "/reminders/\($0)") }
     }
 
     private func problems(of reminder: ReminderDraft, at pointer: String) -> [InputProblem] {
@@ -110,9 +120,9 @@ extension TaskDraft {
         if recurrence.rules.isEmpty, recurrence.dates.isEmpty {
             problems.append("/recurrence/rrule", "must hold a rule such as FREQ=WEEKLY")
         }
-        problems.check(count: recurrence.rules.count, "/recurrence/rrule", atMost: Bounds.rules)
-        problems.check(count: recurrence.dates.count, "/recurrence/rdate", atMost: Bounds.dates)
-        problems.check(count: recurrence.exceptionDates.count, "/recurrence/exdate", atMost: Bounds.dates)
+        problems.check(recurrence.rules, "/recurrence/rrule", atMost: Bounds.rules, each: Bounds.ruleLength)
+        problems.check(recurrence.dates, "/recurrence/rdate", atMost: Bounds.dates, each: Bounds.dateLength)
+        problems.check(recurrence.exceptionDates, "/recurrence/exdate", atMost: Bounds.dates, each: Bounds.dateLength)
         return problems
     }
 
@@ -145,17 +155,33 @@ extension [InputProblem] {
         append(InputProblem(pointer: pointer, detail: detail))
     }
 
-    fileprivate mutating func check(_ text: String, _ pointer: String, atMost limit: Int) {
-        if text.count > limit { append(pointer, "must have at most \(limit) characters, has \(text.count)") }
-        if text.utf8.contains(0) { append(pointer, "must not hold the character U+0000") }
+    fileprivate mutating func check(
+        _ text: String, _ pointer: String, atMost limit: Int, isNeeded: Bool = false
+    ) {
+        if let complaint = TextLength.complaint(about: text, atMost: limit) {
+            append(pointer, complaint)
+        } else if isNeeded, text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+            append(pointer, "must not be empty")
+        }
     }
 
-    fileprivate mutating func check(count: Int, _ pointer: String, atMost limit: Int) {
+    /// Whether a list has no more elements than it may have.
+    @discardableResult
+    fileprivate mutating func check(count: Int, _ pointer: String, atMost limit: Int) -> Bool {
         if count > limit { append(pointer, "must have at most \(limit) elements, has \(count)") }
+        return count <= limit
     }
 
-    fileprivate mutating func checkUnique(_ ids: [(some Hashable)?], _ pointer: String) {
-        for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
+    fileprivate mutating func check(_ texts: [String], _ pointer: String, atMost limit: Int, each length: Int) {
+        guard check(count: texts.count, pointer, atMost: limit) else { return }
+        for (index, text) in texts.enumerated() where self.count < InputProblem.mostReported {
+            check(text, "\(pointer)/\(index)", atMost: length)
+        }
+    }
+
+    fileprivate mutating func checkUnique<ID: Hashable>(_ ids: [ID?], _ pointer: String) {
+        var seen: Set<ID> = []
+        for case (let index, let id?) in ids.enumerated() where !seen.insert(id).inserted {
             append("\(pointer)/\(index)/id", "stands there twice")
         }
     }

@@ -66,11 +66,14 @@ extension TaskCommands {
         var problems: [InputProblem] = []
         if let until = draft.until, until <= now { problems.append("/until", "must be later than now, \(now)") }
         if let until = draft.until, !TimeRange.contains(until) { problems.append("/until", TimeRange.requirement) }
-        if let note = draft.note, note.count > Self.noteLength {
-            problems.append("/note", "must have at most \(Self.noteLength) characters, has \(note.count)")
+        if let complaint = draft.note.flatMap({ TextLength.complaint(about: $0, atMost: Self.noteLength) }) {
+            problems.append("/note", complaint)
         }
-        if case .tag(let tag) = draft.target, tag.isEmpty || tag.count > TaskDraft.Bounds.tagLength {
-            problems.append("/tag", "must have 1 to \(TaskDraft.Bounds.tagLength) characters")
+        if case .tag(let tag) = draft.target {
+            if tag.isEmpty { problems.append("/tag", "must not be empty") }
+            if let complaint = TextLength.complaint(about: tag, atMost: TaskDraft.Bounds.tagLength) {
+                problems.append("/tag", complaint)
+            }
         }
         guard let first = problems.first else { return }
         throw SchedulerError(.invalidInput, first.detail, problems: problems)

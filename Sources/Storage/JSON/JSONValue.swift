@@ -1,21 +1,21 @@
-package import Foundation
-
 /// A JSON value as it came in, before anybody asked whether it makes sense.
-package enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object(JSONObject)
 
-    /// Reads one JSON value.
+    /// Reads one JSON value (RFC 8259), strictly and in one pass.
     ///
-    /// Nesting deeper than the decoder's own bound (512) is refused.
-    ///
-    /// - Throws: `DecodingError` for anything that is not JSON.
-    package init(json: Data) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: json)
+    /// - Parameters:
+    ///   - bytes: UTF-8 without a byte order mark.
+    ///   - limits: How deep and how large it may be; unless told otherwise those for what taskd has written itself.
+    /// - Throws: ``JSONError``, which says what is wrong and where.
+    package init(json bytes: some Collection<UInt8>, limits: JSONLimits = .own) throws(JSONError) {
+        let result = bytes.withContiguousStorageIfAvailable { JSONReader.read($0, limits: limits) }
+        self = try (result ?? Array(bytes).withUnsafeBufferPointer { JSONReader.read($0, limits: limits) }).get()
     }
 
     /// What kind of value it is, in words for an error message.
@@ -30,9 +30,10 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The number as an integer; nil for another kind, a fraction, or one beyond 2^53.
+    /// The number as an integer; nil for another kind, a fraction, or one beyond ±(2^53 - 1), where a number may stand
+    /// for its neighbour (RFC 7493 §2.2).
     package var integer: Int? {
-        guard case .number(let value) = self, abs(value) <= 9_007_199_254_740_992 else { return nil }
+        guard case .number(let value) = self, abs(value) <= 9_007_199_254_740_991 else { return nil }
         return Int(exactly: value)
     }
 
@@ -46,24 +47,5 @@ package enum JSONValue: Hashable, Sendable {
 
     package subscript(name: String) -> JSONValue? {
         if case .object(let fields) = self { fields[name] } else { nil }
-    }
-}
-
-extension JSONValue: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
     }
 }

@@ -24,13 +24,16 @@ package struct JSONWriter {
         _ each: (inout JSONWriter, Item) throws -> Void
     ) rethrows {
         try enclosed(UInt8(ascii: "["), UInt8(ascii: "]")) { json in
-            for item in items {
-                json.separate()
-                json.needsComma = false
-                try each(&json, item)
-                json.needsComma = true
-            }
+            for item in items { try json.element { try each(&$0, item) } }
         }
+    }
+
+    /// Writes an element of an array that is begun and ended elsewhere.
+    package mutating func element(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        separate()
+        needsComma = false
+        try body(&self)
+        needsComma = true
     }
 
     /// Writes a field whose value `body` writes.

@@ -20,12 +20,25 @@ public protocol Store: Sendable {
     /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
     /// leaves the others as they are. A closure that was handed over runs even if the calling task is cancelled.
     ///
-    /// - Parameter body: Reads and writes what it needs; when it throws, nothing of it is kept.
+    /// - Parameters:
+    ///   - name: What the closure is called where it holds the writer for too long: a route, a loop.
+    ///   - body: Reads and writes what it needs; when it throws, nothing of it is kept.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or a ``StoreError``.
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
+}
+
+extension Store {
+    /// Runs a closure in a transaction that is durable when this returns, under the name of the file that it stands in.
+    public func write<Value: Sendable>(
+        file: String = #fileID,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await write(named: file, body)
+    }
 }
 
 /// What can be read in one snapshot.

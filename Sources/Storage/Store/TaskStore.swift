@@ -23,6 +23,10 @@ public protocol TaskReader {
     /// One page of the tasks that a query asks for.
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
 
+    /// Reads the tasks of a page one after the other, each with its place, until `body` returns false, so that no more
+    /// than one has to be held. Nothing else can be read meanwhile.
+    func eachTask(matching query: TaskQuery, _ body: (TaskItem, TaskQuery.Cursor) throws -> Bool) throws
+
     /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 

@@ -41,3 +41,12 @@ public struct WallClock: UTCClock {
         }
     }
 }
+
+extension WallClock {
+    /// Makes what tells how long ago it was made, by a clock that no step of wall time moves.
+    package static func stopwatch() -> @Sendable () -> Swift.Duration {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+}

@@ -4,6 +4,13 @@ import Recurrence
 import Storage
 
 extension SQLiteTransaction {
+    func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws {
+        try each("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit])
+        {
+            try body(Self.event(from: &$0))
+        }
+    }
+
     func events(after sequence: Int64, limit: Int) throws -> [Event] {
         try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit])
         {

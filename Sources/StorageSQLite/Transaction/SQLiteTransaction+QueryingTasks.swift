@@ -4,6 +4,18 @@ import Storage
 
 extension SQLiteTransaction {
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor> {
+        var query = query
+        query.limit += 1
+        var found: [(task: TaskItem, place: TaskQuery.Cursor)] = []
+        try eachTask(matching: query) { task, place in
+            found.append((task, place))
+            return true
+        }
+        let shown = found.prefix(query.limit - 1)
+        return Page(items: shown.map(\.task), next: found.count == query.limit ? shown.last?.place : nil)
+    }
+
+    func eachTask(matching query: TaskQuery, _ body: (TaskItem, TaskQuery.Cursor) throws -> Bool) throws {
         var conditions: [String] = []
         var arguments: Arguments = []
         addChoices(of: query, to: &conditions, &arguments)
@@ -15,21 +27,17 @@ extension SQLiteTransaction {
             arguments += cursor.values
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        let found = try rows(
+        try each(
             """
             SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
             ORDER BY \(order.joined(separator: ", ")) LIMIT ? + 0
             """,
-            arguments + [query.limit + 1]
+            arguments + [query.limit]
         ) { column in
-            (row: try TaskRow.task(from: &column), place: try order.map { _ in try column.next(Int64.self) })
+            let row = try TaskRow.task(from: &column)
+            let place = TaskQuery.Cursor(values: try order.map { _ in try column.next(Int64.self) })
+            return try complete([row]).allSatisfy { try body($0, place) }
         }
-        let shown = found.prefix(query.limit)
-        let last = found.count > query.limit ? shown.last : nil
-        return Page(
-            items: try complete(shown.map(\.row)),
-            next: last.map { TaskQuery.Cursor(values: $0.place) }
-        )
     }
 
     private func addChoices(

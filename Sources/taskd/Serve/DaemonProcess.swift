@@ -18,7 +18,9 @@ struct DaemonProcess {
     let logger: Logger
 
     func run() async throws {
-        let store = try SQLiteStore(path: configuration.paths.database, stateFolder: configuration.stateFolder)
+        let metrics = MetricsRegistry()
+        let store = try SQLiteStore(
+            path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics))
         let refusal = try standing(of: store)
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
@@ -36,7 +38,6 @@ struct DaemonProcess {
         let crashes = try CrashMark(path: configuration.paths.crashFile)
         crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
-        let metrics = MetricsRegistry()
         let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
         let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat)
         let group = ServiceGroup(
@@ -59,6 +60,10 @@ struct DaemonProcess {
         if refusal == nil { try store.noteProgress() }
         try store.close()
         logger.info("stopped")
+    }
+
+    private func writerWatch(_ metrics: MetricsRegistry) -> WriterWatch {
+        WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.

@@ -30,7 +30,7 @@ import Testing
         #expect(body["timestamp"]?.string == event.timestamp.description)
         #expect(body["href"]?.string == "/v1/events?after=41&limit=1")
         #expect(body["truncated"] == nil)
-        let ids: [String: JSONValue] = [
+        let ids: JSONObject = [
             "firingId": .string("f1"), "previousTaskId": .string("p1"), "reminderId": .string("r1"),
             "taskId": .string("t1"),
         ]

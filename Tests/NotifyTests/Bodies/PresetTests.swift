@@ -41,7 +41,7 @@ import Testing
     }
 
     private func names(_ value: JSONValue?) -> Set<String> {
-        if case .object(let fields)? = value { Set(fields.keys) } else { [] }
+        if case .object(let fields)? = value { Set(fields.fields.map(\.name)) } else { [] }
     }
 
     @Test func `ntfy gets its topic in the JSON, posted to the server's root`() async throws {

@@ -63,6 +63,7 @@ private struct DyingStore: Store {
     }
 
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let isAlive = writesLeft.withLock { left in
@@ -73,6 +74,6 @@ private struct DyingStore: Store {
             death.ring()
             throw Dead()
         }
-        return try await base.write(body)
+        return try await base.write(named: name, body)
     }
 }

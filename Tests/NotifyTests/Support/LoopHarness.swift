@@ -170,10 +170,11 @@ struct FaultyStore: Store {
     }
 
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         if !Self.take(from: passes), Self.take(from: faults) { throw Fault() }
-        return try await base.write(body)
+        return try await base.write(named: name, body)
     }
 
     private static func take(from count: Locked<Int>) -> Bool {

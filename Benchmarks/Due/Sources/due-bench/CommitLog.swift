@@ -57,10 +57,11 @@ struct MeteredStore: Store {
     }
 
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let start = ContinuousClock.now
-        let (value, last) = try await store.write { transaction in
+        let (value, last) = try await store.write(named: name) { transaction in
             (try body(transaction), try transaction.lastEventSequence())
         }
         log.append(CommitLog.Commit(lastSequence: last, at: WallClock().now, took: ContinuousClock.now - start))

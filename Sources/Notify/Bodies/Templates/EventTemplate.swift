@@ -1,4 +1,3 @@
-import Foundation
 import Mustache
 import Recurrence
 import Storage
@@ -49,9 +48,9 @@ struct EventTemplate {
 
     private func check(_ result: [UInt8], _ event: Event) throws {
         do {
-            _ = try JSONValue(json: Data(result))
+            _ = try JSONValue(json: result)
         } catch {
-            throw Self.invalid("filled with an event of type \(event.type.rawValue), it is not JSON")
+            throw Self.invalid("filled with an event of type \(event.type.rawValue), it is not JSON: \(error)")
         }
     }
 
@@ -60,7 +59,7 @@ struct EventTemplate {
         return .object([
             "id": .string(event.id.description), "seq": .number(Double(event.sequence)),
             "type": .string(event.type.rawValue), "timestamp": .string(event.timestamp.description),
-            "data": (try? JSONValue(json: Data(event.data))) ?? .null,
+            "data": (try? JSONValue(json: event.data)) ?? .null,
             "summary": .object([
                 "title": .string(summary.title), "text": .string(summary.text),
                 "priority": .number(Double(summary.priority)),

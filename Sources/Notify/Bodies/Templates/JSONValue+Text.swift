@@ -27,8 +27,8 @@ extension JSONValue {
         case .array(let items): json.array(items) { $1.write(to: &$0) }
         case .object(let fields):
             json.object { json in
-                for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-                    json.field(name) { value.write(to: &$0) }
+                for field in fields.fields.sorted(by: { $0.name < $1.name }) {
+                    json.field(field.name) { field.value.write(to: &$0) }
                 }
             }
         }

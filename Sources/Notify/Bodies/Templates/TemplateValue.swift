@@ -17,7 +17,7 @@ struct TemplateValues {
 
 /// An object, whose fields a template names.
 struct TemplateObject: MustacheParent, MustacheCustomRenderable, MustacheTransformable {
-    let fields: [String: JSONValue]
+    let fields: JSONObject
     let values: TemplateValues
 
     func child(named name: String) -> Any? { fields[name].map { values.value($0) } }

@@ -1,0 +1,102 @@
+import Recurrence
+import Scheduler
+import Storage
+
+/// One change of a batch, read and, as far as it can be, checked before the transaction begins.
+struct BatchOperation: Sendable {
+    private enum Kind: String, CaseIterable {
+        case create, update, complete, delete
+    }
+
+    private enum Work: Sendable {
+        case create(CheckedTaskDraft)
+        case update(TaskID, TaskPatch)
+        case complete(TaskID)
+        case delete(TaskID)
+    }
+
+    private let pointer: String
+    private let work: Work
+
+    init(_ value: JSONValue, at pointer: String, commands: TaskCommands) throws {
+        self.pointer = pointer
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: pointer, collector)
+        guard let kind = reader.choice("op", Kind.self) else {
+            if reader.value("op") == nil { reader.missing("op") }
+            throw Problem(collector.problems)
+        }
+        if kind == .create {
+            work = .create(try Self.draft(&reader, at: pointer, commands))
+            return
+        }
+        let id = reader.text("id", "a UUID") { TaskID($0) }
+        if reader.value("id") == nil { reader.missing("id") }
+        let patch = kind == .update ? reader.value("changes") : nil
+        if kind == .update, patch == nil { reader.missing("changes") }
+        reader.finish()
+        try collector.throwIfAny()
+        guard let id else { throw Problem(collector.problems) }
+        switch kind {
+        case .complete: work = .complete(id)
+        case .delete: work = .delete(id)
+        case .create, .update: work = .update(id, TaskPatch(patch ?? .null))
+        }
+    }
+
+    private static func draft(
+        _ reader: inout ObjectReader, at pointer: String, _ commands: TaskCommands
+    ) throws -> CheckedTaskDraft {
+        let task = reader.value("task")
+        if task == nil { reader.missing("task") }
+        reader.finish()
+        try reader.collector.throwIfAny()
+        do {
+            return try commands.checked(TaskDraft(task ?? .null))
+        } catch {
+            throw Problem(error)?.moved(under: pointer + "/task") ?? error
+        }
+    }
+
+    /// How much it writes, as far as that is known before.
+    var rowCount: Int {
+        if case .create(let checked) = work { checked.draft.rowCount } else { 1 }
+    }
+
+    /// Carries it out.
+    ///
+    /// - Returns: The answer, and how much was written.
+    /// - Throws: A ``Problem`` that names the operation, or what is not the client's fault.
+    func run(
+        _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> (answer: Answer, rows: Int) {
+        do {
+            switch work {
+            case .create(let draft):
+                let task = try commands.create(draft, in: transaction, now: now)
+                return (Answer(json: task.json(now: now)), rowCount)
+            case .update(let id, let patch):
+                let task = try patch.apply(to: id, by: commands, in: transaction, now: now)
+                return (Answer(json: task.json(now: now)), TaskDraft(task).rowCount)
+            case .complete(let id):
+                let completion = try commands.complete(id, version: nil, in: transaction, now: now)
+                let tasks = [completion.completed, completion.next].compactMap(\.self)
+                return (Answer(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
+            case .delete(let id):
+                try commands.delete(id, version: nil, in: transaction, now: now)
+                return (Answer { $0.field("deleted", id.description) }, 1)
+            }
+        } catch {
+            throw Problem(error)?.moved(under: pointer + place) ?? error
+        }
+    }
+
+    /// Where the input of the work stands in the operation.
+    private var place: String {
+        switch work {
+        case .create: "/task"
+        case .update: "/changes"
+        case .complete, .delete: ""
+        }
+    }
+}

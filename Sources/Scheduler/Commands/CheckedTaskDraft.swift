@@ -1,0 +1,77 @@
+public import Recurrence
+public import Storage
+
+/// A draft in which nothing is wrong by itself; whether it fits what is stored, the commands see.
+public struct CheckedTaskDraft: Sendable {
+    /// What was checked.
+    public let draft: TaskDraft
+    /// The zone of its local times, which there is on this machine.
+    let timeZone: String
+}
+
+extension TaskCommands {
+    /// Checks a draft, counts and lengths first, without the store: before a transaction begins, so that no writer waits
+    /// for it.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput`, naming up to 100 fields at fault.
+    public func checked(_ draft: TaskDraft) throws -> CheckedTaskDraft {
+        CheckedTaskDraft(draft: draft, timeZone: try check(draft).identifier)
+    }
+
+    /// Makes a task what `draft` makes of it, all of it, so that what the draft leaves out is cleared.
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - version: The version that the caller knows; nil to change whatever is there.
+    ///   - scope: How far the change reaches; nil as ``update(_:version:to:in:now:)`` has it.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    ///   - draft: What the task is to be; asked once, with the task as it is.
+    /// - Returns: The task as it is now.
+    /// - Throws: What `draft` throws, and ``SchedulerError`` as the other updates do.
+    public func update(
+        _ id: TaskID,
+        version: Int?,
+        scope: EditScope?,
+        in transaction: any StoreTransaction,
+        now: UTCInstant,
+        to draft: (TaskItem) throws -> CheckedTaskDraft
+    ) throws -> TaskItem {
+        let before = try task(id, version: version, in: transaction)
+        let checked = try draft(before)
+        guard let scope else { return try update(before, to: checked, in: transaction, now: now) }
+        return try update(before, to: checked, scope: scope, in: transaction, now: now)
+    }
+}
+
+extension TaskDraft {
+    /// The draft that leaves a task as it is.
+    public init(_ task: TaskItem) {
+        self.init(title: task.title)
+        (details, status, priority) = (task.details, task.status, task.priority)
+        (start, due, timeZone) = (task.start.map { .civil($0.civil) }, task.due.map { .civil($0.civil) }, task.timeZone)
+        (recurrence, quietHours, tags) = (task.recurrence, task.quietHours, task.tags)
+        reminders = task.reminders.map { ReminderDraft($0) }
+        subtasks = task.subtasks.map { SubtaskDraft(id: $0.id, title: $0.title, isCompleted: $0.isCompleted) }
+        // Where there are subtasks what is shown follows from them.
+        (location, progress) = (task.location, task.ownProgress)
+    }
+
+    /// How much there is to be written: the task, and each thing that stands in one of its lists.
+    package var rowCount: Int {
+        let dates = recurrence.map { $0.rules.count + $0.dates.count + $0.exceptionDates.count } ?? 0
+        return 1 + reminders.count + tags.count + subtasks.count + dates
+    }
+}
+
+extension TaskDraft.ReminderDraft {
+    fileprivate init(_ reminder: Reminder) {
+        let trigger: Trigger =
+            switch reminder.trigger {
+            case .offset(let offset, let base): .offset(offset, from: base)
+            case .at(let time): .at(.civil(time.civil))
+            }
+        self.init(id: reminder.id, trigger: trigger, repetition: reminder.repetition)
+        (catchUpWindow, isKeptOnCompletion) = (reminder.catchUpWindow, reminder.isKeptOnCompletion)
+    }
+}

@@ -1,0 +1,40 @@
+/// The fields of a JSON object in the order in which they came, each name once.
+package struct JSONObject: Sendable {
+    /// One field.
+    package struct Field: Equatable, Sendable {
+        package var name: String
+        package var value: JSONValue
+    }
+
+    package private(set) var fields: [Field] = []
+
+    /// Makes an object of fields with different names.
+    init(uncheckedFields fields: [Field]) {
+        self.fields = fields
+    }
+
+    package var count: Int { fields.count }
+
+    /// The value of a field; nil when there is none of that name.
+    ///
+    /// Cost: that of looking through the fields.
+    package subscript(name: String) -> JSONValue? {
+        fields.first { $0.name == name }?.value
+    }
+}
+
+extension JSONObject: Equatable {
+    /// The order of the fields does not count.
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        if left.fields == right.fields { return true }
+        let values = Dictionary(right.fields.map { ($0.name, $0.value) }) { first, _ in first }
+        return left.fields.allSatisfy { values[$0.name] == $0.value }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        fields = elements.map { Field(name: $0, value: $1) }
+    }
+}

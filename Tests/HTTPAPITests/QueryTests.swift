@@ -1,0 +1,112 @@
+import HTTPTypes
+import Recurrence
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import HTTPAPI
+
+struct QueryTests {
+    @Test(arguments: [
+        "/v1/tasks?sort=--due", "/v1/tasks?sort=-", "/v1/tasks?sort=due,,priority", "/v1/tasks?sort=due,-due",
+        "/v1/tasks?sort=due,due", "/v1/tasks?status=completed,", "/v1/tasks?limit=%2B5", "/v1/tasks?limit=",
+        "/v1/tasks?tag=%zz", "/v1/tasks?tag=%C3%28", "/v1/tasks?tag=%", "/v1/tasks?tag=a&tag=b", "/v1/tasks?%ff=1",
+        "/v1/tasks?q=a%00b", "/v1/tasks?q=\(String(repeating: "a", count: 201))", "/v1/tasks?=", "/v1/tasks?a",
+        "/v1/tasks?tag=\(String(repeating: "a", count: 9_000))", "/v1/upcoming?limit=3&limit=3",
+        "/v1/events?after=-1", "/v1/events?after=1.5", "/v1/events?after=9", "/v1/events/stream?after=9",
+        "/v1/events/stream?after=abc", "/v1/hooks?limit=3", "/v1/tasks/0198c5a0-0000-7000-8000-000000000000?x=1",
+        "/v1/tasks?cursor=\(String(repeating: "a", count: 500))",
+    ])
+    func `a query that makes no sense is refused with its parameter`(path: String) async throws {
+        try await API.run { api async throws in
+            let response = try await api.request(.get, path)
+            #expect(response.status == 400, "\(response.json)")
+            #expect(response.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test func `a change has no query but for a scope`() async throws {
+        try await API.run { api async throws in
+            let id = try await api.create(#"{"title":"x"}"#).id
+            for (method, path, body) in [
+                (.post, "/v1/tasks?x=1", #"{"title":"y"}"#), (.patch, "/v1/tasks/\(id)?scop=all", "{}"),
+                (.post, "/v1/tasks/\(id)/complete?x", nil), (.delete, "/v1/tasks/\(id)?version=7", nil),
+            ] as [(HTTPRequest.Method, String, String?)] {
+                #expect(try await api.request(method, path, body).status == 400, "\(path)")
+            }
+            #expect(try await api.request(.get, "/v1/tasks/\(id)").json["version"]?.integer == 1)
+        }
+    }
+
+    @Test func `encoded parameters are what they stand for`() throws {
+        let read = try #require(QueryText.parameters(of: "a=b%20c+d&%C3%A9=%2B%26&&x&y=1=2"))
+        #expect(read.map(\.name) == ["a", "é", "x", "y"])
+        #expect(read.map(\.value) == ["b c d", "+&", "", "1=2"])
+    }
+
+    @Test func `a cursor goes on in its own list alone`() async throws {
+        try await API.run { api async throws in
+            for number in 0..<4 {
+                _ = try await api.create(#"{"title":"\#(number)","tags":["a"],"due":"2026-12-0\#(number + 1)"}"#)
+            }
+            let first = try await api.request(.get, "/v1/tasks?limit=2&sort=due&tag=a").json
+            let cursor = try #require(first["nextCursor"]?.string)
+            for other in [
+                "sort=-due&tag=a", "sort=due", "sort=due&tag=b", "sort=due&tag=a&status=needsAction", "tag=a",
+            ] {
+                let response = try await api.request(.get, "/v1/tasks?\(other)&cursor=\(cursor)")
+                #expect(response.status == 400, "\(other)")
+            }
+            #expect(try await api.request(.get, "/v1/upcoming?cursor=\(cursor)").status == 400)
+            let next = try await api.request(.get, "/v1/tasks?cursor=\(cursor)&tag=a&sort=due&limit=5").json
+            #expect(next["items"]?.array?.compactMap { $0["title"]?.string } == ["2", "3"])
+            #expect(next["nextCursor"] == .null)
+        }
+    }
+
+    @Test(arguments: ["abc", "-1", "1.5", "99", "1, 2", "+1", "99999999999999999999"])
+    func `a stream does not start at a place that the log does not have`(place: String) async throws {
+        try await API.run { api async throws in
+            _ = try await api.create(#"{"title":"x"}"#)
+            let response = try await api.request(.get, "/v1/events/stream", headers: ["Last-Event-ID": place])
+            #expect(response.status == 400)
+            #expect(response.json["detail"]?.string?.contains(place == "99" ? "ends at 1" : "Last-Event-ID") == true)
+        }
+    }
+
+    @Test func `a page ends at its size, and the next goes on behind it`() async throws {
+        try await API.run { api async throws in
+            let tasks = (1...9).map { number in
+                TaskItem.fixture(number) { $0.details = String(repeating: "x", count: 1_000_000) }
+            }
+            for (number, task) in tasks.enumerated() {
+                try await api.store.write { transaction in
+                    var json = JSONWriter()
+                    json.object { json in json.field("task") { task.write(to: &$0, now: .noon) } }
+                    var event = EventDraft.fixture(number)
+                    event.data = json.bytes
+                    try transaction.save(task)
+                    try transaction.append([event])
+                }
+            }
+            var (path, seen, pages) = ("/v1/tasks?limit=100", [String](), 0)
+            while true {
+                let page = try await api.request(.get, path).json
+                seen += (page["items"]?.array ?? []).map(\.id)
+                pages += 1
+                guard let cursor = page["nextCursor"]?.string else { break }
+                path = "/v1/tasks?limit=100&cursor=\(cursor)"
+            }
+            #expect(seen == tasks.map(\.id.description))
+            #expect(pages == 2)
+            let events = try await api.request(.get, "/v1/events?limit=100").json
+            #expect(events["items"]?.array?.count == 5)
+            let last = try #require(events["lastSeq"]?.integer)
+            #expect(last == 5)
+            #expect(try await api.request(.get, "/v1/events?after=5").json["lastSeq"]?.integer == 9)
+            let some = try await api.store.read { try $0.events(after: 2, limit: 100, bytes: 1_500_000) }
+            #expect(some.map(\.sequence) == [3, 4])
+        }
+    }
+}
