@@ -1,4 +1,5 @@
 package import Hummingbird
+import HummingbirdCore
 package import Logging
 import NIOCore
 package import Notify
@@ -19,6 +20,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let refusal: String?
     /// What was counted since the start, for `/metrics`.
     package let metrics: MetricsRegistry
+    /// How many connections there may be, and how long their clients are waited for.
+    package let limits: ConnectionLimits
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -31,6 +34,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - logger: Where trouble is told.
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
+    ///   - limits: How many connections there may be, and how long their clients are waited for.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -41,7 +45,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         clock: Time,
         logger: Logger,
         refusal: String? = nil,
-        metrics: MetricsRegistry = MetricsRegistry()
+        metrics: MetricsRegistry = MetricsRegistry(),
+        limits: ConnectionLimits = ConnectionLimits()
     ) {
         self.store = store
         self.commands = commands
@@ -53,6 +58,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.logger = logger
         self.refusal = refusal
         self.metrics = metrics
+        self.limits = limits
     }
 
     /// The server, to be run as a service.
@@ -67,10 +73,21 @@ package struct APIServer<Time: UTCClock>: Sendable {
         port: Int,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        Application(
+        let connections = OpenConnections(limit: limits.maxConnections)
+        return Application(
             router: router,
+            server: HTTPServerBuilder { [limits] responder in
+                GuardedConnection(http: HTTP1Channel(responder: responder), limits: limits, connections: connections)
+            },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "taskd"),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            onServerRunning: { [limits, logger] channel in
+                do {
+                    try await AcceptGuard.add(to: channel, connections, limits, logger)
+                } catch {
+                    logger.error("connections are not bounded", metadata: ["error": "\(error)"])
+                }
+                await onListening(channel.localAddress?.port ?? port)
+            },
             logger: logger
         )
     }
@@ -91,7 +108,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: group)
         HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: group)
         DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: group)
-        EventRoutes(store: store, clock: clock).add(to: group)
+        EventRoutes(store: store, clock: clock, slots: StreamSlots(limit: limits.maxStreams)).add(to: group)
         return router
     }
 }
