@@ -36,6 +36,7 @@ public final class SQLiteStore: Store {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
         try file.check(against: migrator)
+        try file.checkAccess()
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)
         do {

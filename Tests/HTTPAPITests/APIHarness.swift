@@ -30,13 +30,14 @@ struct API: Sendable {
 
     let clock: TestClock
     let store: SQLiteStore
-    private let token: String
+    let token: String
     private let client: any TestClientProtocol
 
     /// Runs a test against a server of its own.
     static func run(
         scopes: Set<AccessScope> = Set(AccessScope.allCases),
         sinks: [Hook.Kind: any Sink] = [:],
+        limits: ConnectionLimits = ConnectionLimits(),
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -59,7 +60,8 @@ struct API: Sendable {
             sinks: sinks,
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
-            logger: Logger(label: "test")
+            logger: Logger(label: "test"),
+            limits: limits
         )
         try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
             try await body(API(clock: clock, store: store, token: secret, client: client))
@@ -67,6 +69,9 @@ struct API: Sendable {
         try store.close()
         withExtendedLifetime(folder) {}
     }
+
+    /// The port that the server listens on.
+    var port: Int { client.port ?? 0 }
 
     /// Makes a request with the token, unless the headers say otherwise.
     func request(

@@ -11,11 +11,11 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("hooks/:id/deliveries") { try await list($0, $1) }
-        group.post("hooks/:id/replay") { try await replayMany($0, $1) }
-        group.get("deliveries/:id") { try await read($0, $1) }
-        group.post("deliveries/:id/replay") { try await replay($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("hooks/:id/deliveries", .read, or: .hooks) { try await list($0, $1) }
+        routes.post("hooks/:id/replay", .hooks) { try await replayMany($0, $1) }
+        routes.get("deliveries/:id", .read, or: .hooks) { try await read($0, $1) }
+        routes.post("deliveries/:id/replay", .hooks) { try await replay($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -33,7 +33,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         guard let found else { throw Problem(.notFound, "there is no hook \(id)") }
         let shown = found.prefix(limit)
         return Answer { json in
-            json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
+            json.field("items") { json in json.array(shown) { $1.write(to: &$0, context.detail) } }
             json.field("nextCursor", found.count > limit ? shown.last?.id.description : nil)
         }.response
     }
@@ -43,7 +43,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         guard let delivery = try await store.read({ try $0.delivery(id) }) else {
             throw Problem(.notFound, "there is no delivery \(id)")
         }
-        return Answer(delivery).response
+        return Answer(delivery, context.detail).response
     }
 
     /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
@@ -54,7 +54,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
             guard let delivery = try transaction.delivery(id) else {
                 throw Problem(.notFound, "there is no delivery \(id)")
             }
-            return Answer(status: .accepted, delivery)
+            return Answer(status: .accepted, delivery, .whole)
         }
     }
 
@@ -81,9 +81,9 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
 }
 
 extension Answer {
-    fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery) {
+    fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery, _ detail: Hook.Detail) {
         var json = JSONWriter()
-        delivery.write(to: &json)
+        delivery.write(to: &json, detail)
         self.init(status: status, json: json.bytes)
     }
 }

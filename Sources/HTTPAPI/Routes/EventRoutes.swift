@@ -15,9 +15,9 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let clock: Time
     let slots: StreamSlots
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("events") { request, _ in try await list(request) }
-        group.get("events/stream") { try await stream($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("events", .read) { request, _ in try await list(request) }
+        routes.get("events/stream", .read) { try await stream($0, $1) }
     }
 
     private func list(_ request: Request) async throws -> Response {

@@ -10,8 +10,8 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
     let commands: TaskCommands
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("tasks/:id/firings") { try await list($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("tasks/:id/firings", .read) { try await list($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -26,7 +26,7 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
         }
         return Answer { json in
             json.field("planned") { json in json.array(history.planned) { $1.write(to: &$0) } }
-            json.field("items") { json in json.array(history.past) { $1.write(to: &$0) } }
+            json.field("items") { json in json.array(history.past) { $1.write(to: &$0, context.detail) } }
             json.field("nextCursor", history.next?.cursor)
         }.response
     }
@@ -47,7 +47,7 @@ extension Firing {
 }
 
 extension FiringRecord {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, _ detail: Hook.Detail) {
         json.object { json in
             json.field("firingId", firing.id.description)
             json.field("reminderId", firing.reminder.description)
@@ -62,7 +62,7 @@ extension FiringRecord {
             json.field("snoozedBy", snooze?.author)
             json.field("acknowledgedAt", acknowledgement?.at)
             json.field("acknowledgedBy", acknowledgement?.author)
-            json.field("deliveries") { json in json.array(deliveries) { $1.write(to: &$0) } }
+            json.field("deliveries") { json in json.array(deliveries) { $1.write(to: &$0, detail) } }
         }
     }
 }

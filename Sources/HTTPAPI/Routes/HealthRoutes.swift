@@ -10,11 +10,17 @@ struct HealthRoutes: Sendable {
     let store: any Store
     /// Why nothing is fired; nil when all is well.
     let refusal: String?
+    let authentication: BearerAuthentication
 
     func add(to router: Router<APIContext>) {
         router.get("healthz") { _, _ in Answer { $0.field("status", "ok") }.response }
-        router.get("readyz") { _, context in
-            if let refusal { throw Problem(.serviceUnavailable, refusal) }
+        router.get("readyz") { request, context in
+            if let refusal {
+                // The reason names files, which are nobody's business who has no token.
+                let mayKnow = (try? await authentication.token(of: request, for: AccessScope.allCases)) != nil
+                let hint = "nothing is fired; the server's log says why, and so does this to who shows a token"
+                throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
+            }
             do {
                 _ = try await store.read { try $0.lastEventSequence() }
                 return Answer { $0.field("status", "ready") }.response

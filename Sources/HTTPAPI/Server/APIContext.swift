@@ -16,6 +16,9 @@ package struct APIContext: RequestContext {
         channel = source.channel
     }
 
+    /// How much of hooks and deliveries the token may see.
+    var detail: Hook.Detail { token?.allows(anyOf: [.hooks]) == true ? .whole : .outline }
+
     /// An id of the path, of the kind that the caller expects.
     ///
     /// - Throws: A 404 problem when it is no id, since nothing can have it.

@@ -28,6 +28,10 @@ extension SQLiteTransaction {
         )
     }
 
+    func deleteAccessTokens(named name: String) throws {
+        try run("DELETE FROM access_token WHERE name = ?", [name])
+    }
+
     func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
         try rows(
             """

@@ -17,10 +17,11 @@ struct DaemonProcess {
     let logger: Logger
 
     func run() async throws {
+        let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(path: configuration.paths.database)
         let refusal = try standing(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
-        let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
+        let secrets = try await secretBox(for: store)
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
         let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
@@ -33,11 +34,13 @@ struct DaemonProcess {
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let metrics = MetricsRegistry()
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics)
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, ConnectionLimits(descriptors: descriptors))
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, metrics) : []) + [server],
+                services: (refusal == nil ? loops(store, commands, sinks, metrics, descriptors) : []) + [
+                    server, StopDeadline(logger: logger),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -53,6 +56,13 @@ struct DaemonProcess {
         if refusal == nil { try store.noteProgress() }
         try store.close()
         logger.info("stopped")
+    }
+
+    /// The key of the hooks' secrets; one is made unless it is missed.
+    private func secretBox(for store: SQLiteStore) async throws -> SecretBox {
+        let hasSecrets = try await store.read { try $0.hooks().contains(where: \.holdsSecrets) }
+        let file = SecretKeyFile(path: configuration.paths.keyFile)
+        return SecretBox(key: try file.loadOrCreate(isNeeded: hasSecrets && !configuration.makesKey))
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.
@@ -79,15 +89,21 @@ struct DaemonProcess {
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ descriptors: Int
     ) -> [any Service] {
+        var deliveries = DeliveryConfiguration()
+        // Each may need a connection; some descriptors are the store's.
+        deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
         return [
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
-            LoopService { [clock, logger] in
-                await DeliveryLoop(store: store, sinks: sinks, clock: clock, logger: logger, metrics: metrics).run()
+            LoopService { [clock, logger, deliveries] in
+                await DeliveryLoop(
+                    store: store, sinks: sinks, clock: clock, logger: logger, configuration: deliveries, metrics: metrics
+                ).run()
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
@@ -115,7 +131,8 @@ struct DaemonProcess {
         _ targets: TargetGuard,
         _ sinks: [Hook.Kind: any Sink],
         _ refusal: String?,
-        _ metrics: MetricsRegistry
+        _ metrics: MetricsRegistry,
+        _ limits: ConnectionLimits
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -127,7 +144,8 @@ struct DaemonProcess {
             clock: clock,
             logger: logger,
             refusal: refusal,
-            metrics: metrics
+            metrics: metrics,
+            limits: limits
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen
@@ -149,5 +167,12 @@ private struct LoopService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await loop() }
+    }
+}
+
+extension Hook {
+    /// Whether something of it is sealed.
+    fileprivate var holdsSecrets: Bool {
+        !sealedSecrets.isEmpty || tls?.sealedKey != nil || headers.contains(where: \.isSecret)
     }
 }

@@ -26,10 +26,10 @@ import Testing
         let secret = SigningSecret.make(for: .v1a)
         let sealed = try box.seal(secret, for: hook.id)
         #expect(try box.open(sealed, for: hook.id).secret == secret)
-        let text = try box.seal(text: "Schlüssel", for: hook.id)
-        #expect(try box.openText(text, for: hook.id) == "Schlüssel")
+        let text = try box.seal(text: "Schlüssel", as: .clientKey, for: hook.id)
+        #expect(try box.openText(text, as: .clientKey, for: hook.id) == "Schlüssel")
         #expect(try notifyCode { _ = try box.open(text, for: hook.id) } == .unopenableSecret)
-        #expect(try notifyCode { _ = try box.openText(sealed, for: hook.id) } == .unopenableSecret)
+        #expect(try notifyCode { _ = try box.openText(sealed, as: .clientKey, for: hook.id) } == .unopenableSecret)
     }
 
     @Test func `a change of any byte is seen`() throws {
