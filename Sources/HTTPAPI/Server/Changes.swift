@@ -164,6 +164,8 @@ extension Request {
             return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
+        } catch {
+            throw Problem(.badRequest, "the body did not come to its end")
         }
     }
 }

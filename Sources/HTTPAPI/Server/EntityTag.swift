@@ -9,7 +9,7 @@ struct EntityTag: Hashable, Sendable {
     private static let length = 12
 
     /// What stands between the quotes.
-    let opaque: String
+    var opaque: String
 
     /// The tag of a resource whose JSON is this.
     init(of json: [UInt8]) {
