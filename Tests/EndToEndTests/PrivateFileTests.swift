@@ -30,7 +30,7 @@ struct PrivateFileTests {
         let watcher = FolderWatcher(folder.path("made"))
         let store = folder.path("made/taskd.db")
         let daemon = try await RunningDaemon(store: store, limit: "umask \(mask)")
-        _ = try await daemon.addWebhook("http://127.0.0.1:9/")
+        _ = try await daemon.addWebhook("http://127.0.0.1:7489/")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("made")) {
             #expect(try mode("made/" + name) == 0o600, "\(name)")
         }
@@ -77,7 +77,7 @@ struct PrivateFileTests {
     func `a lost key is told where secrets need it, and is replaced where somebody says so`() async throws {
         let store = folder.path("taskd.db")
         let first = try await RunningDaemon(store: store)
-        _ = try await first.addWebhook("http://127.0.0.1:9/")
+        _ = try await first.addWebhook("http://127.0.0.1:7489/")
         await first.end(by: SIGTERM)
         try FileManager.default.removeItem(atPath: store + ".key")
         let errors = try await refusal()
