@@ -1,4 +1,5 @@
-# Everything a developer or CI does with taskd. `make` alone lists it.
+# Everything a developer does with taskd, where there is make: each target is a script of the same name. `make` alone
+# lists them.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -11,11 +12,13 @@ ARGS ?=
 .PHONY: $(shell awk -F: '/^[a-z-]+:.*\#\# / { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
 run: ## Build the release configuration and run `taskd serve` here; ARGS="…" is passed on
-	@Scripts/build
-	@exec bin/taskd serve $(ARGS)
+	@exec Scripts/run $(ARGS)
 
 build: ## Build the release configuration and link it as bin/taskd
 	@Scripts/build
+
+build-all: ## Compile everything: tests, benchmarks, comparisons and the fuzzers' harnesses
+	@Scripts/build-all
 
 test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 	@Scripts/test $(ARGS)
@@ -28,6 +31,9 @@ test-asan: ## Run the tests of the modules that speak to C under AddressSanitize
 
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
+
+test-hostile: ## Send 100,000 random requests from 3 seeds beside canary reminders; ARGS="SEEDS REQUESTS"
+	@Scripts/test-hostile $(ARGS)
 
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
@@ -44,10 +50,8 @@ check-peers: ## Compare 100,000 random rules with libical and python-dateutil; A
 fuzz: ## Fuzz the readers and the evaluator of recurrence; ARGS="TARGET SECONDS", targets rule, dates, zone, cron
 	@Scripts/fuzz $(ARGS)
 
-lint: ## Check the format of all Swift code and the rules in Scripts/lint
-	@Scripts/lint-format
-	@Scripts/lint-sources --self-test
-	@Scripts/lint-sources
+lint: ## Check the format of all Swift code and the rules in Scripts/lint-rules
+	@Scripts/lint
 
 format: ## Rewrite all Swift code in the project's format
 	@Scripts/lint-format --fix
@@ -59,14 +63,13 @@ bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
 
 bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/Due/run tells what can be set
-	@Scripts/ensure-swift
-	@Scripts/ensure-packages build test
 	@Benchmarks/Due/run
 
 bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
-	@Scripts/ensure-swift
-	@Scripts/ensure-packages build
 	@Benchmarks/Notify/run $(ARGS)
+
+bench-http: ## Measure what the HTTP interface answers a second beside a bare route
+	@Benchmarks/HTTP/run
 
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
@@ -75,7 +78,7 @@ docs: ## Make the documentation of the Recurrence library
 	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
-	@rm -rf .build .build-* .venv-test bin Benchmarks/.build Benchmarks/*/.build
+	@rm -rf .build .build-* .venv-test bin
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

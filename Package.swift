@@ -41,6 +41,7 @@ let package = Package(
             dependencies: [
                 "Storage",
                 "Recurrence",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -128,9 +129,20 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
+        // A daemon of the tests that ends by itself at a delivery it is told of.
+        .executableTarget(
+            name: "CrashingDaemon",
+            dependencies: [
+                "Notify", "StorageSQLite", "Storage", "Recurrence",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/CrashingDaemon"
+        ),
+        // A slow evaluator written word for word from the RFC, which breaks ties.
+        .target(name: "LiteralRecurrence", dependencies: ["Recurrence"]),
         .testTarget(
             name: "RecurrenceTests",
-            dependencies: ["Recurrence"],
+            dependencies: ["Recurrence", "LiteralRecurrence"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "Recurrence", "TestSupport"]),
@@ -180,7 +192,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "taskd", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
+                "taskd", "CrashingDaemon", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -188,11 +201,63 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]
         ),
+
+        // Benchmarks and comparisons are in no product: whoever uses the libraries builds none of them. They stand
+        // here rather than in packages of their own so that their dependencies are built once.
+        .executableTarget(
+            name: "due-bench",
+            dependencies: [
+                "Recurrence",
+                "Storage",
+                "StorageSQLite",
+                "Scheduler",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/Due/Sources/due-bench"
+        ),
+        // The limit and the seeder speak to SQLite in C, with nothing between.
+        .executableTarget(
+            name: "due-limit",
+            path: "Benchmarks/Due/Sources/due-limit",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .executableTarget(
+            name: "due-seed",
+            path: "Benchmarks/Due/Sources/due-seed",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .executableTarget(
+            name: "notify-bench",
+            dependencies: [
+                "Recurrence",
+                "Storage",
+                "StorageSQLite",
+                "Notify",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Benchmarks/Notify/Sources/notify-bench"
+        ),
+        .target(name: "AllocationCounter", path: "Benchmarks/Recurrence/Sources/AllocationCounter"),
+        .executableTarget(
+            name: "recurrence-bench",
+            dependencies: ["AllocationCounter", "Recurrence"],
+            path: "Benchmarks/Recurrence/Sources/recurrence-bench"
+        ),
+        .executableTarget(
+            name: "peers-expander",
+            dependencies: ["LiteralRecurrence", "Recurrence"],
+            path: "Peers/Sources/peers-expander"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "FaultyDisk" {
+let targetsInC: Set = ["FaultyDisk", "AllocationCounter", "due-limit", "due-seed"]
+for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -10,6 +10,8 @@ public struct NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unopenableSecret = Code(name: "unopenableSecret")
         /// The key file is readable by others, has the wrong size, or cannot be read or made.
         public static let unusableKeyFile = Code(name: "unusableKeyFile")
+        /// The file in which a crash is noted cannot be opened.
+        public static let unusableCrashFile = Code(name: "unusableCrashFile")
         /// A webhook's URL cannot be used.
         public static let invalidURL = Code(name: "invalidURL")
         /// An entry of the allow list is neither a CIDR nor a host.

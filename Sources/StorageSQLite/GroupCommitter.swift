@@ -24,10 +24,15 @@ final class GroupCommitter: Sendable {
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
     private let checkpointer: Checkpointer?
+    private let hookCache: HookCache
     private let state = Locked(State())
 
-    init(pool: DatabasePool, changes: StoreChangeFeed, checkpointer: Checkpointer? = nil) {
+    init(
+        pool: DatabasePool, changes: StoreChangeFeed, checkpointer: Checkpointer? = nil,
+        hookCache: HookCache = HookCache()
+    ) {
         self.pool = pool
+        self.hookCache = hookCache
         self.changes = changes
         self.checkpointer = checkpointer
     }
@@ -79,6 +84,7 @@ final class GroupCommitter: Sendable {
             changed = []
             outcomes = outcomes.map { $0 ?? error }
         }
+        hookCache.endCommit()
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
     }

@@ -11,19 +11,25 @@ public final class SQLiteStore: Store {
     public let changes = StoreChangeFeed()
     /// The store's file.
     public let path: String
+    /// What is known of the store outside of its own folder; nil for nothing.
+    let witness: StoreWitness?
 
     private let lock: StoreLock
     let pool: DatabasePool
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
     private let companion: CompanionReader?
+    private let reader: GroupReader?
+    private let hookCache = HookCache()
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
-    /// - Parameter path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
+    /// - Parameters:
+    ///   - path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
+    ///   - stateFolder: Where to note how far the store has come, outside of its own folder; nil for nowhere.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
-    public convenience init(path: String) throws {
-        try self.init(path: path, migrator: Migrations.migrator)
+    public convenience init(path: String, stateFolder: String? = nil) throws {
+        try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder)
     }
 
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
@@ -32,9 +38,11 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true) throws {
+    init(path: String, migrator: DatabaseMigrator, usesThreads: Bool = true, stateFolder: String? = nil) throws {
         let file = StoreFile(path: URL(fileURLWithPath: path).path)
         self.path = file.path
+        try SQLiteLibrary.loaded.get().check()
+        witness = stateFolder.map { StoreWitness(stateFolder: $0) }
         try file.check(against: migrator)
         try file.checkAccess()
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
@@ -52,17 +60,24 @@ public final class SQLiteStore: Store {
                 usesThreads ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
             companion =
                 usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
+            reader =
+                usesThreads
+                ? try GroupReader(path: file.path, configuration: Self.configuration, count: Self.readerCount) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
-        committer = GroupCommitter(pool: pool, changes: changes, checkpointer: checkpointer)
+        committer = GroupCommitter(
+            pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache)
     }
+
+    /// How many snapshots are read at the same time.
+    private static let readerCount = 4
 
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "taskd.store"
         configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
@@ -75,7 +90,12 @@ public final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            return try await pool.read { try body(SQLiteTransaction($0)) }
+            guard let reader else { return try await pool.read { try body(SQLiteTransaction($0)) } }
+            return try await withCheckedThrowingContinuation { continuation in
+                reader.submit { db in
+                    continuation.resume(with: Result { try body(SQLiteTransaction(db.get())) })
+                }
+            }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }
@@ -89,8 +109,9 @@ public final class SQLiteStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job { [companion] db, isFirst in
-                    let transaction = SQLiteTransaction(db, companion: isFirst ? companion : nil)
+                GroupCommitter.Job { [companion, hookCache] db, isFirst in
+                    let transaction = SQLiteTransaction(
+                        db, companion: isFirst ? companion : nil, hookCache: hookCache)
                     let value = try body(transaction)
                     result.withLock { $0 = value }
                     return transaction.changes
@@ -125,6 +146,7 @@ public final class SQLiteStore: Store {
         do {
             try checkpointer?.close()
             try companion?.close()
+            try reader?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()

@@ -11,6 +11,9 @@ struct StorePaths: Hashable, Sendable {
     /// The key that seals the secrets of hooks, readable by its owner only.
     var keyFile: String { database + ".key" }
 
+    /// Where a daemon that crashes leaves its mark for the next one.
+    var crashFile: String { database + ".crash" }
+
     /// The files of a database at a given path.
     init(database: String) {
         self.database = database

@@ -28,6 +28,7 @@ struct Taskd: AsyncParsableCommand {
                 ]
             ),
             CommandGroup(name: "Events and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
+            CommandGroup(name: "The store", subcommands: [Backup.self, Restore.self, Check.self]),
             CommandGroup(name: "Without a daemon", subcommands: [RuleCommand.self]),
         ]
     )

@@ -35,4 +35,23 @@ struct AccessTests {
             }
         }
     }
+    @Test
+    func `a token whose scopes change is known by the new ones from the next request on`() async throws {
+        try await API.run(scopes: [.read]) { api async throws in
+            for scopes in [Set([AccessScope.read]), [], [.read, .write], [.write], [.read]] {
+                try await api.setScopes(scopes)
+                for _ in 0..<2 {
+                    #expect(try await api.request(.get, "/v1/tasks").status == (scopes.contains(.read) ? 200 : 403))
+                }
+            }
+        }
+    }
+}
+
+extension API {
+    fileprivate func setScopes(_ scopes: Set<AccessScope>) async throws {
+        let token = AccessToken(
+            digest: AccessToken.digest(ofSecret: token), name: "test", scopes: scopes, createdAt: clock.now)
+        try await store.write { try $0.save(token) }
+    }
 }

@@ -1,3 +1,4 @@
+import LiteralRecurrence
 import Recurrence
 import Testing
 

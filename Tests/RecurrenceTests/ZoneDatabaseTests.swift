@@ -27,7 +27,7 @@ struct ZoneDatabaseTests {
     private static func answers() throws -> Answers {
         let python = try #require(
             ProcessInfo.processInfo.environment["TASKD_TEST_PYTHON"],
-            "TASKD_TEST_PYTHON names no Python; run the tests with `make test`")
+            "TASKD_TEST_PYTHON names no Python; run the tests with `Scripts/test`")
         let script = try #require(
             Bundle.module.url(forResource: "zone_offsets", withExtension: "py", subdirectory: "Fixtures"))
         let process = Process()

@@ -69,6 +69,23 @@ final class Harness: Sendable {
         course.withLock { $0 = restarted }
     }
 
+    /// The same store and clock under a daemon that was started with other quiet hours; this one is closed.
+    func restarted(quietHours: String?) throws -> Harness {
+        try store.close()
+        return try Harness(in: folder, clock: clock, commands: commands, quietHours: quietHours)
+    }
+
+    private init(in folder: TemporaryFolder, clock: TestClock, commands: TaskCommands, quietHours: String?) throws {
+        var configuration = commands.configuration
+        configuration.quietHours = quietHours.flatMap { QuietHours($0) }
+        (self.folder, self.clock) = (folder, clock)
+        self.commands = TaskCommands(zones: commands.zones, configuration: configuration)
+        opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
+        course = Locked(
+            DueLoop(store: opened.withLock { $0 }, commands: self.commands, clock: clock, logger: Logger(label: "test"))
+                .makeCourse())
+    }
+
     /// Sets the clock to an instant and lets the due loop do what is due then.
     @discardableResult
     func fire(at text: String) async throws -> UTCInstant? {

@@ -9,7 +9,7 @@ import Testing
 @testable import Scheduler
 @testable import StorageSQLite
 
-/// `make simulate ARGS="--seeds 1000"` runs many seeds; `--seed N` runs one again.
+/// `Scripts/simulate --seeds 1000` runs many seeds; `--seed N` runs one again.
 @Suite struct SimulationTests {
     private static func number(_ name: String, otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment["SIMULATE_\(name)"].flatMap { Int($0) } ?? otherwise
@@ -29,7 +29,7 @@ import Testing
         }
         print("simulated: \(total)")
         #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
-        #expect(total.pauses > 0 && total.holds > 0)
+        #expect(total.pauses > 0 && total.holds > 0 && total.trims > 0)
     }
 
     @Test(arguments: Simulation.Rig.plantedBugs)
@@ -40,7 +40,7 @@ import Testing
             do { _ = try await Simulation(plan, rig: bug.rig).run() } catch { findings.append("\(error)") }
         }
         print("found the planted bug (\(bug.testDescription)): \(findings.first ?? "no")")
-        #expect(findings.first?.contains("replay: make simulate ARGS=") == true)
+        #expect(findings.first?.contains("replay: Scripts/simulate --seed") == true)
     }
 }
 
@@ -53,6 +53,7 @@ extension Simulation.Tally {
         operations += other.operations
         pauses += other.pauses
         holds += other.holds
+        trims += other.trims
     }
 }
 
@@ -104,6 +105,13 @@ extension Simulation.Rig {
                     CREATE TEMP TRIGGER forget AFTER UPDATE ON reminder
                     WHEN old.held_by IS NOT NULL AND new.held_by IS NULL AND new.next_fire_at IS NOT NULL
                     BEGIN UPDATE reminder SET next_fire_at = NULL WHERE key = new.key; END
+                    """)),
+        Simulation.PlantedBug(
+            testDescription: "what went off goes with its reminder",
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER forget AFTER DELETE ON reminder
+                    BEGIN DELETE FROM firing WHERE reminder_key = old.key; END
                     """)),
         Simulation.PlantedBug(
             testDescription: "the server's quiet hours hold nothing",

@@ -31,6 +31,13 @@ import Testing
             _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
         },
         Question(description: "next attempts") { _ = try $0.nextAttempts() },
+        Question(description: "the next suspects") { _ = try $0.nextSuspects() },
+        Question(description: "a suspect") { transaction in
+            _ = try transaction.claimSuspect(of: .numbered(1), dueAt: .noon, leaseUntil: .noon)
+        },
+        Question(description: "the claims of the dead") { transaction in
+            _ = try transaction.releaseAbandonedClaims(at: .noon, afterCrash: true)
+        },
         Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
         Question(description: "a page of deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: nil, before: DeliveryID(number: 9), limit: 9)
@@ -56,7 +63,17 @@ import Testing
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
         Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
-        Question(description: "forgetting answers") { try $0.forgetAnswers(before: .noon) },
+        Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
+        Question(description: "trimming the log") { transaction in
+            _ = try transaction.trimDeliveries(.everything, limit: 9)
+            _ = try transaction.trimEvents(.everything, limit: 9)
+        },
+        Question(description: "counting firings") { _ = try $0.firingCounts(after: nil, limit: 9) },
+        Question(description: "sweeping the log") { transaction in
+            _ = try transaction.trimEvents(.everything, limit: 9)
+            _ = try transaction.sweepLog(after: nil, limit: 9)
+            _ = try transaction.sweepLog(after: .event(0), limit: 9)
+        },
     ]
 
     /// There are few hooks, and a transaction reads them all, once; the index of claims holds nothing but claims.

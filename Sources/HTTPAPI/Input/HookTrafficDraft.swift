@@ -34,7 +34,7 @@ struct HookTrafficDraft: Sendable {
     }
 
     private mutating func readFilter(_ reader: inout ObjectReader) {
-        let tags = reader.strings("tags")
+        let tags = reader.strings("tags")?.map(\.inNormalForm)
         if let tags, tags.count > EventFilter.mostTags {
             reader.collector.add("/tags", "must have at most \(EventFilter.mostTags) elements")
         }

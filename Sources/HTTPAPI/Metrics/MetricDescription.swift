@@ -51,6 +51,10 @@ struct MetricDescription: Hashable, Sendable {
             name: DueMetrics.missed, kind: .counter, help: "Reminders that were told as missed."
         ),
         MetricDescription(
+            name: RetentionMetrics.removed, kind: .counter,
+            help: "Rows of the history that retention removed, by part."
+        ),
+        MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
             help: "How long after their time reminders went off.", bounds: lags
         ),
@@ -78,6 +82,10 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: "taskd_due_overdue_seconds", kind: .gauge,
             help: "How long the earliest reminder that is due has been waiting to go off; 0 when none is due."
+        ),
+        MetricDescription(
+            name: "taskd_backup_age_seconds", kind: .gauge,
+            help: "How long ago the latest backup in the backup folder was made; +Inf where there is none."
         ),
         MetricDescription(
             name: "taskd_event_sequence", kind: .gauge, help: "The place of the latest event in the log."

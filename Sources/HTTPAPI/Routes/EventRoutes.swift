@@ -23,9 +23,12 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("after", "the seq of an event") { Int64($0) } ?? 0
+        let asked = query.value("after", "the seq of an event") { Int64($0) }
         try query.finish()
-        let events = try await store.read { try $0.events(after: place, limit: limit) }
+        let (place, events) = try await store.read { reader in
+            let place = try LogPlace.resolve(asked, in: reader)
+            return (place, try reader.events(after: place, limit: limit))
+        }
         return Answer { json in
             json.field("items") { json in json.array(events) { $0.raw($1.body) } }
             json.field("lastSeq", events.last?.sequence ?? place)
@@ -39,7 +42,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
         let place: Int64
         if let given = last ?? after {
-            place = given
+            place = try await store.read { try LogPlace.resolve(given, in: $0) }
         } else {
             place = try await store.read { try $0.lastEventSequence() }
         }
@@ -74,7 +77,10 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         var place = place
         while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
             let after = place
-            let events = try await store.read { try $0.events(after: after, limit: 100) }
+            // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
+            let events = try await store.read { reader in
+                try reader.events(after: LogPlace.resolve(after, in: reader), limit: 100)
+            }
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place
             guard events.isEmpty else { continue }

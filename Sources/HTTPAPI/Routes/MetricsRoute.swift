@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Recurrence
 import Storage
 
 /// `/metrics`: what the daemon counted since it started, and what its store holds now, for Prometheus.
@@ -9,6 +10,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
     let store: any Store
     let registry: MetricsRegistry
     let clock: Time
+    let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
     func add(to router: Router<APIContext>) {
         router.get("metrics") { _, context in try await answer(context) }
@@ -22,6 +24,9 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             registry.forget("hook", except: levels.hookIDs)
             registry.write(to: &text)
             levels.write(to: &text)
+            text.begin(.of("taskd_backup_age_seconds"))
+            text.sample(
+                "taskd_backup_age_seconds", Labels([]), backupAge(now).map { max(.zero, $0) / .seconds(1) } ?? .infinity)
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
             throw Problem(.serviceUnavailable, "the store cannot be read")

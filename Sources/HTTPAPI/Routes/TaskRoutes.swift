@@ -156,7 +156,7 @@ extension TaskQuery {
         self.init(limit: reader.limit())
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
-        tag = reader.string("tag")
+        tag = reader.string("tag")?.inNormalForm
         text = reader.value("q", "at most 200 characters") { $0.count <= 200 ? $0 : nil }
         dueFrom = reader.instant("dueFrom", in: zone)
         dueUntil = reader.instant("dueUntil", in: zone)

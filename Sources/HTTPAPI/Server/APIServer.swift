@@ -3,6 +3,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 package import Notify
+package import Recurrence
 package import Scheduler
 package import Storage
 
@@ -22,6 +23,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let metrics: MetricsRegistry
     /// How many connections there may be, and how long their clients are waited for.
     package let limits: ConnectionLimits
+    /// How old the latest backup is at an instant; nil where there is none.
+    package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -35,6 +38,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
     ///   - limits: How many connections there may be, and how long their clients are waited for.
+    ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -46,7 +50,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         logger: Logger,
         refusal: String? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
-        limits: ConnectionLimits = ConnectionLimits()
+        limits: ConnectionLimits = ConnectionLimits(),
+        backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
     ) {
         self.store = store
         self.commands = commands
@@ -59,6 +64,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.refusal = refusal
         self.metrics = metrics
         self.limits = limits
+        self.backupAge = backupAge
     }
 
     /// The server, to be run as a service.
@@ -97,7 +103,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         router.add(middleware: ProblemMiddleware())
         let authentication = BearerAuthentication(store: store)
         HealthRoutes(store: store, refusal: refusal, authentication: authentication).add(to: router)
-        MetricsRoute(store: store, registry: metrics, clock: clock).add(to: router)
+        MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication)
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)

@@ -4,7 +4,11 @@ import Storage
 
 /// Finds the token that a request shows.
 struct BearerAuthentication: Sendable {
-    let store: any Store
+    private let tokens: TokenCache
+
+    init(store: any Store) {
+        tokens = TokenCache(store: store)
+    }
 
     /// The token of a request, if one of its scopes is among those that are needed.
     ///
@@ -13,7 +17,7 @@ struct BearerAuthentication: Sendable {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("show a token: Authorization: Bearer <token>")
         }
-        guard let token = try await token(digest: AccessToken.digest(ofSecret: secret)) else {
+        guard let token = try await tokens.token(digest: AccessToken.digest(ofSecret: secret)) else {
             throw Self.unauthorized("the token is not known; the first start of the server wrote one to a file")
         }
         guard token.allows(anyOf: needed) else {
@@ -21,10 +25,6 @@ struct BearerAuthentication: Sendable {
             throw Problem(.forbidden, "the token \"\(token.name)\" does not have the scope \(names)")
         }
         return token
-    }
-
-    private func token(digest: [UInt8]) async throws -> AccessToken? {
-        try await store.read { try $0.accessToken(digest: digest) }
     }
 
     private static func bearerSecret(_ header: String) -> String? {

@@ -46,8 +46,10 @@ struct Changes<Time: UTCClock>: Sendable {
         }
         let digest = Self.digest(of: request, input: input)
         return try await store.write { transaction in
-            try transaction.forgetAnswers(before: now.advanced(by: .zero - Self.memory))
-            if let remembered = try transaction.rememberedAnswer(forKey: key, token: token) {
+            let oldest = now.advanced(by: .zero - Self.memory)
+            if let remembered = try transaction.rememberedAnswer(forKey: key, token: token),
+                remembered.answeredAt >= oldest
+            {
                 guard remembered.requestDigest == digest else {
                     throw Problem(.conflict, "this Idempotency-Key was used for another request; make a new key")
                 }

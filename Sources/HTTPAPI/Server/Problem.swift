@@ -12,6 +12,8 @@ struct Problem: Error, Sendable {
     var detail: String
     var problems: [InputProblem]
     var headers: HTTPFields = [:]
+    /// Members beside the ones that every problem has.
+    var members: [String: Int64] = [:]
 
     init(_ status: HTTPResponse.Status, _ detail: String, problems: [InputProblem] = []) {
         self.status = status
@@ -45,6 +47,7 @@ extension Problem {
             json.field("title", status.reasonPhrase)
             json.field("status", status.code)
             json.field("detail", detail)
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) { json.field(name, value) }
             guard !problems.isEmpty else { return }
             json.field("errors") { json in
                 json.array(problems) { json, problem in

@@ -37,6 +37,7 @@ struct EventSummary {
         "task.updated": "Task changed", "task.completed": "Task completed", "task.reopened": "Task reopened",
         "task.skipped": "Occurrence skipped", "task.respawned": "Next occurrence", "task.overdue": "Task overdue",
         "task.deleted": "Task deleted", "hook.disabled": "Hook disabled",
+        "delivery.crashed": "Delivery set aside",
     ]
 
     private static func details(_ data: JSONValue, _ task: JSONValue?) -> [String] {

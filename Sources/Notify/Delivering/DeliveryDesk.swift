@@ -66,7 +66,8 @@ final class DeliveryDesk: Sendable {
     func admit(_ batch: DeliveryBatch) -> Bool {
         state.withLock { state in
             let hook = batch.hook.id
-            let hasPlace = state.lines[hook, default: Line()].senders < batch.places && !state.isClosing
+            let isFree = state.lines[hook, default: Line()].senders < batch.places
+            let hasPlace = (isFree || batch.isSuspect) && !state.isClosing
             if hasPlace {
                 state.lines[hook, default: Line()].senders += 1
             } else {

@@ -12,9 +12,24 @@ struct DeliveryLog: Sendable {
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
 
-    func tellReleased(claims count: Int) {
-        guard count > 0 else { return }
-        logger.notice("claims of a daemon that died were released", metadata: ["claims": "\(count)"])
+    func tell(_ claims: AbandonedClaims, afterCrash isCrash: Bool) {
+        guard claims.count > 0 else { return }
+        logger.notice(
+            "claims of a daemon that died were released",
+            metadata: [
+                "claims": "\(claims.count)", "suspects": "\(claims.suspectCount)", "crash": "\(isCrash)",
+            ]
+        )
+    }
+
+    func tellSetAside(_ landings: [Landing], disabled: [HookID]) {
+        for landing in landings {
+            for result in landing.results {
+                logger.error(
+                    "a delivery that ends the daemon was set aside", metadata: metadata(result, landing.batch.hook))
+            }
+        }
+        for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
 
     func tell(_ error: any Error, pause: Swift.Duration? = nil) {

@@ -16,7 +16,7 @@ extension DeliveryLoop {
         if state.unrecorded.isEmpty {
             let plan = try await store.read { try planner.plan(in: $0) }
             desk.withdraw(plan.stale)
-            if plan.wishes.isEmpty { return .idle(until: plan.wakeAt) }
+            if plan.isEmpty { return .idle(until: plan.wakeAt) }
         }
         let report = try await write(state.unrecorded, planner, now: planner.now)
         tellRecorded(&state, report)
@@ -83,7 +83,8 @@ extension DeliveryLoop {
             }
             let size = sinks[claim.hook.kind]?.pace.batchSize ?? 1
             while !left.isEmpty {
-                let batch = DeliveryBatch(hook: claim.hook, claims: Array(left.prefix(size)), places: claim.places)
+                var batch = claim
+                batch.claims = Array(left.prefix(size))
                 state.flights.begin(batch)
                 batches.append(batch)
                 left = left.dropFirst(size)

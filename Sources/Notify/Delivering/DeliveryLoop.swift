@@ -14,6 +14,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     let configuration: DeliveryConfiguration
     let log: DeliveryLog
     let metrics: DeliveryMetrics
+    let previousEnd: PreviousEnd
 
     /// Makes a loop over a store.
     ///
@@ -24,13 +25,15 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     ///   - logger: Where trouble with receivers and with the store is told.
     ///   - configuration: How it goes about its work.
     ///   - metrics: Where deliveries and attempts are counted, by hook and outcome; nowhere unless said.
+    ///   - previousEnd: How the daemon before this one ended; nothing is known of it unless said.
     public init(
         store: any Store,
         sinks: [Hook.Kind: any Sink],
         clock: Time,
         logger: Logger,
         configuration: DeliveryConfiguration = DeliveryConfiguration(),
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        previousEnd: PreviousEnd = .unknown
     ) {
         self.store = store
         self.sinks = sinks
@@ -38,13 +41,15 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         self.configuration = configuration
         log = DeliveryLog(logger: logger)
         self.metrics = DeliveryMetrics(factory: metrics)
+        self.previousEnd = previousEnd
     }
 
     /// Runs until the task is cancelled, and then comes to rest in good order.
     ///
     /// It claims no more, lets what is on its way finish for ``DeliveryConfiguration/drainTime``, records that, breaks
     /// off the rest and gives its claims back. A store has one loop: claims that it finds at the start are those of a
-    /// daemon that died, and are given back too.
+    /// daemon that died, and are given back too. What it had claimed is suspect after a crash, and is sent one at a time
+    /// beside all else; one that is then on its way when it crashes again is set aside.
     public func run() async {
         let desk = DeliveryDesk()
         store.changes.subscribe(desk.bell, to: .deliveries)
@@ -62,7 +67,7 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         await withDiscardingTaskGroup { group in
             var state = DeliveryState(flights: Flights(limit: configuration.flightLimit))
             await keepTrying(at: desk) {
-                log.tellReleased(claims: try await store.write { [clock] in try Self.begin(in: $0, at: clock.now) })
+                try await begin()
             }
             while !desk.isClosing {
                 await keepTrying(at: desk) {
@@ -76,10 +81,22 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         }
     }
 
-    /// Puts right what a daemon left that ended: its claims are free, and standard output has a new reader.
-    ///
-    /// - Returns: How many claims there were.
-    private static func begin(in transaction: any StoreTransaction, at now: UTCInstant) throws -> Int {
+    /// Puts right what a daemon left that ended: standard output has a new reader, its claims are free, and what is to
+    /// blame for its end is set aside.
+    private func begin() async throws {
+        let isCrash = previousEnd.isCrash
+        let (claims, inquest) = try await store.write { [now = clock.now] transaction in
+            try Self.welcomeReader(in: transaction, at: now)
+            let claims = try transaction.releaseAbandonedClaims(at: now, afterCrash: isCrash)
+            return (claims, try CrashInquest(blamed: claims.blamed, now: now).run(in: transaction))
+        }
+        previousEnd.forget()
+        log.tell(claims, afterCrash: isCrash)
+        log.tellSetAside(inquest.landings, disabled: inquest.disabled)
+        metrics.count(inquest.landings)
+    }
+
+    private static func welcomeReader(in transaction: any StoreTransaction, at now: UTCInstant) throws {
         let health = try transaction.hookHealth()
         for hook in try transaction.hooks() where hook.kind == .stdout {
             try transaction.hastenRetries(of: hook.id, to: now)
@@ -88,7 +105,6 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
             health.resumesAt = nil
             try transaction.save(health, of: hook.id)
         }
-        return try transaction.releaseAllClaims(at: now)
     }
 
     /// Sends a batch as soon as its hook has a place, and then those that waited meanwhile.

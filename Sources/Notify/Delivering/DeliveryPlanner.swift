@@ -13,15 +13,48 @@ struct DeliveryPlanner: Sendable {
     /// What is to be claimed, and when to look again.
     struct Plan: Hashable, Sendable {
         var wishes: [Flights.Wish] = []
+        /// The hook whose suspect is to be sent; nil for none.
+        var suspect: HookID?
         /// When something is due that is not yet; nil when there is nothing.
         var wakeAt: UTCInstant?
         /// Hooks of which something waits that was claimed for what they are no more.
         var stale: [HookID] = []
+
+        var isEmpty: Bool { wishes.isEmpty && suspect == nil }
     }
 
     /// Plans by what a store holds.
     func plan(in reader: any StoreReader) throws -> Plan {
-        plan(hooks: try reader.hooks(), next: try reader.nextAttempts(), health: try reader.hookHealth())
+        let (hooks, health) = (try reader.hooks(), try reader.hookHealth())
+        var plan = plan(hooks: hooks, next: try reader.nextAttempts(), health: health)
+        if !flights.hasSuspect { addSuspect(of: try reader.nextSuspects(), hooks, health, to: &plan) }
+        return plan
+    }
+
+    /// Adds the suspect that has been due for longest, or when the first is due.
+    ///
+    /// It gets a place of its own, beside those of its hook: it must be under way, not wait, when it is held to be.
+    private func addSuspect(
+        of next: [HookID: UTCInstant],
+        _ hooks: [Hook],
+        _ health: [HookID: HookHealth],
+        to plan: inout Plan
+    ) {
+        let starts = hooks.compactMap { hook -> (hook: HookID, instant: UTCInstant)? in
+            guard let due = next[hook.id], paces[hook.kind] != nil else { return nil }
+            return (hook.id, start(of: hook, due: due, health[hook.id] ?? HookHealth()))
+        }
+        guard let first = starts.min(by: { $0.instant < $1.instant }) else { return }
+        if first.instant <= now {
+            plan.suspect = first.hook
+        } else {
+            plan.wakeAt = min(first.instant, plan.wakeAt ?? first.instant)
+        }
+    }
+
+    /// When something of a hook may be sent that is due at an instant.
+    private func start(of hook: Hook, due: UTCInstant, _ health: HookHealth) -> UTCInstant {
+        max(due, health.resumesAt ?? due, bucket(for: hook)?.nextToken(at: now) ?? due)
     }
 
     /// Plans for hooks, each with its next attempt and its health.
@@ -36,7 +69,7 @@ struct DeliveryPlanner: Sendable {
             let room = flights.room(for: hook.id, most: places + ahead(of: hook, places, health))
             guard room > 0 else { continue }
             let bucket = bucket(for: hook)
-            let start = max(next, health.resumesAt ?? next, bucket?.nextToken(at: now) ?? next)
+            let start = start(of: hook, due: next, health)
             if start > now {
                 plan.wakeAt = min(start, plan.wakeAt ?? start)
             } else {

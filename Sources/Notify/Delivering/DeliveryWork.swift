@@ -32,6 +32,9 @@ struct DeliveryWork: Sendable {
         let plan = try planner.plan(in: transaction)
         report.stale = plan.stale
         report.claimed = try plan.wishes.compactMap { try claim($0, in: transaction) }
+        if let hook = plan.suspect, let batch = try claimSuspect(of: hook, in: transaction) {
+            report.claimed.append(batch)
+        }
         return report
     }
 
@@ -44,6 +47,13 @@ struct DeliveryWork: Sendable {
             limit: wish.limit
         )
         return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: wish.places)
+    }
+
+    private func claimSuspect(of hook: HookID, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
+        guard let hook = try transaction.hook(hook),
+            let claim = try transaction.claimSuspect(of: hook.id, dueAt: now, leaseUntil: leaseEnd)
+        else { return nil }
+        return DeliveryBatch(hook: hook, claims: [claim], places: 1, isSuspect: true)
     }
 
     /// Writes how the receivers are now, and disables the hooks of those that are given up.
@@ -93,20 +103,26 @@ struct DeliveryWork: Sendable {
 
     /// Switches a hook off, unless it was changed to lead elsewhere since.
     private func disable(_ sent: Hook, _ reason: String, in transaction: any StoreTransaction) throws -> Bool {
-        guard var hook = try transaction.hook(sent.id), hook.isEnabled, hook.url == sent.url else { return false }
+        guard let hook = try transaction.hook(sent.id), hook.isEnabled, hook.url == sent.url else { return false }
+        try transaction.disable(hook, because: reason, at: now)
+        return true
+    }
+}
+
+extension StoreTransaction {
+    /// Switches a hook off, and tells the others.
+    func disable(_ hook: Hook, because reason: String, at now: UTCInstant) throws {
+        var hook = hook
         hook.isEnabled = false
         hook.disabledReason = reason
         hook.version += 1
         hook.updatedAt = now
-        try transaction.save(hook)
+        try save(hook)
         var json = JSONWriter()
         json.object { json in
             json.field("reason", reason)
             json.field("hook") { hook.write(to: &$0) }
         }
-        try transaction.append([
-            EventDraft(id: EventID(madeAt: now), type: .hookDisabled, timestamp: now, data: json.bytes)
-        ])
-        return true
+        try append([EventDraft(id: EventID(madeAt: now), type: .hookDisabled, timestamp: now, data: json.bytes)])
     }
 }

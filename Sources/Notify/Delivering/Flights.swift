@@ -28,6 +28,8 @@ struct Flights: Sendable {
     private var batches: [HookID: Int] = [:]
     private var deliveries: Set<DeliveryID> = []
     private var batchCount = 0
+    /// Whether a suspect is on its way: there is one at a time.
+    private(set) var hasSuspect = false
 
     init(limit: Int) {
         self.limit = limit
@@ -40,6 +42,7 @@ struct Flights: Sendable {
         batches[batch.hook.id, default: 0] += 1
         batchCount += 1
         deliveries.formUnion(batch.claims.map(\.id))
+        if batch.isSuspect { hasSuspect = true }
     }
 
     /// Notes that a batch came to its end.
@@ -48,6 +51,7 @@ struct Flights: Sendable {
         batches[batch.hook.id] = left == 0 ? nil : left
         batchCount -= 1
         deliveries.subtract(batch.claims.map(\.id))
+        if batch.isSuspect { hasSuspect = false }
     }
 
     /// Claims that are not on their way already: one whose lease ran out too soon has only had it renewed.
@@ -87,6 +91,8 @@ struct DeliveryBatch: Sendable {
     var claims: [ClaimedDelivery]
     /// How many batches of the hook may be sent at once.
     var places: Int
+    /// Whether it is the one suspect of the store that is on its way.
+    var isSuspect = false
 }
 
 /// What came of a batch.

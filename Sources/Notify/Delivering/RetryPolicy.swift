@@ -40,7 +40,7 @@ struct RetryPolicy: Sendable {
     ) -> DeliveryResult.Verdict {
         switch outcome.kind {
         case .delivered: return .delivered
-        case .gone: return .failed
+        case .gone, .crashed: return .failed
         case .status, .timeout, .connection, .denied, .unresolved, .misconfigured, .output, .exit, .later:
             guard let wait = wait(after: outcome, of: claim) else { return .failed }
             let next = end.advanced(by: wait)

@@ -27,6 +27,8 @@ public struct DeliveryOutcome: Hashable, Sendable {
         case exit
         /// The program asks to be run again later: status 75 (`EX_TEMPFAIL`).
         case later
+        /// taskd ended while it was on its way, and is not to do so again.
+        case crashed
     }
 
     /// What came of it.

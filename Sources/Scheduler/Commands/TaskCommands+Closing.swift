@@ -99,7 +99,6 @@ extension TaskCommands {
         task.completedAt = nil
         task.version += 1
         task.updatedAt = now
-        for index in task.reminders.indices { task.reminders[index].restore(now: now) }
         try save(&task, in: transaction, now: now)
         try transaction.append(
             [.about(task, .taskReopened, now: now)] + (withdrawn.map { [.about($0, .taskDeleted, now: now)] } ?? [])
@@ -112,9 +111,6 @@ extension TaskCommands {
         task.completedAt = now
         task.version += 1
         task.updatedAt = now
-        for index in task.reminders.indices where !task.reminders[index].isAlive(on: task) {
-            task.reminders[index].drop()
-        }
     }
 
     private func closeAndFollow(
@@ -155,22 +151,4 @@ extension TaskCommands {
 extension TaskItem {
     /// Whether nothing happened to it since it was made: nobody changed it, and none of its reminders went off.
     var isUntouched: Bool { version == 1 }
-}
-
-extension Reminder {
-    /// Gives up what is still to come.
-    fileprivate mutating func drop() {
-        guard nextFireAt != nil || hold != nil else { return }
-        state = .cancelled
-        nextFireAt = nil
-        snoozedUntil = nil
-        hold = nil
-    }
-
-    /// Takes up a reminder that its task's closing had cancelled, unless its time passed meanwhile.
-    fileprivate mutating func restore(now: UTCInstant) {
-        guard state == .cancelled, let scheduledAt, scheduledAt > now else { return }
-        state = .scheduled
-        nextFireAt = scheduledAt
-    }
 }

@@ -31,6 +31,9 @@ extension TaskCommands {
             )
         }
         var until = until
+        if let floor = try transaction.firingFloor(of: id), floor >= until {
+            until = floor.advanced(by: .milliseconds(1))
+        }
         while try transaction.hasFired(id, scheduledAt: until) { until = until.advanced(by: .milliseconds(1)) }
         let end = until
         return try change(id, .snoozed, author: author, in: transaction, now: now) { reminder in

@@ -143,7 +143,9 @@ extension TaskCommands {
     }
 
     private func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) {
-        (task.details, task.priority, task.tags) = (draft.details, draft.priority, draft.tags)
+        (task.details, task.priority, task.tags) = (
+            draft.details, draft.priority, draft.tags.map(\.inNormalForm)
+        )
         (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
         task.start = draft.start.map { $0.meant(in: zone, keeping: task.start) }
         task.due = draft.due.map { $0.meant(in: zone, keeping: task.due) }

@@ -30,10 +30,15 @@ public struct TaskCommands: Sendable {
         return task
     }
 
-    /// Derives and writes a task that was changed.
+    /// Derives and writes a task that was changed; its reminders follow its status, and what is held is looked at again.
     func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
         let zone = try zones.rules(for: task.timeZone)
+        try task.settleReminders(in: transaction, now: now)
         TaskPlan(zone: zone, dayStart: configuration.dayStart).derive(&task)
+        if task.reminders.contains(where: { $0.hold != nil }) {
+            var review = try HoldReview(self, reader: transaction, now: now)
+            try review.review(&task)
+        }
         task.projectedAt = try projection(of: task, zone: zone, in: transaction, now: now)
         try transaction.save(task)
     }

@@ -41,25 +41,27 @@ struct DueFirings {
         let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
         let reminder = task.reminders[index]
         let event = EventDraft.due(firing, reminder, of: task, reason: reason)
-        part.outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event))
-        if let reason { note(.late, firing, reason) }
+        var outcome = FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event)
+        outcome.note = reason.map { note(.late, firing, $0) }
+        part.outcomes.append(outcome)
     }
 
     private mutating func miss(_ index: Int, of task: inout TaskItem, dueAt: UTCInstant, _ reason: LateReason) {
-        let firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
+        var firing = task.reminders[index].goOff(by: now, dueAt: dueAt)
+        firing.isMissed = true
         task.reminders[index].state = .missed
         let reminder = task.reminders[index]
         let event = EventDraft.missed(firing, reminder, of: task, reason: reason)
-        part.outcomes.append(FiringOutcome(reminder: reminder, task: task.id, firing: nil, event: event))
-        note(.missed, firing, reason)
-        part.missed += 1
+        var outcome = FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event)
+        outcome.note = note(.missed, firing, reason)
+        part.outcomes.append(outcome)
     }
 
-    private mutating func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) {
+    private func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) -> ReminderNote {
         var note = ReminderNote(kind, of: firing.reminder, scheduledAt: firing.scheduledAt, at: now)
         note.reason = reason.rawValue
         note.missedCount = firing.missedCount
-        part.notes.append(note)
+        return note
     }
 }
 

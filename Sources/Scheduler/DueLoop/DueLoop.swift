@@ -65,6 +65,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         fileprivate(set) var pace: CatchUpPace
         /// Whether the last look failed; then the next goes about it in the plainest way.
         fileprivate var hasFailed = false
+        /// Whether what the server's quiet hours held before the run began was looked at again: they may be others now.
+        fileprivate var hasReviewedHolds = false
     }
 
     /// The course of a run that begins now.
@@ -80,6 +82,10 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///
     /// - Returns: The earliest instant of further work; nil when none is planned.
     func fireDue(_ course: inout Course) async throws -> UTCInstant? {
+        if !course.hasReviewedHolds {
+            try await reviewHolds()
+            course.hasReviewedHolds = true
+        }
         while true {
             let next = try await store.read { try $0.nextDueInstant() }
             let now = clock.now
@@ -109,6 +115,18 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             }
             let look = course.pace.nextLook(after: now)
             return report.next.map { min($0, look) } ?? look
+        }
+    }
+
+    private func reviewHolds() async throws {
+        var last: ReminderID?
+        while true {
+            let (place, limit) = (last, commands.configuration.batchSize)
+            let held = try await store.read { try $0.remindersHeldByQuietHours(after: place, limit: limit) }
+            guard !held.isEmpty else { return }
+            let (commands, now) = (commands, clock.now)
+            try await store.write { try HoldReview.review(held, by: commands, in: $0, now: now) }
+            last = held.last?.reminder
         }
     }
 

@@ -56,11 +56,13 @@ struct DueWork {
         guard !planned.isEmpty else { return }
         try forEachPart(of: planned) { part in
             let isNew = try transaction.record(part.outcomes)
-            try transaction.append(part.notes)
-            report.lags += zip(part.outcomes, isNew).compactMap { outcome, isNew in
-                isNew ? outcome.firing.map { $0.scheduledAt.duration(to: $0.firedAt) } : nil
+            for case (let firing?, true) in zip(part.outcomes.lazy.map(\.firing), isNew) {
+                if firing.isMissed {
+                    report.missed += 1
+                } else {
+                    report.lags.append(firing.scheduledAt.duration(to: firing.firedAt))
+                }
             }
-            report.missed += part.missed
         }
         report.fired = report.lags.count
     }
@@ -69,7 +71,8 @@ struct DueWork {
     /// thread, from the store as it is now, while this one records them.
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
         let policy = FiringPolicy(
-            configuration: commands.configuration, zones: commands.zones, history: history, now: now)
+            configuration: commands.configuration, zones: commands.zones, history: history, now: now,
+            restoredAt: try transaction.restoredAt())
         if planned.count >= FiringParts.leastCount, !isPlain, !commands.zones.isAnyUnderReview {
             let parts = FiringParts(planned)
             let hasBegun = transaction.runBeside { reader in

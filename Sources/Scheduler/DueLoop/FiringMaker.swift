@@ -5,10 +5,6 @@ import Storage
 struct FiringPart: Sendable {
     /// What each reminder is left in, and the event that tells it.
     var outcomes: [FiringOutcome] = []
-    /// Why some were late or missed.
-    var notes: [ReminderNote] = []
-    /// How many were missed.
-    var missed = 0
 }
 
 /// Works out what is to be recorded of what is due: reads the tasks, decides, and writes the events.

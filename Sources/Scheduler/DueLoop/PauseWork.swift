@@ -45,7 +45,7 @@ struct PauseWork {
                 return nil
             }
             reminder.hold = Reminder.Hold(reason, scheduledAt: firing.fireAt)
-            reminder.nextFireAt = now
+            reminder.nextFireAt = max(now, firing.fireAt)
             return FiringOutcome(reminder: reminder, task: firing.task, firing: nil)
         }
         _ = try transaction.record(outcomes)

@@ -3,10 +3,10 @@ public import Storage
 
 /// A firing of the past, and all that is known of it.
 public struct FiringRecord: Hashable, Sendable {
-    /// The firing; of one that was missed, `firedAt` is when that was told.
+    /// The firing, gone off or missed.
     public var firing: Firing
-    /// Whether it was told as missed.
-    public var isMissed: Bool
+    /// Whether it was reported as missed.
+    public var isMissed: Bool { firing.isMissed }
     /// Why it was late or missed, one of the words of ``LateReason``; nil when it was on time.
     public var lateReason: String?
     /// The firing that it was put off from, by its scheduled instant; nil when it was not.
@@ -49,54 +49,30 @@ extension TaskCommands {
     ) throws -> FiringHistory {
         let task = try task(id, version: nil, in: reader)
         let fired = try reader.firings(of: id, before: place, limit: limit + 1)
-        let earliest = fired.count > limit ? fired[limit].scheduledAt : UTCInstant(millisecondsSinceEpoch: .min)
-        let latest = place?.scheduledAt ?? UTCInstant(millisecondsSinceEpoch: .max)
-        var notes: [ReminderID: [ReminderNote]] = [:]
-        for reminder in task.reminders {
-            notes[reminder.id] = try reader.notes(on: reminder.id, from: earliest, through: latest)
-        }
-        let missed = notes.values.joined().compactMap(\.missedFiring).filter { firing in
-            place.map { firing.isBefore($0) } ?? true
-        }
-        let all = (fired.map { ($0, false) } + missed.map { ($0, true) }).sorted { $1.0.isBefore($0.0) }
-        let past = try all.prefix(limit).map { firing, isMissed in
-            var record = FiringRecord(firing, isMissed: isMissed, notes: notes[firing.reminder] ?? [])
+        let past = try fired.prefix(limit).map { firing in
+            let notes = try reader.latestNotes(on: firing.reminder, about: firing.scheduledAt)
+            var record = FiringRecord(firing, notes: notes)
             record.deliveries = try reader.deliveries(of: firing)
             return record
         }
         return FiringHistory(
             planned: place == nil ? try planned(of: task, in: reader, now: now) : [],
             past: past,
-            next: all.count > limit ? past.last?.firing : nil
+            next: fired.count > limit ? past.last?.firing : nil
         )
     }
 }
 
 extension FiringRecord {
-    fileprivate init(_ firing: Firing, isMissed: Bool, notes: [ReminderNote]) {
+    fileprivate init(_ firing: Firing, notes: [ReminderNote]) {
         let own = notes.filter { $0.scheduledAt == firing.scheduledAt }
         self.init(
             firing: firing,
-            isMissed: isMissed,
-            lateReason: own.last { $0.kind == .late || $0.kind == .missed }?.reason,
+            lateReason: own.last { $0.kind == (firing.isMissed ? .missed : .late) }?.reason,
             snoozedFrom: notes.last { $0.kind == .snoozed && $0.until == firing.scheduledAt }?.scheduledAt,
             snooze: own.last { $0.kind == .snoozed },
             acknowledgement: own.last { $0.kind == .acknowledged },
             deliveries: []
         )
-    }
-}
-
-extension ReminderNote {
-    fileprivate var missedFiring: Firing? {
-        guard kind == .missed, let scheduledAt else { return nil }
-        return Firing(reminder: reminder, scheduledAt: scheduledAt, firedAt: at, missedCount: missedCount)
-    }
-}
-
-extension Firing {
-    /// Whether it comes earlier in the order of the past, which runs by instant, then by reminder.
-    fileprivate func isBefore(_ other: Firing) -> Bool {
-        (scheduledAt, reminder) < (other.scheduledAt, other.reminder)
     }
 }

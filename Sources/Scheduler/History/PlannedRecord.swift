@@ -63,7 +63,7 @@ extension TaskCommands {
     ) throws -> PlannedRecord? {
         guard let scheduledAt = reminder.hold?.scheduledAt ?? reminder.nextFireAt else { return nil }
         let dueAt = max(reminder.nextFireAt ?? now, now)
-        let snoozes = try reader.notes(on: reminder.id, from: scheduledAt, through: scheduledAt)
+        let snoozes = try reader.latestNotes(on: reminder.id, about: scheduledAt)
         var record = PlannedRecord(
             firingID: FiringID(reminder: reminder.id, scheduledAt: scheduledAt),
             reminder: reminder,

@@ -39,7 +39,8 @@ struct PauseLookup {
         return pause
     }
 
-    private static func targets(of reminder: ReminderID, of task: TaskItem) -> [PauseTarget] {
+    /// What a pause of the reminder can be about.
+    static func targets(of reminder: ReminderID, of task: TaskItem) -> [PauseTarget] {
         [.all] + task.tags.map(PauseTarget.tag) + (task.occurrence.map { [.series($0.series)] } ?? [])
             + [.task(task.id), .reminder(reminder)]
     }

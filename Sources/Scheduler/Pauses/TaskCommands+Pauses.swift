@@ -77,7 +77,8 @@ extension TaskCommands {
 
     private func target(of wanted: PauseTarget, in reader: any StoreReader) throws -> PauseTarget {
         switch wanted {
-        case .all, .tag, .series: return wanted
+        case .all, .series: return wanted
+        case .tag(let tag): return .tag(tag.inNormalForm)
         case .task(let id):
             let task = try task(id, version: nil, in: reader)
             guard task.isRecurring, let place = task.occurrence else { return wanted }

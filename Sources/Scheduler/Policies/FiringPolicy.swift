@@ -20,11 +20,14 @@ struct FiringPolicy {
     let zones: ZoneDatabase
     let history: LoopHistory
     let now: UTCInstant
+    /// When the store was restored from a backup; nil when it never was.
+    var restoredAt: UTCInstant?
 
     /// Decides about a reminder that was due at an instant; `pause` is the one that it falls in.
     func decide(_ reminder: Reminder, dueAt: UTCInstant, of task: TaskItem, pause: Pause?) -> Decision {
         if reminder.hold?.reason == .skippingPause { return .miss(.paused) }
         let scheduledAt = reminder.hold?.scheduledAt ?? dueAt
+        if isFromBackup(scheduledAt, of: task) { return .miss(.restored) }
         if let pause { return .hold(Reminder.Hold(.pause, scheduledAt: scheduledAt, pause: pause.id), until: nil) }
         let lateness = max(dueAt, reminder.latestTime(from: scheduledAt, by: now)).duration(to: now)
         if lateness > reminder.catchUpWindow ?? configuration.catchUpWindow {
@@ -36,6 +39,13 @@ struct FiringPolicy {
         }
         let isLate = scheduledAt.duration(to: now) >= LateReason.leastLateness
         return .fire(isLate ? reason(for: reminder, dueAt: dueAt, of: task) : nil)
+    }
+
+    /// Whether a reminder's time had passed when the store was restored: its firing may have happened already, in the
+    /// store that the backup was made of. What people have set since is theirs.
+    private func isFromBackup(_ scheduledAt: UTCInstant, of task: TaskItem) -> Bool {
+        guard let restoredAt, scheduledAt <= restoredAt else { return false }
+        return task.updatedAt <= restoredAt || task.hasAppearedByItself
     }
 
     /// When the quiet hours that hold a task's reminders now end; nil when none do.

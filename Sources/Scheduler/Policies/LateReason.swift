@@ -13,6 +13,8 @@ public enum LateReason: String, CaseIterable, Hashable, Sendable {
     case downtime
     /// Others that were due went before it.
     case backlog
+    /// The store was restored from a backup after its time: the original may have let it go off.
+    case restored
     /// The daemon was woken late: the machine was asleep or busy, or its clock was set forward.
     case wokenLate
 
@@ -38,7 +40,7 @@ struct LoopHistory: Hashable, Sendable {
 
 extension TaskItem {
     /// Whether the loop made it, and nobody has touched it since: then nobody set its reminders late.
-    fileprivate var hasAppearedByItself: Bool {
+    var hasAppearedByItself: Bool {
         recurrence?.respawn == .schedule && (occurrence?.number ?? 1) > 1 && createdAt == updatedAt
     }
 }

@@ -44,7 +44,9 @@ struct TaskPlan {
 
     private func schedule(_ reminder: inout Reminder, on task: TaskItem) {
         let instant = self.instant(of: reminder.trigger, on: task)
-        guard instant != reminder.scheduledAt else { return }
+        // One without a time to count from waits for nothing, and neither does a new one before its time is known.
+        let isNew = reminder.state == .scheduled && reminder.nextFireAt == nil && reminder.hold == nil
+        guard instant != reminder.scheduledAt || isNew else { return }
         reminder.scheduledAt = instant
         reminder.snoozedUntil = nil
         reminder.repetitionsDone = 0
@@ -52,6 +54,7 @@ struct TaskPlan {
         let isAlive = reminder.isAlive(on: task)
         reminder.state = isAlive && instant != nil ? .scheduled : .cancelled
         reminder.nextFireAt = isAlive ? instant : nil
+        reminder.suspended = isAlive ? nil : instant.map { Reminder.Suspension(.scheduled, nextFireAt: $0) }
     }
 
     /// When a trigger goes off; nil where the task has no time to count from.

@@ -87,11 +87,15 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     /// A hook was switched off because its receiver is gone.
     public static let hookDisabled = EventType(rawValue: "hook.disabled")
 
+    /// A delivery was set aside because taskd ended, again, while it was on its way.
+    public static let deliveryCrashed = EventType(rawValue: "delivery.crashed")
+
     /// Every type that taskd tells today.
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
         .taskDeleted, .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled,
+        .deliveryCrashed,
     ]
 }
 

@@ -1,5 +1,3 @@
-public import Recurrence
-
 /// Reads tokens and remembered answers.
 public protocol AccessReader {
     /// The token with a digest; nil when there is none.
@@ -22,7 +20,4 @@ public protocol AccessWriter {
 
     /// Keeps the answer that a key got.
     func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws
-
-    /// Forgets the answers given before an instant.
-    func forgetAnswers(before instant: UTCInstant) throws
 }

@@ -40,6 +40,9 @@ public protocol HookReader {
     /// When each hook that waits for an attempt has its next, leases that end included.
     func nextAttempts() throws -> [HookID: UTCInstant]
 
+    /// When each enabled hook of which a delivery is suspect has its next attempt at one, leases that end included.
+    func nextSuspects() throws -> [HookID: UTCInstant]
+
     /// How each hook's receiver has been answering, of those about which anything is known.
     func hookHealth() throws -> [HookID: HookHealth]
 
@@ -77,12 +80,23 @@ public protocol HookWriter {
         limit: Int
     ) throws -> [ClaimedDelivery]
 
+    /// Claims the suspect delivery of an enabled hook that has been due for longest: `claimDeliveries` passes over them.
+    ///
+    /// - Parameters:
+    ///   - hook: Whose delivery.
+    ///   - now: One due up to this instant.
+    ///   - leaseEnd: When the claim ends by itself, if nothing is recorded until then.
+    /// - Returns: The claim; nil when none is due, or the hook is disabled or not there.
+    /// - Throws: ``StoreError``.
+    func claimSuspect(of hook: HookID, dueAt now: UTCInstant, leaseUntil leaseEnd: UTCInstant) throws
+        -> ClaimedDelivery?
+
     /// Keeps what every attempt at a claimed delivery is to send, until it is done with; does nothing when it is.
     ///
     /// Where the hook sends events whole, claiming is enough.
     func keep(_ body: MessageBody, of delivery: DeliveryID) throws
 
-    /// Records what came of claimed deliveries, and ends the claims.
+    /// Records what came of claimed deliveries, and ends the claims; what was suspect is so no more.
     func record(_ results: [DeliveryResult]) throws
 
     /// Makes deliveries due again, with a whole schedule before them and a body as their hook now wants it.
@@ -106,7 +120,24 @@ public protocol HookWriter {
     /// at `now`.
     func release(_ deliveries: [DeliveryID], at now: UTCInstant) throws
 
-    /// Gives back every claim as `release` does, whoever holds it: what a daemon that died left behind.
+    /// Makes deliveries suspect: until an attempt at one is recorded, only `claimSuspect` gives it out.
+    func suspect(_ deliveries: [DeliveryID]) throws
+
+    /// Gives back every claim of a daemon that died, as `release` does, and holds the death against what was claimed.
+    ///
+    /// A delivery is suspect after a crash, or after ``AbandonedClaims/deathsToSuspect`` deaths in a row that nothing is
+    /// known of. One that was suspect, and so the only suspect on its way, is to blame when this was a crash, or the
+    /// last of ``AbandonedClaims/deathsToBlame`` deaths in a row: its claim is kept, for what becomes of it to be
+    /// recorded. Standard output is told nothing by anybody, and is never suspect.
+    ///
+    /// - Parameters:
+    ///   - now: When retries are due again.
+    ///   - isCrash: Whether it is known that the daemon ended by a fault of its own.
+    /// - Returns: What there was.
+    /// - Throws: ``StoreError``.
+    func releaseAbandonedClaims(at now: UTCInstant, afterCrash isCrash: Bool) throws -> AbandonedClaims
+
+    /// Gives back every claim as `release` does, whoever holds it, and holds nothing against it.
     ///
     /// - Returns: How many there were.
     @discardableResult

@@ -16,6 +16,15 @@ public protocol PauseReader {
     /// - Returns: The pauses, in that order.
     /// - Throws: ``StoreError``.
     func pauses(after target: PauseTarget?, limit: Int) throws -> [Pause]
+
+    /// Reminders that quiet hours hold, by their ids, each with the instant at which they are to end.
+    ///
+    /// - Parameters:
+    ///   - reminder: The last one of an earlier page; nil for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The reminders, in that order.
+    /// - Throws: ``StoreError``.
+    func remindersHeldByQuietHours(after reminder: ReminderID?, limit: Int) throws -> [PlannedFiring]
 }
 
 /// Writes pauses.

@@ -30,13 +30,13 @@ public protocol Store: Sendable {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    AccessReader
+    AccessReader, RetentionReader
 {}
 
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
     HookWriter,
-    AccessWriter
+    AccessWriter, RetentionWriter
 {
     /// Runs a closure beside the transaction, on another thread, with the store as it was when the transaction began.
     ///

@@ -14,6 +14,8 @@ public struct StoreChanges: OptionSet, Hashable, Sendable {
     public static let events = StoreChanges(rawValue: 2)
     /// Deliveries became due, or hooks changed.
     public static let deliveries = StoreChanges(rawValue: 4)
+    /// Tokens were made, changed or revoked.
+    public static let accessTokens = StoreChanges(rawValue: 8)
 }
 
 /// Rings the doorbells of those who wait for commits.
@@ -24,6 +26,7 @@ public final class StoreChangeFeed: Sendable {
     }
 
     private let subscribers = Locked<[ObjectIdentifier: Subscriber]>([:])
+    private let tokenChanges = Locked(0)
 
     /// Makes a feed that nobody listens to yet.
     public init() {}
@@ -33,11 +36,15 @@ public final class StoreChangeFeed: Sendable {
     /// Call it after the commit.
     public func publish(_ changes: StoreChanges) {
         guard !changes.isEmpty else { return }
+        if changes.contains(.accessTokens) { tokenChanges.withLock { $0 += 1 } }
         let bells = subscribers.withLock { subscribers in
             subscribers.values.filter { !$0.interest.isDisjoint(with: changes) }.map(\.bell)
         }
         for bell in bells { bell.ring() }
     }
+
+    /// Counts the commits that changed tokens: what was read of them holds for as long as this stays the same.
+    package var tokenVersion: Int { tokenChanges.withLock { $0 } }
 
     /// Rings a bell after each commit that changed one of `interest`, until it is unsubscribed.
     package func subscribe(_ bell: Doorbell, to interest: StoreChanges) {

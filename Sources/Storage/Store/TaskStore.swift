@@ -72,8 +72,12 @@ public protocol TaskWriter {
 
     /// Records firings, what they leave their reminders in, and the events that tell it; counts a change of each task.
     ///
+    /// A firing stands in a ledger that outlives its reminder and its task: one that went off or was reported as missed
+    /// is neither a second time, not even after the reminder was deleted and made again with its id.
+    ///
     /// - Returns: For each outcome whether it was recorded: false when a firing of this reminder at this instant had
-    ///   been recorded before; the reminder is left in its new state all the same, and nothing is told again.
+    ///   been recorded before, or lies at or before the reminder's floor (``HistoryWriter/trimFirings(before:after:limit:)``);
+    ///   the reminder is left in its new state all the same, and nothing is reported again.
     func record(_ outcomes: [FiringOutcome]) throws -> [Bool]
 }
 
@@ -103,10 +107,12 @@ public struct FiringOutcome: Sendable {
     public var reminder: Reminder
     /// The task that carries it.
     public var task: TaskID
-    /// The firing; nil when the reminder was missed, not fired.
+    /// The firing, gone off or missed; nil when it is only held.
     public var firing: Firing?
     /// The event that tells it; nil where there is nothing to tell.
     public var event: EventDraft?
+    /// What is kept about it beside, unless it was recorded before; nil where nothing is.
+    public var note: ReminderNote?
 
     /// Makes an outcome from its parts.
     public init(reminder: Reminder, task: TaskID, firing: Firing?, event: EventDraft? = nil) {

@@ -75,6 +75,30 @@ public struct Reminder: Hashable, Sendable {
         }
     }
 
+    /// What a reminder was before it was cancelled because its task was closed; opening the task gives it back.
+    public struct Suspension: Hashable, Sendable {
+        /// Where it stood.
+        public var state: State
+        /// The firing that was to come; nil where there was none.
+        public var nextFireAt: UTCInstant?
+        /// Until when it was put off; nil unless it was.
+        public var snoozedUntil: UTCInstant?
+        /// What held it; nil when nothing did.
+        public var hold: Hold?
+
+        /// Makes a suspension of a reminder that waits for its time.
+        public init(_ state: State, nextFireAt: UTCInstant?) {
+            self.state = state
+            self.nextFireAt = nextFireAt
+        }
+
+        /// Takes what a reminder is.
+        public init(_ reminder: Reminder) {
+            (state, nextFireAt) = (reminder.state, reminder.nextFireAt)
+            (snoozedUntil, hold) = (reminder.snoozedUntil, reminder.hold)
+        }
+    }
+
     /// The reminder's id.
     public let id: ReminderID
     /// The id of the reminder that it stems from, on the task that began the series; its own id there.
@@ -99,6 +123,8 @@ public struct Reminder: Hashable, Sendable {
     public var repetitionsDone: Int
     /// What keeps it from going off although its time has come; nil when nothing does.
     public var hold: Hold?
+    /// What it was before its task was closed; nil unless it is cancelled for that.
+    public var suspended: Suspension?
 
     /// Makes a reminder that is not yet scheduled.
     ///
@@ -117,7 +143,7 @@ public struct Reminder: Hashable, Sendable {
     }
 }
 
-/// One moment at which one reminder went off: a committed fact.
+/// One moment at which one reminder went off, or was reported as missed: a committed fact, recorded once.
 public struct Firing: Hashable, Sendable {
     /// The reminder that went off.
     public let reminder: ReminderID
@@ -127,6 +153,8 @@ public struct Firing: Hashable, Sendable {
     public let firedAt: UTCInstant
     /// How many earlier firings of the same reminder had passed unsent and are told by this one.
     public let missedCount: Int
+    /// Whether it was reported as missed instead; `firedAt` is then when that was done.
+    public var isMissed = false
 
     /// Makes a firing from its parts.
     public init(reminder: ReminderID, scheduledAt: UTCInstant, firedAt: UTCInstant, missedCount: Int = 0) {

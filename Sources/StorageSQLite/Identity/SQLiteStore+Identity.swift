@@ -13,7 +13,7 @@ extension SQLiteStore {
     /// - Throws: ``StoreError``.
     public func standing() throws -> StoreStanding {
         guard let home = try readHome() else {
-            try settle(instance: Self.makeInstance())
+            try settle(instance: StoreHome.makeInstance())
             return .original
         }
         let standing = try evidence(of: home).standing
@@ -26,12 +26,13 @@ extension SQLiteStore {
     ///
     /// - Throws: ``StoreError``.
     public func adopt() throws {
-        try settle(instance: Self.makeInstance())
+        try settle(instance: StoreHome.makeInstance())
     }
 
     /// Notes beside the store how far its log has come, so that an older state of it can be told.
     ///
-    /// A copy that was not adopted notes nothing.
+    /// It is noted in the state folder too, where there is one: what lies beside the store comes back with an older copy
+    /// of the folder. A copy that was not adopted notes nothing.
     ///
     /// - Throws: ``StoreError``.
     public func noteProgress() throws {
@@ -39,19 +40,24 @@ extension SQLiteStore {
         // What is known of a later state is never taken back.
         if let marker, marker.instance == home.instance, marker.lastSequence > (try lastSequence()) { return }
         try writeMarker(instance: home.instance)
+        try witness?.note(StoreMarker(instance: home.instance, lastSequence: try lastSequence()))
     }
+
+    /// Whether an older copy of the store's whole folder can be told: what is known of it lies outside of the folder.
+    public var isWitnessed: Bool { witness?.isOutside(ofFolderOf: path) ?? false }
 
     private var marker: StoreMarker? { SmallFile(markerPath).text.flatMap { StoreMarker($0) } }
 
     private func evidence(of home: StoreHome) throws -> StoreEvidence {
-        let marker = [path, home.path].lazy.compactMap { SmallFile($0 + ".instance").text.flatMap { StoreMarker($0) } }
+        let beside = [path, home.path].compactMap { SmallFile($0 + ".instance").text.flatMap { StoreMarker($0) } }
+        let markers = beside + [witness?.marker(of: home.instance)].compactMap(\.self)
         return StoreEvidence(
             home: home,
             machine: MachineIdentity.current(),
             file: try fileIdentity(),
             path: path,
             lastSequence: try lastSequence(),
-            marker: marker.first { $0.instance == home.instance },
+            marker: markers.filter { $0.instance == home.instance }.max { $0.lastSequence < $1.lastSequence },
             isHomeTaken: FileManager.default.fileExists(atPath: home.path)
         )
     }
@@ -59,20 +65,15 @@ extension SQLiteStore {
     private func settle(instance: String) throws {
         let home = StoreHome(
             instance: instance, machine: MachineIdentity.current(), file: try fileIdentity(), path: path)
-        let values = [
-            ("instance", home.instance), ("machine", home.machine ?? ""), ("file", home.file.description),
-            ("path", home.path),
-        ]
         try direct { db in
             try db.inTransaction {
-                for (name, value) in values {
-                    try db.execute(
-                        sql: "INSERT OR REPLACE INTO identity (name, value) VALUES (?, ?)", arguments: [name, value])
-                }
+                try home.write(to: db)
                 return .commit
             }
         }
         try writeMarker(instance: instance)
+        // Where it cannot be written, the daemon says so when it notes its progress; the store is no worse for it.
+        try? witness?.note(StoreMarker(instance: instance, lastSequence: try lastSequence()))
     }
 
     private func writeMarker(instance: String) throws {
@@ -104,8 +105,20 @@ extension SQLiteStore {
         }
         return identity
     }
+}
 
-    private static func makeInstance() -> String {
+extension StoreHome {
+    /// A new id of a store.
+    static func makeInstance() -> String {
         UUIDValue.version7(millisecondsSinceEpoch: 0).description
+    }
+
+    /// Writes down where the store is at home.
+    func write(to db: Database) throws {
+        let values = [("instance", instance), ("machine", machine ?? ""), ("file", file.description), ("path", path)]
+        for (name, value) in values {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO identity (name, value) VALUES (?, ?)", arguments: [name, value])
+        }
     }
 }

@@ -50,7 +50,7 @@ struct StoreEvidence: Sendable {
     var path: String
     /// How far its log has come.
     var lastSequence: Int64
-    /// What stands beside it; else what stands beside the place where it was.
+    /// What is known of the furthest state: beside it, beside the place where it was, or in the state folder.
     var marker: StoreMarker?
     /// Whether there is still a file where it was.
     var isHomeTaken: Bool

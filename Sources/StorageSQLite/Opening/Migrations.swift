@@ -9,6 +9,10 @@ enum Migrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001-initial") { try $0.execute(sql: initialSchema) }
+        migrator.registerMigration("0002-suspects") { try $0.execute(sql: suspects) }
+        migrator.registerMigration("0004-ledger", migrate: makeLedger)
+        migrator.registerMigration("0004-normal-form", migrate: normalizeTags)
+        migrator.registerMigration("0005-keeping") { try $0.execute(sql: keepingSchema) }
         return migrator
     }
 

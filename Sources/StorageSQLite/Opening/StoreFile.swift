@@ -11,13 +11,18 @@ struct StoreFile {
 
     /// Makes the folder and an empty file, readable by its owner only, where there is none.
     func create() throws {
-        try folder.create()
-        try folder.check()
+        try createFolder()
         if let descriptor = try PrivateFile(path).create() { try FileHandle(fileDescriptor: descriptor).close() }
     }
 
     private var folder: PrivateFolder {
         PrivateFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
+    /// Makes the folder of the file where there is none.
+    func createFolder() throws {
+        try folder.create()
+        try folder.check()
     }
 
     /// Refuses files that others can reach, or that lead elsewhere; SQLite makes those beside the store like it.

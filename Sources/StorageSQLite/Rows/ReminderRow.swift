@@ -6,19 +6,26 @@ enum ReminderRow {
     static let columns = [
         "id", "origin", "at", "offset", "relative_to", "repeat_every", "repeat_count", "state", "scheduled_at",
         "next_fire_at", "snoozed_until", "repetitions_done", "catch_up", "is_kept", "hold_reason", "held_from",
-        "held_by",
+        "held_by", "suspended",
     ]
 
     /// Refuses, by changing no row, to take a reminder away from another task.
+    ///
+    /// A reminder whose id had firings before gets its key back, and with it what was recorded of them; any other gets
+    /// a key that neither has ever stood for a firing.
     static let upsert = """
-        INSERT INTO reminder (task_key, position, \(columns.joined(separator: ", ")))
-        VALUES (?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO reminder (key, floor, task_key, position, \(columns.joined(separator: ", ")))
+        VALUES (
+        coalesce((SELECT key FROM retired_reminder WHERE id = ?3),
+        max(coalesce((SELECT max(key) FROM reminder), 0), coalesce((SELECT max(key) FROM retired_reminder), 0)) + 1),
+        (SELECT floor FROM retired_reminder WHERE id = ?3),
+        ?1, ?2, \(columns.indices.map { "?\($0 + 3)" }.joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET position = excluded.position, task_changes = 0,
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE reminder.task_key = excluded.task_key
         """
 
-    static func values(of reminder: Reminder, task: Int64, position: Int) -> Arguments {
+    static func values(of reminder: Reminder, task: Int64, position: Int) throws -> Arguments {
         var (at, offset, base): (MeantTime?, String?, Int?) = (nil, nil, nil)
         switch reminder.trigger {
         case .at(let time): at = time
@@ -30,7 +37,7 @@ enum ReminderRow {
             reminder.scheduledAt, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
             (reminder.catchUpWindow?.components.seconds).map { Int($0) }, reminder.isKeptOnCompletion,
         ]
-        return values + hold(of: reminder)
+        return values + hold(of: reminder) + [try reminder.suspended.map { try SuspensionColumn($0).text }]
     }
 
     /// The reminder of a row whose columns are `columns`, in their order.
@@ -48,6 +55,7 @@ enum ReminderRow {
         reminder.catchUpWindow = (try column.next() as Int?).map { .seconds($0) }
         reminder.isKeptOnCompletion = try column.next()
         reminder.hold = try hold(from: &column)
+        reminder.suspended = try column.next().map { try SuspensionColumn(text: $0).suspension }
         return reminder
     }
 

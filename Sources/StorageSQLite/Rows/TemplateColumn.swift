@@ -26,6 +26,11 @@ struct TemplateColumn: Codable {
         location = template.location.map { LocationColumn($0) }
     }
 
+    /// Brings the tags into the form in which they are compared.
+    mutating func normalizeTags() {
+        tags = tags.inNormalForm
+    }
+
     /// The template; `task` gives what is not in it.
     func template(for task: TaskItem) throws -> OccurrenceTemplate {
         var template = OccurrenceTemplate(task)

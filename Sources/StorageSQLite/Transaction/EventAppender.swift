@@ -5,7 +5,7 @@ import Storage
 /// It serves for as long as nobody else appends.
 struct EventAppender {
     private let transaction: SQLiteTransaction
-    private let hooks: [(key: Int64, hook: Hook)]
+    private let hooks: [KeyedHook]
     private let insert: PreparedStatement
     private let enqueue: PreparedStatement
     private let enqueueInLane: PreparedStatement
@@ -34,10 +34,10 @@ struct EventAppender {
         nextSequence += 1
         try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
         transaction.changes.insert(.events)
-        for (hookKey, hook) in hooks where hook.wants(draft.type, about: draft.subject) {
-            let key = DeliveryKey.key(hook: hookKey, sequence: sequence)
-            if hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
-                try enqueueInLane.run(key, draft.timestamp, lane, hookKey)
+        for entry in hooks where entry.hook.wants(draft.type, about: draft.subject) {
+            let key = DeliveryKey.key(hook: entry.key, sequence: sequence)
+            if entry.hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
+                try enqueueInLane.run(key, draft.timestamp, lane, entry.key)
             } else {
                 try enqueue.run(key, draft.timestamp)
             }

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Recurrence
 import Storage
 
 extension SQLiteTransaction {
@@ -26,10 +25,12 @@ extension SQLiteTransaction {
                 token.createdAt,
             ]
         )
+        changes.insert(.accessTokens)
     }
 
     func deleteAccessTokens(named name: String) throws {
         try run("DELETE FROM access_token WHERE name = ?", [name])
+        changes.insert(.accessTokens)
     }
 
     func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
@@ -62,9 +63,5 @@ extension SQLiteTransaction {
                 answer.answeredAt,
             ]
         )
-    }
-
-    func forgetAnswers(before instant: UTCInstant) throws {
-        try run("DELETE FROM remembered_answer WHERE answered_at < ?", [instant])
     }
 }

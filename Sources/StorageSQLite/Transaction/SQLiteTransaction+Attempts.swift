@@ -35,7 +35,7 @@ extension SQLiteTransaction {
     func record(_ results: [DeliveryResult]) throws {
         let ending = try statement(
             """
-            UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0,
+            UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0, suspicion = 0,
             attempts_made = coalesce(?, attempts_made) WHERE key = ?
             """
         )

@@ -17,7 +17,8 @@ extension SQLiteTransaction {
                 SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind,
                 seq, event.id, type, at, data
                 FROM delivery JOIN event ON event.seq = event_seq
-                WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
+                WHERE state = 0 AND is_blocked = 0 AND suspicion < 3
+                AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
                 ORDER BY next_attempt_at, delivery.key LIMIT ? + 0
                 """
             ).rows(entry.key, isRetry, now, limit - claims.count) { try claim(of: entry.hook, from: &$0) }
@@ -29,7 +30,8 @@ extension SQLiteTransaction {
         return claims
     }
 
-    private func claim(of hook: Hook, from column: inout ColumnReader) throws -> ClaimedDelivery {
+    /// Reads the columns `delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind`, and the event's.
+    func claim(of hook: Hook, from column: inout ColumnReader) throws -> ClaimedDelivery {
         let id = DeliveryID(number: try column.next())
         let (made, before) = (try column.next(Int.self), try column.next(Int.self))
         let replayedAt: UTCInstant? = try column.next()
@@ -59,7 +61,7 @@ extension SQLiteTransaction {
         return try statement(Self.release).run(now)
     }
 
-    private static let release = """
+    static let release = """
         UPDATE delivery SET is_claimed = 0, next_attempt_at =
         CASE WHEN is_retry THEN ? ELSE (SELECT at FROM event WHERE seq = event_seq) END
         WHERE is_claimed = 1

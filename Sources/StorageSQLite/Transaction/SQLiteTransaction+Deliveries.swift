@@ -61,25 +61,28 @@ extension SQLiteTransaction {
 
     func nextAttempts() throws -> [HookID: UTCInstant] {
         var next: [HookID: UTCInstant] = [:]
-        for (key, hook) in try hooksByKey() where hook.isEnabled {
+        for entry in try hooksByKey() where entry.hook.isEnabled {
             let lanes = try [0, 1].compactMap { isRetry in
                 try value(
                     UTCInstant.self,
                     """
                     SELECT min(next_attempt_at) FROM delivery
-                    WHERE state = 0 AND is_blocked = 0 AND hook_key = ? AND is_retry = ?
+                    WHERE state = 0 AND is_blocked = 0 AND suspicion < 3 AND hook_key = ? AND is_retry = ?
                     """,
-                    [key, isRetry]
+                    [entry.key, isRetry]
                 )
             }
-            next[hook.id] = lanes.min()
+            next[entry.hook.id] = lanes.min()
         }
         return next
     }
 
     func backlog(of hook: HookID) throws -> HookBacklog {
         // Each condition names the index that holds those and no others.
-        let lanes = try ["is_blocked = 0", "lane IS NOT NULL AND is_blocked = 1"].flatMap { condition in
+        let lanes = try [
+            "is_blocked = 0 AND suspicion < 3", "is_blocked = 0 AND suspicion >= 3",
+            "lane IS NOT NULL AND is_blocked = 1",
+        ].flatMap { condition in
             try rows(
                 """
                 SELECT count(*), min(delivery.key) FROM delivery

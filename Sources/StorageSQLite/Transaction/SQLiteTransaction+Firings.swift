@@ -11,8 +11,8 @@ extension SQLiteTransaction {
         )
         let insert = try statement(
             """
-            INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count, event_seq)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO firing (reminder_key, scheduled_at, fired_at, missed_count, event_seq, is_missed)
+            SELECT key, ?2, ?3, ?4, ?5, ?6 FROM reminder WHERE key = ?1 AND (floor IS NULL OR floor < ?2)
             """
         )
         var log = try EventAppender(self)
@@ -25,10 +25,12 @@ extension SQLiteTransaction {
                 reminder.hold?.reason.code, reminder.hold?.scheduledAt, reminder.hold?.pause, row)
             if let firing = outcome.firing {
                 let place = outcome.event.map { _ in log.nextSequence }
-                let count = try insert.run(row, firing.scheduledAt, firing.firedAt, firing.missedCount, place)
+                let count = try insert.run(
+                    row, firing.scheduledAt, firing.firedAt, firing.missedCount, place, firing.isMissed)
                 if count == 0 { return false }
             }
             if let event = outcome.event { _ = try log.append(event) }
+            if let note = outcome.note { try append(note, toReminder: row) }
             return true
         }
     }

@@ -3,27 +3,32 @@ import Recurrence
 import Storage
 
 extension SQLiteTransaction {
-    private static let mostNotes = 1_000
-
     func hasFired(_ reminder: ReminderID, scheduledAt: UTCInstant) throws -> Bool {
         try value(
             Int.self,
             """
-            SELECT EXISTS (SELECT 1 FROM firing WHERE reminder_key = reminder.key AND scheduled_at = ?1)
-                OR EXISTS (
-                    SELECT 1 FROM reminder_note
-                    WHERE reminder_key = reminder.key AND scheduled_at = ?1 AND kind = ?2
-                )
-            FROM reminder WHERE id = ?3
+            SELECT 1 FROM firing
+            WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?) AND scheduled_at = ?
             """,
-            [scheduledAt, ReminderNote.Kind.missed.code, reminder]
-        ) == 1
+            [reminder, scheduledAt]
+        ) != nil
+    }
+
+    func firingFloor(of reminder: ReminderID) throws -> UTCInstant? {
+        try value(
+            UTCInstant.self,
+            "SELECT floor FROM reminder WHERE id = ?1 UNION ALL SELECT floor FROM retired_reminder WHERE id = ?1",
+            [reminder]
+        )
     }
 
     func lastFiring(of reminder: ReminderID) throws -> UTCInstant? {
         try value(
             UTCInstant.self,
-            "SELECT max(scheduled_at) FROM firing WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?)",
+            """
+            SELECT scheduled_at FROM firing
+            WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?) ORDER BY scheduled_at DESC LIMIT 1
+            """,
             [reminder]
         )
     }
@@ -31,7 +36,7 @@ extension SQLiteTransaction {
     func firings(of task: TaskID, before place: Firing?, limit: Int) throws -> [Firing] {
         try rows(
             """
-            SELECT reminder.id, firing.scheduled_at, fired_at, missed_count
+            SELECT reminder.id, firing.scheduled_at, fired_at, missed_count, is_missed
             FROM reminder JOIN firing ON reminder_key = reminder.key
             WHERE task_key = (SELECT key FROM task WHERE id = ?) AND (firing.scheduled_at, reminder.id) < (?, ?)
             ORDER BY firing.scheduled_at DESC, reminder.id DESC LIMIT ? + 0
@@ -41,24 +46,30 @@ extension SQLiteTransaction {
                 place?.reminder.uuid ?? UUIDValue(high: .max, low: .max), limit,
             ]
         ) { column in
-            return Firing(
+            var firing = Firing(
                 reminder: try column.next(),
                 scheduledAt: try column.next(),
                 firedAt: try column.next(),
                 missedCount: try column.next()
             )
+            firing.isMissed = try column.next()
+            return firing
         }
     }
 
-    func notes(on reminder: ReminderID, from start: UTCInstant, through end: UTCInstant) throws -> [ReminderNote] {
-        try rows(
+    func latestNotes(on reminder: ReminderID, about instant: UTCInstant) throws -> [ReminderNote] {
+        guard let key = try key(ofReminder: reminder) else { return [] }
+        let latest = ReminderNote.Kind.allCases.map { kind in
+            "(SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND scheduled_at = ?2 AND kind = \(kind.code))"
+        }
+        return try rows(
             """
             SELECT kind, scheduled_at, at, until, reason, author, missed_count FROM reminder_note
-            WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?1)
-                AND (scheduled_at BETWEEN ?2 AND ?3 OR until BETWEEN ?2 AND ?3)
-            ORDER BY key LIMIT ?4 + 0
+            WHERE key IN (\(latest.joined(separator: ", ")),
+                (SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND until = ?2))
+            ORDER BY key
             """,
-            [reminder, start, end, Self.mostNotes]
+            [key, instant]
         ) { column in
             let kind = try column.nextCode(ReminderNote.Kind.self)
             var note = ReminderNote(kind, of: reminder, scheduledAt: try column.next(), at: try column.next())
@@ -72,17 +83,20 @@ extension SQLiteTransaction {
 
     func append(_ notes: [ReminderNote]) throws {
         for note in notes {
-            try run(
-                """
-                INSERT INTO reminder_note (reminder_key, kind, scheduled_at, at, until, reason, author, missed_count)
-                SELECT key, ?, ?, ?, ?, ?, ?, ? FROM reminder WHERE id = ?
-                """,
-                [
-                    note.kind.code, note.scheduledAt, note.at, note.until, note.reason, note.author, note.missedCount,
-                    note.reminder,
-                ]
-            )
+            guard let key = try key(ofReminder: note.reminder) else { continue }
+            try append(note, toReminder: key)
         }
+    }
+
+    /// Keeps a note on the reminder of a row.
+    func append(_ note: ReminderNote, toReminder key: Int64) throws {
+        try statement(
+            """
+            INSERT INTO reminder_note (reminder_key, kind, scheduled_at, at, until, reason, author, missed_count)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            key, note.kind.code, note.scheduledAt, note.at, note.until, note.reason, note.author, note.missedCount)
     }
 
     func deliveries(of firing: Firing) throws -> [Delivery] {

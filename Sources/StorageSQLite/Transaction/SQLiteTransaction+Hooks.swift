@@ -12,8 +12,12 @@ extension SQLiteTransaction {
         try hooksByKey().map(\.hook)
     }
 
-    func hooksByKey() throws -> [(key: Int64, hook: Hook)] {
+    func hooksByKey() throws -> [KeyedHook] {
         if let cachedHooks { return cachedHooks }
+        if let known = hookCache?.hooks {
+            cachedHooks = known
+            return known
+        }
         let hooks = try rows(
             """
             SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
@@ -21,10 +25,17 @@ extension SQLiteTransaction {
             """
         ) { try hook(from: &$0) }
         cachedHooks = hooks
+        hookCache?.keep(hooks)
         return hooks
     }
 
-    private func hook(from column: inout ColumnReader) throws -> (key: Int64, hook: Hook) {
+    private func forgetHooks() {
+        cachedHooks = nil
+        hookCache?.beginChange()
+        changes.insert(.deliveries)
+    }
+
+    private func hook(from column: inout ColumnReader) throws -> KeyedHook {
         let key = try column.next(Int64.self)
         let id = try column.next(HookID.self)
         guard let kind = Hook.Kind(rawValue: try column.next()) else {
@@ -43,7 +54,7 @@ extension SQLiteTransaction {
         hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key]) {
             Array(try $0.next(Data.self))
         }
-        return (key, hook)
+        return KeyedHook(key: key, hook: hook)
     }
 
     func save(_ hook: Hook) throws {
@@ -72,8 +83,7 @@ extension SQLiteTransaction {
                 [key, position, Data(sealed)]
             )
         }
-        cachedHooks = nil
-        changes.insert(.deliveries)
+        forgetHooks()
     }
 
     func deleteHook(_ id: HookID) throws {
@@ -81,7 +91,6 @@ extension SQLiteTransaction {
         let deliveries = DeliveryKey.keys(ofHook: key)
         try run("DELETE FROM delivery WHERE key >= ? AND key < ?", [deliveries.lowerBound, deliveries.upperBound])
         try run("DELETE FROM hook WHERE key = ?", [key])
-        cachedHooks = nil
-        changes.insert(.deliveries)
+        forgetHooks()
     }
 }

@@ -53,6 +53,19 @@ extension SQLiteTransaction {
         }
     }
 
+    func remindersHeldByQuietHours(after reminder: ReminderID?, limit: Int) throws -> [PlannedFiring] {
+        try rows(
+            """
+            SELECT reminder.id, task.id, next_fire_at FROM reminder JOIN task ON task.key = task_key
+            WHERE hold_reason = \(Reminder.Hold.Reason.quietHours.code) AND next_fire_at IS NOT NULL
+                AND reminder.id > ? ORDER BY reminder.id LIMIT ? + 0
+            """,
+            [reminder?.uuid ?? UUIDValue(high: 0, low: 0), limit]
+        ) { column in
+            return PlannedFiring(reminder: try column.next(), task: try column.next(), fireAt: try column.next())
+        }
+    }
+
     private func pauses(where condition: String, _ arguments: Arguments) throws -> [Pause] {
         try rows("SELECT \(Self.pauseColumns) FROM pause WHERE \(condition)", arguments) { column in
             guard let target = PauseTarget(try column.next(String.self)) else {

@@ -59,7 +59,8 @@ extension SQLiteTransaction {
         try run(
             """
             UPDATE delivery SET next_attempt_at = ?1
-            WHERE state = 0 AND is_blocked = 0 AND hook_key = (SELECT key FROM hook WHERE id = ?2) AND is_retry = 1
+            WHERE state = 0 AND is_blocked = 0 AND suspicion < 3
+            AND hook_key = (SELECT key FROM hook WHERE id = ?2) AND is_retry = 1
             AND next_attempt_at > ?1 AND is_claimed = 0
             """,
             [now, hook]

@@ -9,8 +9,10 @@ final class SQLiteTransaction: StoreTransaction {
     let db: Database
     /// What was changed so far, for those who wait for the commit.
     var changes: StoreChanges = []
-    /// The hooks, read once a transaction: every appended event asks for them.
-    var cachedHooks: [(key: Int64, hook: Hook)]?
+    /// The hooks, read once a transaction at most: every appended event asks for them.
+    var cachedHooks: [KeyedHook]?
+    /// The hooks as the last commit left them; nil for a snapshot, which may be older.
+    let hookCache: HookCache?
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
 
@@ -21,8 +23,12 @@ final class SQLiteTransaction: StoreTransaction {
     ///   - db: The connection.
     ///   - keys: Where rows are known to stand.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
-    init(_ db: Database, keys: RowKeys = RowKeys(), companion: CompanionReader? = nil) {
+    ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
+    init(
+        _ db: Database, keys: RowKeys = RowKeys(), companion: CompanionReader? = nil, hookCache: HookCache? = nil
+    ) {
         self.db = db
+        self.hookCache = hookCache
         self.keys = keys
         self.companion = companion
         changesBefore = companion == nil ? 0 : sqlite3_total_changes(db.sqliteConnection)

@@ -46,7 +46,7 @@ extension ExpectedTask {
     }
 
     /// The pauses that a reminder of it waits for, the widest first.
-    fileprivate func pauseTargets(of reminder: ExpectedReminder) -> [PauseTarget] {
+    func pauseTargets(of reminder: ExpectedReminder) -> [PauseTarget] {
         let series = place.map { [PauseTarget.series($0.series)] } ?? []
         return [.all] + tags.map { .tag($0) } + series + [.task(id), .reminder(reminder.id)]
     }

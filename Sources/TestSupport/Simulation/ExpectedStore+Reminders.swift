@@ -24,7 +24,7 @@ extension ExpectedStore {
                 guard let (time, missed) = task.reminders[index].goOff(at: now) else { continue }
                 let firing = FiringID(reminder: task.reminders[index].id, scheduledAt: time)
                 let text = SimulatedEvent.text(of: firing, scheduledAt: time, missedCount: missed, isMissed: isMissed)
-                if told.insert("\(firing)").inserted { expected.append(text) }
+                if ledger.record(task.reminders[index].id, scheduledAt: time, at: now) { expected.append(text) }
             }
         }
         tasks[id] = task
@@ -72,7 +72,7 @@ extension ExpectedStore {
 extension ExpectedTask {
     fileprivate mutating func release(from pause: Pause, at now: UTCInstant) -> Bool {
         let held = reminders.indices.filter { reminders[$0].hold == .pause(pause.target) }
-        for index in held { reminders[index].hold = .over(since: now, isSkipped: pause.missed == .skip) }
+        for index in held { reminders[index].hold = reminders[index].over(at: now, isSkipped: pause.missed == .skip) }
         return !held.isEmpty
     }
 }

@@ -4,12 +4,12 @@ import Storage
 
 /// Every task of a simulation as it is to be, and what the due loop is to tell of it.
 struct ExpectedStore {
-    let configuration: SchedulerConfiguration
+    var configuration: SchedulerConfiguration
     let zones: ZoneDatabase
     var tasks: [TaskID: ExpectedTask] = [:]
     var pauses = ExpectedPauses()
-    /// What went off before: the same reminder at the same time is told once.
-    var told: Set<String> = []
+    /// What was reported before: the same reminder at the same time is reported once.
+    var ledger = ExpectedLedger()
     /// How often a reminder had to wait for quiet hours or a pause.
     var holds = 0
     /// The tasks in the order in which they came: unlike their ids it is the same in every run of a seed.
@@ -20,6 +20,8 @@ struct ExpectedStore {
     }
 
     var open: [ExpectedTask] { order.compactMap { tasks[$0] }.filter(\.isOpen) }
+
+    var closed: [ExpectedTask] { order.compactMap { tasks[$0] }.filter { !$0.isOpen } }
 
     subscript(id: TaskID) -> ExpectedTask? {
         get { tasks[id] }
@@ -33,17 +35,17 @@ struct ExpectedStore {
     /// Completes a task, or skips it: in both cases the next of its series appears.
     mutating func close(_ id: TaskID, at now: UTCInstant) throws {
         guard let start = try tasks[id]?.startAfterClosing(at: now) else {
-            tasks[id]?.close()
+            closeAlone(id)
             return
         }
         let isFollowed = follower(of: id) != nil
         let next = tasks[id]?.successor(at: start)
-        tasks[id]?.close()
+        closeAlone(id)
         if let next, !isFollowed, tasks[next.id] == nil { self[next.id] = next }
     }
 
     /// Removes a task; where the one before it would make it again, that one recurs no more.
-    mutating func delete(_ id: TaskID) {
+    mutating func delete(_ id: TaskID, at now: UTCInstant) throws {
         pauses.forget(.task(id))
         for reminder in tasks[id]?.reminders ?? [] { pauses.forget(.reminder(reminder.id)) }
         guard let place = tasks[id]?.place else {
@@ -54,7 +56,9 @@ struct ExpectedStore {
         let previous = tasks.values.first {
             $0.place?.series == place.series && $0.place?.number == place.number - 1
         }
-        if let previous, previous.recurrence?.respawn == .schedule { tasks[previous.id]?.recurrence = nil }
+        guard let previous, previous.recurrence?.respawn == .schedule else { return }
+        tasks[previous.id]?.recurrence = nil
+        try review(previous.id, at: now)
     }
 
     /// Does what the due loop is to do at an instant.
@@ -62,6 +66,8 @@ struct ExpectedStore {
     /// - Returns: What is to stand in the event log afterwards, each as ``SimulatedEvent/text`` has it.
     mutating func fireDue(at now: UTCInstant) throws -> [String] {
         var expected: [String] = []
+        // Each look is the first of a run, which looks again at what the server's quiet hours hold.
+        for id in order { try review(id, at: now) }
         var hasAppeared = true
         while hasAppeared {
             hasAppeared = false
@@ -88,7 +94,7 @@ struct ExpectedStore {
         return [SimulatedEvent.text(ofOverdue: id)]
     }
 
-    private func follower(of id: TaskID) -> ExpectedTask? {
+    func follower(of id: TaskID) -> ExpectedTask? {
         guard let place = tasks[id]?.place else { return nil }
         return tasks.values.first { $0.place?.series == place.series && $0.place?.number == place.number + 1 }
     }

@@ -18,6 +18,8 @@ struct ExpectedTask {
     var quietHours: QuietHoursChoice?
     var isOpen = true
     var isOverdueTold = false
+    /// What its reminders were when it was closed, and which pauses wanted then what they held to be skipped.
+    var remembered: (reminders: [ExpectedReminder], skippingPauses: Set<PauseTarget>)?
 
     /// The instant of the due time; a date begins at its midnight.
     var dueAt: UTCInstant { zone.instant(of: due.startOfDayOrTime, adding: CalendarDuration()) }
@@ -45,8 +47,9 @@ struct ExpectedTask {
         plan()
     }
 
-    mutating func close() {
+    mutating func close(skippingPauses: Set<PauseTarget>) {
         isOpen = false
+        remembered = (reminders, skippingPauses)
         for index in reminders.indices { reminders[index].wait(until: nil) }
     }
 

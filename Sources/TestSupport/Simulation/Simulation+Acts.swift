@@ -16,6 +16,8 @@ extension Simulation {
     /// Somebody does something.
     func act() async throws {
         if chance(7) { return try await pauseOrResume() }
+        if chance(4) { return try await bringBack() }
+        if chance(20) { return try await trim() }
         let open = expected.open
         guard open.count < plan.crowd, open.isEmpty || chance(2) else {
             return try await act(on: open[Int.random(in: 0..<open.count, using: &generator)])
@@ -37,6 +39,11 @@ extension Simulation {
 
     private func create() async throws {
         let draft = SimulatedDraft(using: &generator, now: clock.now)
+        drafts.append(draft)
+        try await create(draft)
+    }
+
+    func create(_ draft: SimulatedDraft) async throws {
         let task = try draft.task(zones: commands.zones)
         narrate("create \(task)")
         try await command { try $0.create(draft.draft, in: $1, now: $2) }
@@ -58,18 +65,23 @@ extension Simulation {
         try await update(renamed)
     }
 
-    private func update(_ task: ExpectedTask) async throws {
+    func update(_ task: ExpectedTask) async throws {
         narrate("update to \(task)")
         let draft = SimulatedDraft.draft(of: task)
         try await command { try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
         expected[task.id] = task
+        try expected.review(task.id, at: clock.now)
     }
 
     private func snooze(_ task: ExpectedTask) async throws {
         guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
-        let until = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
-        narrate("snooze \(task.reminders[index].id) until \(until)")
-        try await command { try $0.snooze(task.reminders[index].id, until: until, in: $1, now: $2) }
+        let wanted = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
+        narrate("snooze \(task.reminders[index].id) until \(wanted)")
+        try await command { try $0.snooze(task.reminders[index].id, until: wanted, in: $1, now: $2) }
+        var until = wanted
+        while expected.ledger.holds(task.reminders[index].id, scheduledAt: until) {
+            until = until.advanced(by: .milliseconds(1))
+        }
         expected[task.id]?.reminders[index].wait(until: until, isSnoozed: true)
     }
 
@@ -95,7 +107,7 @@ extension Simulation {
     private func delete(_ task: ExpectedTask) async throws {
         narrate("delete \(task.id)")
         try await command { try $0.delete(task.id, version: nil, in: $1, now: $2) }
-        expected.delete(task.id)
+        try expected.delete(task.id, at: clock.now)
     }
 
     /// Carries a command out, and reads what it told.

@@ -47,6 +47,8 @@ extension Simulation {
             guard let wanted = expected[task.id] else { continue }
             let (found, expected) = (Self.account(of: task), Self.account(of: wanted))
             guard found == expected else { throw SimulationFailure("the store has \(found), not \(expected)") }
+            let broken = task.brokenReminders
+            guard broken.isEmpty else { throw SimulationFailure("reminders are in no state that there is: \(broken)") }
         }
         try await comparePauses()
         let problems = try await rig.inspect(file)

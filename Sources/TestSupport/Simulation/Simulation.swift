@@ -57,6 +57,8 @@ package final class Simulation {
         package var pauses = 0
         /// How often a reminder had to wait for quiet hours or a pause.
         package var holds = 0
+        /// How often old firings were deleted.
+        package var trims = 0
 
         package init() {}
     }
@@ -66,7 +68,8 @@ package final class Simulation {
     let folder: TemporaryFolder
     let disk: SimulatedDisk
     let clock: TestClock
-    let commands: TaskCommands
+    /// Replaced when the daemon starts again with other quiet hours.
+    var commands: TaskCommands
     var generator: SeededGenerator
     var expected: ExpectedStore
     var running: (file: SQLiteStore, store: any Store)?
@@ -74,6 +77,9 @@ package final class Simulation {
     var lastSequence: Int64 = 0
     var seenEvents: Set<EventID> = []
     var wake: UTCInstant?
+    /// Every task that somebody made, and reminders that somebody took off, to be made again with their ids.
+    var drafts: [SimulatedDraft] = []
+    var takenOff: [TaskID: [ExpectedReminder]] = [:]
     package internal(set) var tally = Tally()
 
     package init(_ plan: Plan, rig: Rig) throws {
@@ -109,7 +115,7 @@ package final class Simulation {
             throw SimulationFailure(
                 """
                 \(error) [step \(tally.steps), \(clock.now), \(tally.powerCuts) power cuts, \(tally.faults) faults]; \
-                replay: make simulate ARGS="--seed \(plan.seed) --days \(plan.days) --steps \(plan.steps)"
+                replay: Scripts/simulate --seed \(plan.seed) --days \(plan.days) --steps \(plan.steps)
                 """
             )
         }
@@ -121,19 +127,33 @@ package final class Simulation {
         tally.steps += 1
         makeTrouble()
         if chance(3) { try await act() } else { try await pass() }
-        if chance(25) { try await restart() }
+        if chance(25) {
+            if chance(2) { changeQuietHours() }
+            try await restart()
+        }
         if chance(15) { try await compare() }
     }
 
     /// Lets time pass, to the next wake-up or to anywhere, and lets the due loop do its work.
     private func pass() async throws {
         let random = clock.now.advanced(by: .seconds(Int.random(in: 1...leap(), using: &generator)))
-        clock.set(to: chance(4) ? random : min(wake ?? random, random))
+        if chance(30) {
+            // Somebody sets the clock back.
+            clock.set(to: clock.now.advanced(by: .seconds(-Int.random(in: 1...7_200, using: &generator))))
+        } else {
+            clock.set(to: chance(4) ? random : min(wake ?? random, random))
+        }
         try await fireDue()
     }
 
     private func leap() -> Int {
         [60, 3_600, 86_400, 4 * 86_400][Int.random(in: 0..<4, using: &generator)]
+    }
+
+    private func changeQuietHours() {
+        expected.configuration.quietHours = SimulatedQuietHours.random(using: &generator)
+        commands = TaskCommands(zones: commands.zones, configuration: expected.configuration)
+        narrate("the server's quiet hours are \(expected.configuration.quietHours.map(\.description) ?? "none") now")
     }
 
     private func makeTrouble() {

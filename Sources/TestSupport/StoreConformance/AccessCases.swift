@@ -47,7 +47,7 @@ extension StoreConformance {
             try await store.write { transaction in
                 try transaction.remember(answer(status: 1, at: .noon(plus: -1)), forKey: "old", token: digest(1))
                 try transaction.remember(answer(status: 2, at: .noon), forKey: "new", token: digest(1))
-                try transaction.forgetAnswers(before: .noon)
+                _ = try transaction.trimAnswers(RetentionBounds(before: .noon), limit: 9)
             }
             let old = try await store.read { try $0.rememberedAnswer(forKey: "old", token: digest(1)) }
             try expect(old, is: nil, "the old answer")

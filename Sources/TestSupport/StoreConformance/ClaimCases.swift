@@ -69,6 +69,36 @@ extension StoreConformance {
             try await store.write { try $0.release(ids, at: .noon) }
             try expect(try await store.claim(at: 49, lease: 60, limit: 9), is: [], "the claims")
         }
+        Case("What was on its way in a crash is suspect, and is given out one by one until it is recorded") { store in
+            try await store.save([.webhook(1)])
+            try await store.append((1...3).map { .fixture($0) })
+            let claims = try await store.claim(limit: 2)
+            let found = try await store.write { try $0.releaseAbandonedClaims(at: .noon, afterCrash: true) }
+            try expect(found, is: AbandonedClaims(count: 2, suspectCount: 2, blamed: []), "what was found")
+            try expect(try await store.claim(limit: 9).map(\.event.sequence), is: [3], "the claims of the others")
+            try expect(try await store.read { try $0.backlog(of: .numbered(1)).count }, is: 3, "what the hook is owed")
+            try expect(try await store.read { try $0.nextSuspects() }, is: [.numbered(1): .noon], "when one is due")
+            let suspect = try await store.claimSuspect()
+            try expect(suspect?.id, is: claims[0].id, "the first suspect")
+            try await store.record([(claims[0], .retry(at: .noon(plus: 5)))])
+            try expect(
+                try await store.claim(at: 5, limit: 9).map(\.id), is: [claims[0].id], "the claims once it is none")
+            try expect(try await store.claimSuspect()?.id, is: claims[1].id, "the second suspect")
+            try expect(try await store.claimSuspect()?.id, is: nil, "a third one")
+        }
+        Case("A suspect that was on its way in a crash is to blame, and stays claimed") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([.fixture(1), .fixture(2)])
+            let claims = try await store.claim(limit: 1)
+            try await store.write { try $0.suspect(claims.map(\.id)) }
+            try await store.write { try $0.release(claims.map(\.id), at: .noon) }
+            _ = try await store.claimSuspect()
+            _ = try await store.claim(limit: 1)
+            let found = try await store.write { try $0.releaseAbandonedClaims(at: .noon, afterCrash: true) }
+            try expect(found.blamed.map(\.id), is: claims.map(\.id), "the one to blame")
+            try expect(found.suspectCount, is: 2, "the suspects")
+            try expect(try await store.claimSuspect()?.event.sequence, is: 2, "the next suspect")
+        }
         Case("Every claim is given back at once, whoever holds it") { store in
             try await store.save([.webhook(1), .webhook(2)])
             try await store.append([.fixture(1), .fixture(2)])
@@ -95,6 +125,11 @@ extension Store {
                 limit: limit
             )
         }
+    }
+
+    /// Claims the suspect of the first hook that is due at noon.
+    func claimSuspect() async throws -> ClaimedDelivery? {
+        try await write { try $0.claimSuspect(of: .numbered(1), dueAt: .noon, leaseUntil: .noon(plus: 60)) }
     }
 
     /// Records what came of the next attempt at each claimed delivery.

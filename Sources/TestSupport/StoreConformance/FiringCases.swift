@@ -35,16 +35,21 @@ extension StoreConformance {
             let results = try await store.write { try $0.record([fired(task, at: .noon), fired(other, at: .noon)]) }
             try expect(results, is: [true, true], "the records")
         }
-        Case("A missed reminder is left in its new state without a firing") { store in
+        Case("What was reported as missed does not go off afterwards, nor the other way") { store in
             let task = try await saveTask(in: store)
             var missed = fired(task, at: .noon)
             missed.reminder.state = .missed
-            missed.firing = nil
+            missed.firing?.isMissed = true
             let outcome = missed
             try expect(try await store.write { try $0.record([outcome]) }, is: [true], "the record")
             try expect(try await store.task(1).reminders[0].state, is: .missed, "the reminder's state")
             let firing = try await store.write { try $0.record([fired(task, at: .noon)]) }
-            try expect(firing, is: [true], "a firing at that instant, recorded afterwards")
+            try expect(firing, is: [false], "a firing at that instant, recorded afterwards")
+            var late = fired(task, at: .noon(plus: 60))
+            try expect(try await store.write { [late] in try $0.record([late]) }, is: [true], "another firing")
+            late.firing?.isMissed = true
+            try expect(
+                try await store.write { [late] in try $0.record([late]) }, is: [false], "missed, after it went off")
         }
         Case("A firing of a reminder that was deleted meanwhile is not recorded, and no error") { store in
             let task = try await saveTask(in: store)
@@ -66,13 +71,13 @@ extension StoreConformance {
         }
     }
 
-    private static func saveTask(in store: any Store) async throws -> TaskItem {
+    static func saveTask(in store: any Store) async throws -> TaskItem {
         let task = TaskItem.fixture(1) { $0.reminders = [.fixture(1, firesAt: .noon)] }
         try await store.save([task])
         return task
     }
 
-    private static func fired(_ task: TaskItem, at instant: UTCInstant) -> FiringOutcome {
+    static func fired(_ task: TaskItem, at instant: UTCInstant) -> FiringOutcome {
         var reminder = task.reminders[0]
         reminder.state = .fired
         reminder.nextFireAt = nil

@@ -30,22 +30,25 @@ extension StoreConformance {
             let last = try await store.read { try $0.lastFiring(of: task.reminders[0].id) }
             try expect(last, is: instants[4], "the last firing")
         }
-        Case("A reminder has fired for an instant when it went off, or was told as missed, for it") { store in
+        Case("A reminder has fired for an instant when it went off, or was reported as missed, for it") { store in
             let task = try await saveReminding(in: store)
             let id = task.reminders[0].id
-            var missed = ReminderNote(.missed, of: id, scheduledAt: .noon(plus: 60), at: .noon(plus: 90))
-            missed.missedCount = 2
-            let notes = [missed, ReminderNote(.late, of: id, scheduledAt: .noon(plus: 120), at: .noon(plus: 150))]
-            try await store.write { transaction in
-                _ = try transaction.record([fired(task, at: .noon)])
-                try transaction.append(notes)
-            }
+            var missed = fired(task, at: .noon(plus: 60))
+            missed.firing?.isMissed = true
+            var note = ReminderNote(.missed, of: id, scheduledAt: .noon(plus: 60), at: .noon(plus: 90))
+            note.missedCount = 2
+            missed.note = note
+            let outcomes = [fired(task, at: .noon), missed]
+            try expect(try await store.write { try $0.record(outcomes) }, is: [true, true], "the records")
+            try expect(try await store.write { try $0.record(outcomes) }, is: [false, false], "the records, again")
             for (seconds, expected) in [(0, true), (60, true), (120, false), (1, false)] {
                 let answer = try await store.read { try $0.hasFired(id, scheduledAt: .noon(plus: seconds)) }
                 try expect(answer, is: expected, "whether it has fired at noon and \(seconds) s")
             }
-            let read = try await store.read { try $0.notes(on: id, from: .noon, through: .noon(plus: 60)) }
-            try expect(read, is: [missed], "the notes of the first minute")
+            let read = try await store.read { try $0.latestNotes(on: id, about: .noon(plus: 60)) }
+            try expect(read, is: [note], "the notes about what was missed")
+            let firings = try await store.read { try $0.firings(of: task.id, before: nil, limit: 9) }
+            try expect(firings.map(\.isMissed), is: [true, false], "which of them were missed, latest first")
         }
         Case("A note is read as it was written, also by the end of what it put off; one on nothing is passed over") {
             store in
@@ -55,11 +58,28 @@ extension StoreConformance {
             let (written, stray) = (note, ReminderNote(.late, of: .numbered(99), scheduledAt: .noon, at: .noon))
             try await store.write { try $0.append([stray, written]) }
             for instant in [UTCInstant.noon, .noon(plus: 900)] {
-                let read = try await store.read { try $0.notes(on: written.reminder, from: instant, through: instant) }
+                let read = try await store.read { try $0.latestNotes(on: written.reminder, about: instant) }
                 try expect(read, is: [written], "the notes about \(instant)")
             }
-            let others = try await store.read { try $0.notes(on: stray.reminder, from: .noon, through: .noon) }
+            let others = try await store.read { try $0.latestNotes(on: stray.reminder, about: .noon) }
             try expect(others, is: [], "the notes on a reminder that is not there")
+        }
+        Case("However many notes there are, the latest of each kind is read") { store in
+            let task = try await saveReminding(in: store)
+            let id = task.reminders[0].id
+            let late = ReminderNote(.late, of: id, scheduledAt: .noon, at: .noon)
+            let notes = (1...1_500).map { number in
+                var note = ReminderNote(
+                    number.isMultiple(of: 2) ? .snoozed : .acknowledged, of: id, scheduledAt: .noon,
+                    at: .noon(plus: number))
+                if note.kind == .snoozed { note.until = .noon(plus: 9_000) }
+                return note
+            }
+            try await store.write { try $0.append([late] + notes) }
+            let read = try await store.read { try $0.latestNotes(on: id, about: .noon) }
+            try expect(read, is: [late] + notes.suffix(2), "the latest notes")
+            let later = try await store.read { try $0.latestNotes(on: id, about: .noon(plus: 9_000)) }
+            try expect(later, is: [notes[1_499]], "the note about the instant that it was put off to")
         }
     }
 

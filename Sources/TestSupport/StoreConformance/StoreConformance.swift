@@ -24,8 +24,8 @@ package struct StoreConformance {
     package static var cases: [Case] {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
-            historyCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases, bodyCases, laneCases,
-            replayCases, healthCases, accessCases, transactionCases, changeCases,
+            historyCases, ledgerCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases,
+            bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -3,6 +3,7 @@ import HTTPAPI
 import Logging
 import NIOCore
 import Notify
+import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
@@ -18,8 +19,9 @@ struct DaemonProcess {
 
     func run() async throws {
         let descriptors = DescriptorLimit.raise()
-        let store = try SQLiteStore(path: configuration.paths.database)
+        let store = try SQLiteStore(path: configuration.paths.database, stateFolder: configuration.stateFolder)
         let refusal = try standing(of: store)
+        checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = try await secretBox(for: store)
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
@@ -32,13 +34,15 @@ struct DaemonProcess {
         )
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
+        let crashes = try CrashMark(path: configuration.paths.crashFile)
+        crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let metrics = MetricsRegistry()
         let server = server(store, commands, secrets, targets, sinks, refusal, metrics, ConnectionLimits(descriptors: descriptors))
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil ? loops(store, commands, sinks, metrics, descriptors) : []) + [
+                services: (refusal == nil ? loops(store, commands, sinks, crashes.previousEnd, metrics, descriptors) : []) + [
                     server, StopDeadline(logger: logger),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
@@ -85,10 +89,25 @@ struct DaemonProcess {
         }
     }
 
+    /// Says so where an older copy of the store's folder could not be told.
+    private func checkWitness(of store: SQLiteStore) {
+        do {
+            try store.noteProgress()
+            if store.isWitnessed { return }
+            logger.notice(
+                "there is no state folder outside of the store's own: an older copy of that folder cannot be told",
+                metadata: ["state": "\(configuration.stateFolder ?? "none")"]
+            )
+        } catch {
+            logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func loops(
         _ store: SQLiteStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
+        _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry,
         _ descriptors: Int
     ) -> [any Service] {
@@ -97,12 +116,29 @@ struct DaemonProcess {
         deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger)
         return [
+            LoopService { [clock, logger, configuration] in
+                await RetentionLoop(
+                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
+                ).run()
+            },
+            LoopService { [clock, logger, configuration] in
+                await BackupLoop(
+                    database: configuration.paths.database, configuration: configuration.backups, clock: clock,
+                    logger: logger
+                ).run()
+            },
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
             LoopService { [clock, logger, deliveries] in
                 await DeliveryLoop(
-                    store: store, sinks: sinks, clock: clock, logger: logger, configuration: deliveries, metrics: metrics
+                    store: store,
+                    sinks: sinks,
+                    clock: clock,
+                    logger: logger,
+                    configuration: deliveries,
+                    metrics: metrics,
+                    previousEnd: previousEnd
                 ).run()
             },
             LoopService { [clock, logger] in
@@ -145,7 +181,10 @@ struct DaemonProcess {
             logger: logger,
             refusal: refusal,
             metrics: metrics,
-            limits: limits
+            limits: limits,
+            backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
+                folder.newest?.duration(to: now)
+            }
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

@@ -27,6 +27,15 @@ struct Serve: AsyncParsableCommand {
               --quiet-hours     TASKD_QUIET_HOURS     quietHours     none
               --catch-up        TASKD_CATCH_UP        catchUp        P1D
               --catch-up-rate   TASKD_CATCH_UP_RATE   catchUpRate    1000 a second; 0 for no bound
+              --keep-events     TASKD_KEEP_EVENTS     keepEvents     P90D,50000; forever keeps all
+              --keep-deliveries TASKD_KEEP_DELIVERIES keepDeliveries P30D,50000
+              --keep-firings    TASKD_KEEP_FIRINGS    keepFirings    P90D,500000
+              --keep-answers    TASKD_KEEP_ANSWERS    keepAnswers    P1D
+              --backup-every    TASKD_BACKUP_EVERY    backupEvery    never; P1D for each day
+              --backup-to       TASKD_BACKUP_TO       backupTo       the folder DATABASE.backups
+              --backup-keep     TASKD_BACKUP_KEEP     backupKeep     7 of them
+              --backup-key      TASKD_BACKUP_KEY      backupKey      leave; include copies the key file too
+              --state           TASKD_STATE           state          $STATE_DIRECTORY, ~/.local/state/taskd
               --log-level       TASKD_LOG_LEVEL       logLevel       info
                                 TASKD_DAY_START       dayStart       09:00, from which reminders of a date count
               --config          TASKD_CONFIG                         no file
@@ -61,6 +70,8 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "How many reminders a second are caught up after a downtime; new ones go first.", valueName: "count"))
     var catchUpRate: String?
+
+    @OptionGroup(title: "Keeping") var keep: KeepingFlags
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel: String?
@@ -98,6 +109,7 @@ struct Serve: AsyncParsableCommand {
                     quietHours: quietHours,
                     catchUp: catchUp,
                     catchUpRate: catchUpRate,
+                    keep: keep,
                     config: config,
                     adoptsStore: adoptStore,
                     makesKey: newKey

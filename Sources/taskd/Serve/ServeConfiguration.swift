@@ -39,6 +39,7 @@ struct ServeConfiguration: Sendable {
         var quietHours: String?
         var catchUp: String?
         var catchUpRate: String?
+        var keep = KeepingFlags()
         var config: String?
         var adoptsStore = false
         var makesKey = false
@@ -50,6 +51,12 @@ struct ServeConfiguration: Sendable {
     var allowList: HookAllowList
     var commands: CommandConfiguration
     var logLevel: Logger.Level
+    /// What of the history is kept for how long.
+    var retention: RetentionPolicy
+    /// Where the witnesses of stores lie; nil where there is no such place.
+    var stateFolder: String?
+    /// When the store is backed up, and where to.
+    var backups: BackupConfiguration
     /// Whether a store that is a copy is to become one of its own; said anew at each start, never by a setting.
     var adoptsStore: Bool
     /// Whether a key that is lost is to be replaced; said at each start likewise.
@@ -78,14 +85,16 @@ struct ServeConfiguration: Sendable {
             throw ConfigurationError(setting: "hooksAllow", detail: "\(error)")
         }
         commands = try Self.commands(setting)
+        retention = try RetentionPolicy(settings: setting)
+        stateFolder = setting("state") ?? StatePaths.folder(environment: environment)
+        backups = try BackupConfiguration(settings: setting, database: paths.database)
         scheduler = SchedulerConfiguration(
             defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
         do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
             throw ConfigurationError(setting: "zone", detail: "\(error)")
         }
         scheduler.dayStart = try Self.parse("dayStart", setting("dayStart") ?? "09:00", "a time of day such as 09:00") {
-            guard case .dateTime(let time)? = CivilTime("2000-01-01T" + $0) else { return nil }
-            return time.secondOfDay
+            Self.dayStart($0)
         }
         try readPolicies(setting, zones: zones)
     }
@@ -113,6 +122,12 @@ struct ServeConfiguration: Sendable {
         scheduler.catchUpRate = rate == 0 ? nil : rate
     }
 
+    /// The seconds after midnight of a time of day such as `09:00`.
+    static func dayStart(_ text: String) -> Int? {
+        guard case .dateTime(let time)? = CivilTime("2000-01-01T" + text) else { return nil }
+        return time.secondOfDay
+    }
+
     private static func commands(_ setting: (String) -> String?) throws -> CommandConfiguration {
         var commands = CommandConfiguration()
         do {
@@ -129,7 +144,7 @@ struct ServeConfiguration: Sendable {
             ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
             ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
             ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
-        ]
+        ] + flags.keep.settings
         let values = given.compactMap { key, value in
             value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }
         }
@@ -147,7 +162,7 @@ struct ServeConfiguration: Sendable {
         return ConfigReader(providers: providers)
     }
 
-    private static func parse<Value>(
+    static func parse<Value>(
         _ key: String,
         _ text: String,
         _ expected: String,

@@ -8,8 +8,10 @@ enum BuiltProgram {
         var errors: String
     }
 
-    /// The program lies beside the tests' own binary.
-    static let url = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
+    /// The program that the environment names, else the one beside the tests' own binary.
+    static let url =
+        ProcessInfo.processInfo.environment["TASKD_TEST_PROGRAM"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
 
     /// - Parameter limit: What the shell is to do before it becomes the program, such as `ulimit -n 256`.
     static func start(

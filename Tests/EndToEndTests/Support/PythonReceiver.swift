@@ -5,11 +5,11 @@ import Testing
 final class PythonReceiver: Sendable {
     private let process: ChildProcess
 
-    /// Starts it with the Python that has the package; `make test` makes one and names it in the environment.
+    /// Starts it with the Python that has the package; `Scripts/test` makes one and names it in the environment.
     init() throws {
         let python = try #require(
             ProcessInfo.processInfo.environment["TASKD_TEST_PYTHON"],
-            "TASKD_TEST_PYTHON names no Python that has standardwebhooks; run the tests with `make test`"
+            "TASKD_TEST_PYTHON names no Python that has standardwebhooks; run the tests with `Scripts/test`"
         )
         let script = try #require(
             Bundle.module.url(forResource: "receiver", withExtension: "py", subdirectory: "Fixtures"))

@@ -93,6 +93,20 @@ final class RunningDaemon: Sendable {
         try await process.output.lines(atLeast: count) { $0.contains("\"type\":\"\(type)\"") }.map { try Event($0) }
     }
 
+    /// The events of a type about a task with a title on standard output, once there are so many.
+    func events(_ type: String, titled title: String, atLeast count: Int) async throws -> [Event] {
+        try await process.output.lines(atLeast: count) {
+            $0.contains("\"type\":\"\(type)\"") && $0.contains("\"title\":\"\(title)\"")
+        }.map { try Event($0) }
+    }
+
+    /// How much of its memory is in use, in bytes (Linux).
+    func residentBytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Int(line.filter(\.isNumber))) << 10
+    }
+
     /// The whole event log, as the API tells it.
     func log() async throws -> [JSONValue] {
         var items: [JSONValue] = []

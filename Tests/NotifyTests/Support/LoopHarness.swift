@@ -29,14 +29,16 @@ final class LoopHarness: Sendable {
         _ sink: any Sink,
         kind: Hook.Kind = .webhook,
         on wrapper: (any Store)? = nil,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        previousEnd: PreviousEnd = .unknown
     ) -> Task<Void, Never> {
         let loop = DeliveryLoop(
             store: wrapper ?? store,
             sinks: [kind: sink],
             clock: clock,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            metrics: metrics
+            metrics: metrics,
+            previousEnd: previousEnd
         )
         return Task { await loop.run() }
     }

@@ -20,17 +20,29 @@ static void check(int code, const char *what) {
 
 static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql); }
 
+// seeded_id(MADE, KIND, N): the 16 bytes of a UUIDv7 of an instant in milliseconds, told apart by the kind and a number.
+static void seededID(sqlite3_context *context, int argumentCount, sqlite3_value **arguments) {
+    (void)argumentCount;
+    unsigned long long made = (unsigned long long)sqlite3_value_int64(arguments[0]);
+    unsigned long long kind = (unsigned long long)sqlite3_value_int64(arguments[1]);
+    unsigned long long number = (unsigned long long)sqlite3_value_int64(arguments[2]);
+    unsigned long long halves[2] = {made << 16 | kind, 1ULL << 63 | number};
+    unsigned char bytes[16];
+    for (int index = 0; index < 16; index++) bytes[index] = (unsigned char)(halves[index / 8] >> (56 - index % 8 * 8));
+    sqlite3_result_blob(context, bytes, sizeof bytes, SQLITE_TRANSIENT);
+}
+
 struct Override { const char *column, *expression; };
 
 // `n` counts the new tasks, `made` rises with it, `moment` is the instant in milliseconds at which one is due.
 static const struct Override ofTask[] = {
     {"key", "n + 2"},
-    {"id", "unhex(printf('%012x7000%016x', made, -9223372036854775808 + n))"},
+    {"id", "seeded_id(made, 0x7000, n)"},
     {"title", "t.title || ' ' || n"},
     {"due", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
     {"due_at", "moment"},
     {"overdue_at", "moment"},
-    {"series_id", "iif(t.series_id IS NULL, NULL, unhex(printf('%012x7001%016x', made, -9223372036854775808 + n)))"},
+    {"series_id", "iif(t.series_id IS NULL, NULL, seeded_id(made, 0x7001, n))"},
     {"series_start", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
     {"recurrence_id", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
     {"projected_at", "iif(t.series_id IS NULL, NULL, moment + 86400000)"},
@@ -39,8 +51,8 @@ static const struct Override ofTask[] = {
 static const struct Override ofReminder[] = {
     {"key", "n + 2"},
     {"task_key", "n + 2"},
-    {"id", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
-    {"origin", "unhex(printf('%012x7002%016x', made, -9223372036854775808 + n))"},
+    {"id", "seeded_id(made, 0x7002, n)"},
+    {"origin", "seeded_id(made, 0x7002, n)"},
     {"scheduled_at", "moment"},
     {"next_fire_at", "moment"},
     {0, 0},
@@ -127,6 +139,8 @@ int main(int argumentCount, char **arguments) {
     }
     long long tasks = atoll(arguments[2]), recurring = atoll(arguments[3]), now = atoll(arguments[4]);
     check(sqlite3_open(arguments[1], &db), arguments[1]);
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    check(sqlite3_create_function(db, "seeded_id", 3, flags, 0, seededID, 0, 0), "seeded_id");
     execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000;"
             "PRAGMA temp_store = FILE; PRAGMA foreign_keys = OFF");
     execute("BEGIN");

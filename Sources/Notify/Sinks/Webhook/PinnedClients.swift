@@ -124,10 +124,20 @@ final class PinnedClients: Sendable {
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
         configuration.http1_1ConnectionDebugInitializer = { [now] channel in
             connections.note(now())
-            return channel.eventLoop.makeCompletedFuture {
-                try PeerCheck.check(channel.remoteAddress, is: target.address)
-            }
+            return channel.eventLoop.makeCompletedFuture { try Self.prepare(channel, for: target) }
         }
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Looks at a connection that was just made, on its event loop, before a request is sent on it.
+    private static func prepare(_ channel: any Channel, for target: Target) throws {
+        do {
+            try PeerCheck.check(channel.remoteAddress, is: target.address)
+            try AnswerGuard.install(in: channel.pipeline.syncOperations)
+        } catch {
+            // The client forgets a connection that is refused here, and would leave it open.
+            channel.close(promise: nil)
+            throw error
+        }
     }
 }

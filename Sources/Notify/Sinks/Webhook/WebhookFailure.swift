@@ -33,6 +33,7 @@ enum WebhookFailure: Error {
     static func outcome(of error: any Error, isSecure: Bool) -> DeliveryOutcome {
         switch error {
         case let error as WebhookFailure: error.outcome
+        case let fault as AnswerFault: outcome(of: fault)
         case let error as NotifyError: DeliveryOutcome(kind(of: error), detail: error.description)
         case let error as HTTPClientError: outcome(ofClient: error, isSecure)
         default: DeliveryOutcome(.connection, detail: words(of: error))
@@ -44,6 +45,7 @@ enum WebhookFailure: Error {
         switch error {
         case HTTPParserError.invalidEOFState: "the answer ended within its head"
         case let error as HTTPParserError: "the answer is not HTTP: \(complaint(error))"
+        case is NIOHTTPDecoderError, is ByteToMessageDecoderError: words(of: AnswerFault.unasked)
         case let error as NIOConnectionError: words(of: error.connectionErrors.first?.error ?? error)
         case let error as IOError: "the connection failed: \(reason(error))"
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: "TLS failed: \(tlsReason(error))"
@@ -56,6 +58,8 @@ enum WebhookFailure: Error {
     static func remark(on error: any Error) -> String {
         switch error {
         case is WebhookFailure: "its answer did not end in time"
+        case AnswerFault.long: "its answer is so long that no more than \(AnswerSequence.longest) bytes of it were read"
+        case is AnswerFault, is NIOHTTPDecoderError, is ByteToMessageDecoderError: "more came than its answer"
         case HTTPParserError.invalidEOFState: "its answer ended too soon"
         case let error as HTTPParserError: "the body of its answer is not HTTP: \(complaint(error))"
         case is CancellationError: "taskd was stopped before its answer ended"

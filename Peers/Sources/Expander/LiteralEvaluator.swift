@@ -1,1 +1,0 @@
-../../../Tests/RecurrenceTests/LiteralEvaluator.swift

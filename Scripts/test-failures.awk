@@ -1,0 +1,15 @@
+# Prints what failed, from the log of a test run: errors of the compiler and of processes, each test's issues with what
+# was expected, and the summaries of the runs last. Plain POSIX awk: Debian's is mawk.
+
+/(^|: )([Ff]atal )?[Ee]rror: / && !/ recorded an issue/ { if (!known[$0]++ && errors++ < 40) print }
+
+/ recorded an issue/ { isDetail = !known[$0]++ && issues++ < 40; if (isDetail) print; next }
+/^↳/ { if (isDetail) print "    " substr($0, 1, 400); next }
+{ isDetail = 0 }
+
+/ Test run with [0-9]+ test/ { summaries[++runs] = $0 }
+
+END {
+    if (issues > 40) print "and " issues - 40 " more issues"
+    for (run = 1; run <= runs; run++) print summaries[run]
+}

@@ -1,0 +1,92 @@
+import NIOHTTP1
+
+/// Decides which parts of what a receiver sends the HTTP client is given: those of one answer for each request that was
+/// sent, in their order, within bounds.
+///
+/// The client relies on that order and traps where it is broken. Its decoder keeps most of it, but for a status below
+/// 100 it tells of an answer that the client does not know of.
+struct AnswerSequence {
+    /// How many interim answers (1xx) are read before the final one.
+    static let mostInterim = 16
+    /// How many bytes may come before the head of the final answer has ended.
+    static let longestHead = 65_536
+    /// How many bytes of an answer are read in all, with the frames of its chunks.
+    static let longest = 1_048_576
+
+    private enum State {
+        case idle
+        /// The head of a request was sent, its end was not.
+        case sending
+        /// A request was sent.
+        case waiting
+        /// The head of the answer was passed on.
+        case answering
+        case broken
+    }
+
+    private var state = State.idle
+    private var interimCount = 0
+    private var byteCount = 0
+
+    /// Whether nothing is passed on any more.
+    var isBroken: Bool { state == .broken }
+
+    /// Notes that the client sends the head of a request.
+    mutating func beginRequest() {
+        guard state != .broken else { return }
+        state = .sending
+        interimCount = 0
+        byteCount = 0
+    }
+
+    /// Notes that the client has sent a request.
+    mutating func endRequest() {
+        if state == .sending { state = .waiting }
+    }
+
+    /// Notes that nothing is passed on any more.
+    mutating func breakOff() {
+        state = .broken
+    }
+
+    /// Takes bytes, before they are decoded.
+    mutating func take(_ count: Int) throws(AnswerFault) {
+        byteCount += count
+        if byteCount > Self.longest { throw .long }
+    }
+
+    /// Returns if the head of the answer may still come, once the bytes taken so far are decoded.
+    func checkHead() throws(AnswerFault) {
+        if state == .waiting, byteCount > Self.longestHead { throw .longHead }
+    }
+
+    /// Takes a part of an answer.
+    ///
+    /// - Returns: Whether the client is to be given it.
+    mutating func take(_ part: HTTPClientResponsePart) throws(AnswerFault) -> Bool {
+        switch (state, part) {
+        case (.broken, _): return false
+        case (.sending, _): throw .early
+        case (.waiting, .head(let head)): return try take(head)
+        case (.answering, .body): return true
+        case (.answering, .end):
+            state = .idle
+            return true
+        case (.idle, _), (.waiting, _), (.answering, .head): throw .unasked
+        }
+    }
+
+    private mutating func take(_ head: HTTPResponseHead) throws(AnswerFault) -> Bool {
+        switch head.status.code {
+        // Who switches protocols says nothing more in this one: it is final.
+        case 101, 200...599:
+            state = .answering
+            return true
+        case 100...199:
+            interimCount += 1
+            if interimCount > Self.mostInterim { throw .endlessInterim }
+            return false
+        case let code: throw .invalidStatus(Int(code))
+        }
+    }
+}

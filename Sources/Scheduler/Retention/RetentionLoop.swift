@@ -1,0 +1,107 @@
+public import CoreMetrics
+public import Logging
+import Recurrence
+public import Storage
+
+/// Removes what the retention policy keeps no longer, in small steps beside the work.
+///
+/// It looks when it begins and then every hour. Each step is a transaction of its own of a bounded number of rows, with
+/// a pause after it; where a pass was interrupted, the next one goes on.
+public struct RetentionLoop<Time: UTCClock>: Sendable {
+    /// How long it waits between two passes.
+    public static var interval: Swift.Duration { .seconds(3_600) }
+    /// How many rows a step looks at: some milliseconds in the writer, with events of some kilobytes each.
+    static var stepSize: Int { 50 }
+    /// How long the writer is left to others after each step.
+    private static var pause: Swift.Duration { .milliseconds(20) }
+    /// How often a step gives way to reminders that are due; then it is taken beside them.
+    private static var maxYields: Int { 25 }
+
+    private let store: any Store
+    private let policy: RetentionPolicy
+    private let clock: Time
+    private let logger: Logger
+    private let metrics: RetentionMetrics
+
+    /// Makes a loop over a store.
+    ///
+    /// - Parameters:
+    ///   - store: Where the history is.
+    ///   - policy: What is kept for how long.
+    ///   - clock: The clock that tells how old things are.
+    ///   - logger: Where trouble with the store is logged.
+    ///   - metrics: Where removed rows are counted; nowhere unless said.
+    public init(
+        store: any Store,
+        policy: RetentionPolicy,
+        clock: Time,
+        logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
+        self.store = store
+        self.policy = policy
+        self.clock = clock
+        self.logger = logger
+        self.metrics = RetentionMetrics(factory: metrics)
+    }
+
+    /// Runs until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            do {
+                let removed = try await pass {
+                    try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil)
+                }
+                if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
+                try await clock.sleep(until: clock.now.advanced(by: Self.interval), tolerance: nil)
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
+                try? await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil)
+            }
+        }
+    }
+
+    /// Removes all that is too old now.
+    ///
+    /// - Parameter pause: Waits for as long as it is told, so that others come in between; not at all unless said.
+    /// - Returns: How many rows of each kind were removed.
+    /// - Throws: What the store throws.
+    @discardableResult
+    public func pass(_ pause: (Swift.Duration) async throws -> Void = { _ in }) async throws -> RetentionReport {
+        var report = RetentionReport()
+        for part in RetentionReport.Part.allCases {
+            let cutoff =
+                part == .firings ? try await FiringSurvey(store: store).cutoff(policy.firings, now: clock.now) : nil
+            var place = RetentionPass(part, firingCutoff: cutoff)
+            while !place.isDone {
+                report[part] += try await step(&place, pause)
+            }
+        }
+        return report
+    }
+
+    /// Takes one step, after reminders that are due.
+    private func step(
+        _ place: inout RetentionPass,
+        _ pause: (Swift.Duration) async throws -> Void
+    ) async throws -> Int {
+        for yields in 0... {
+            let (now, mayWait, policy) = (clock.now, yields < Self.maxYields, policy)
+            let outcome = try await store.write { [place] transaction -> (Int, RetentionPass)? in
+                if mayWait, let next = try transaction.nextDueInstant(), next <= now { return nil }
+                var place = place
+                let removed = try place.step(policy, in: transaction, now: now, limit: Self.stepSize)
+                return (removed, place)
+            }
+            try await pause(Self.pause)
+            try Task.checkCancellation()
+            guard let (removed, next) = outcome else { continue }
+            metrics.count(removed, of: place.part)
+            place = next
+            return removed
+        }
+        return 0
+    }
+}

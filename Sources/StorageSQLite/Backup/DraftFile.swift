@@ -1,0 +1,48 @@
+import Foundation
+import Storage
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file that only its owner may read, made with that mode and brought to its place when it is whole and durable.
+struct DraftFile {
+    let path: String
+
+    /// Makes an empty file; one of the same name that an earlier try left behind is removed first.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    func create() throws {
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot make") }
+        close(descriptor)
+    }
+
+    /// Makes what was written durable, and gives the file its name, which nothing else may have.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    func publish(as target: String) throws {
+        try sync(path, O_RDWR)
+        guard link(path, target) == 0 else {
+            throw errno == EEXIST
+                ? StoreError(.conflict, "\(target) is there already; name another file, it was left as it is")
+                : failure("cannot name \(target):")
+        }
+        unlink(path)
+        try sync(URL(fileURLWithPath: target).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
+    }
+
+    private func sync(_ path: String, _ flags: Int32) throws {
+        let descriptor = open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot open") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("cannot make durable") }
+    }
+
+    private func failure(_ what: String) -> StoreError {
+        StoreError(.unavailable, "\(what) \(path): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,100 @@
+import GRDB
+import Storage
+
+/// Looks for damage in a store's file: in its pages, its references and its log.
+struct FileInspection {
+    /// How many faults of a kind are named at most.
+    private static let maxFaults = 100
+
+    let db: Database
+
+    /// What is wrong; nothing when all is well.
+    ///
+    /// The cost grows with the file: each page is read.
+    func faults() throws -> [StoreFault] {
+        let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.maxFaults))").filter { $0 != "ok" }
+        if !pages.isEmpty { return pages.map { StoreFault(.damage, "file", $0) } }
+        return try references() + log() + deliveries()
+    }
+
+    private func references() throws -> [StoreFault] {
+        try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check").prefix(Self.maxFaults).map { row in
+            let row: (table: String, rowID: Int64?, parent: String) = (row[0], row[1], row[2])
+            return StoreFault(
+                .damage, "\(row.table) \(row.rowID.map(String.init) ?? "")",
+                "names a row of \(row.parent) that is not there")
+        }.asArray()
+    }
+
+    /// The log has no gap after the place up to which it was trimmed.
+    private func log() throws -> [StoreFault] {
+        let floor = try trimmedSequence()
+        return try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT seq FROM event WHERE seq > ?1 AND seq > ?1 + 1
+                AND NOT EXISTS (SELECT 1 FROM event AS before WHERE before.seq = event.seq - 1)
+                """,
+            arguments: [floor]
+        ).prefix(Self.maxFaults).map { StoreFault(.gap, "event \($0)", "the event before it is not in the log") }
+            .asArray()
+    }
+
+    private func trimmedSequence() throws -> Int64 {
+        // A backup may be older than the table.
+        guard try db.tableExists("retention") else { return 0 }
+        return try Int64.fetchOne(
+            db, sql: "SELECT place FROM retention WHERE name = ?", arguments: [RetentionPart.events.rawValue]) ?? 0
+    }
+
+    private func deliveries() throws -> [StoreFault] {
+        let questions = [
+            (
+                "SELECT key FROM delivery WHERE NOT EXISTS (SELECT 1 FROM event WHERE seq = event_seq)",
+                "its event is not in the log"
+            ),
+            (
+                "SELECT key FROM delivery WHERE NOT EXISTS (SELECT 1 FROM hook WHERE hook.key = hook_key)",
+                "its hook is not there"
+            ),
+            ("SELECT key FROM delivery WHERE is_claimed = 1 AND state <> 0", "it is claimed, but done with"),
+            (
+                """
+                SELECT min(key) FROM delivery WHERE state = 0 AND lane IS NOT NULL
+                GROUP BY hook_key, lane HAVING sum(is_blocked = 0) <> 1
+                """,
+                "of the deliveries of its lane that wait, not just one may be sent"
+            ),
+        ]
+        return try questions.flatMap { sql, detail in
+            try Int64.fetchCursor(db, sql: sql).prefix(Self.maxFaults).map {
+                StoreFault(.delivery, DeliveryID(number: $0).description, detail)
+            }.asArray()
+        }
+    }
+
+    /// How many rows each table has, and where the log ends.
+    func counts() throws -> [String: Int] {
+        let tables = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                AND name NOT LIKE 'task\\_text%' ESCAPE '\\' ORDER BY name
+                """
+        )
+        var counts: [String: Int] = [:]
+        for table in tables {
+            counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)")
+        }
+        return counts
+    }
+
+    /// Where the log ends.
+    func lastSequence() throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT max(seq) FROM event") ?? 0
+    }
+}
+
+extension Cursor {
+    fileprivate func asArray() throws -> [Element] { try Array(self) }
+}

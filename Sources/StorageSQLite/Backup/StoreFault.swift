@@ -1,0 +1,40 @@
+/// Something in a store that is not as it must be.
+public struct StoreFault: Hashable, Sendable {
+    /// What kind of fault it is; more kinds may come.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The name, for machines.
+        public let description: String
+
+        /// Names a kind.
+        public init(_ name: String) {
+            description = name
+        }
+
+        /// The file is damaged: its pages, its indexes, its references.
+        public static let damage = Kind("damage")
+        /// Events are missing in the log that retention did not remove.
+        public static let gap = Kind("gap")
+        /// A delivery is in a state that cannot be.
+        public static let delivery = Kind("delivery")
+        /// A task cannot be read.
+        public static let unreadable = Kind("unreadable")
+        /// A derived value does not follow from what it is derived from.
+        public static let derived = Kind("derived")
+        /// A reminder is in a state that cannot be.
+        public static let reminder = Kind("reminder")
+        /// A secret of a hook cannot be opened by the key beside the store.
+        public static let secret = Kind("secret")
+    }
+
+    /// What kind of fault it is.
+    public var kind: Kind
+    /// What it is about, such as `task 0198c5a0-…`.
+    public var subject: String
+    /// What is wrong.
+    public var detail: String
+
+    /// Makes a fault from its parts.
+    public init(_ kind: Kind, _ subject: String, _ detail: String) {
+        (self.kind, self.subject, self.detail) = (kind, subject, detail)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+public import Recurrence
+import Storage
+
+/// Puts a backup in the place of a store that no daemon has open.
+public struct StoreRestore: Sendable {
+    /// The files that belong to a store's database, and the database itself.
+    private static let parts = ["", "-wal", "-shm"]
+
+    private let backup: String
+    private let path: String
+    private let stateFolder: String?
+
+    /// - Parameters:
+    ///   - backup: The backup's file, or that of a store.
+    ///   - path: Where the store is to be.
+    ///   - stateFolder: Where it is noted how far stores have come; nil for nowhere.
+    public init(backup: String, path: String, stateFolder: String?) {
+        self.backup = backup
+        self.path = URL(fileURLWithPath: path).path
+        self.stateFolder = stateFolder
+    }
+
+    /// Restores the store, which is one of its own from then on: what was due up to `now` is reported as missed, not
+    /// fired, since the store that the backup was made of may have fired it.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - suffix: What the name of a store that is there gets, which then stays beside it; nil to refuse one.
+    /// - Returns: What was restored.
+    /// - Throws: ``StoreError``; then the store that is there was left as it is.
+    public func run(at now: UTCInstant, settingAsideAs suffix: String?) throws -> StoreBackup {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        guard !isThere || suffix != nil else {
+            throw StoreError(
+                .conflict, "there is a store at \(path); with --replace it is kept aside, and this one takes its place")
+        }
+        if !isThere { try StoreFile(path: path).createFolder() }
+        let lock = try StoreLock(forStoreAt: path)
+        defer { lock.release() }
+        let draft = DraftFile(path: path + ".restoring")
+        try draft.create()
+        do {
+            _ = try StoreBackup.copy(backup, to: draft.path)
+            let restored = try StoreBackup.verify(draft.path, as: backup)
+            try settle(draft.path, at: now)
+            if isThere, let suffix { try setAside(suffix) }
+            try draft.publish(as: path)
+            return restored
+        } catch {
+            try? FileManager.default.removeItem(atPath: draft.path)
+            throw error
+        }
+    }
+
+    /// Makes the copy a store of its own, at home where it is about to be.
+    private func settle(_ draft: String, at now: UTCInstant) throws {
+        guard let file = FileIdentity(ofFileAt: draft) else {
+            throw StoreError(.unavailable, "\(draft) is there no more")
+        }
+        let instance = StoreHome.makeInstance()
+        let home = StoreHome(instance: instance, machine: MachineIdentity.current(), file: file, path: path)
+        let last = try StoreError.translating(path: draft) {
+            let queue = try DatabaseQueue(path: draft)
+            let last = try queue.write { db in
+                try home.write(to: db)
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO identity (name, value) VALUES ('restoredAt', ?)",
+                    arguments: ["\(now.millisecondsSinceEpoch)"]
+                )
+                return try FileInspection(db: db).lastSequence()
+            }
+            try queue.close()
+            return last
+        }
+        let marker = StoreMarker(instance: instance, lastSequence: last)
+        // Without it the store is as good; the daemon says when it cannot write there.
+        stateFolder.map { try? StoreWitness(stateFolder: $0).note(marker) }
+    }
+
+    private func setAside(_ suffix: String) throws {
+        for part in Self.parts where FileManager.default.fileExists(atPath: path + part) {
+            do {
+                try FileManager.default.moveItem(atPath: path + part, toPath: path + suffix + part)
+            } catch {
+                throw StoreError(.unavailable, "cannot set \(path + part) aside: \(error.localizedDescription)")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+public import Storage
+
+/// A store's file that is only read, beside the daemon that has it open or without one.
+public final class StoreSnapshot: Sendable {
+    /// A task, or why it cannot be read.
+    public typealias Entry = Result<TaskItem, StoreFault.Unreadable>
+
+    private let queue: DatabaseQueue
+    /// The file.
+    public let path: String
+
+    /// Opens the file; nothing of it is changed.
+    ///
+    /// - Throws: ``StoreError``.
+    public init(path: String) throws {
+        let path = URL(fileURLWithPath: path).path
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreError(.unavailable, "there is no store \(path)")
+        }
+        try StoreFile(path: path).check(against: Migrations.migrator)
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        queue = try StoreError.translating(path: path) {
+            try DatabaseQueue(path: path, configuration: configuration)
+        }
+    }
+
+    /// Whether the file was last written by an older taskd, which the daemon has yet to migrate.
+    public func isOlder() throws -> Bool {
+        try look { db in try !Migrations.migrator.hasCompletedMigrations(db) }
+    }
+
+    /// Runs a closure on a snapshot.
+    ///
+    /// - Throws: ``StoreError``, or what `body` throws.
+    public func read<Value>(_ body: (any StoreReader) throws -> Value) throws -> Value {
+        try look { try body(SQLiteTransaction($0)) }
+    }
+
+    /// What is wrong with the file; each of its pages is read.
+    ///
+    /// - Throws: ``StoreError``.
+    public func faults() throws -> [StoreFault] {
+        try look { try FileInspection(db: $0).faults() }
+    }
+
+    /// How many rows each table has.
+    ///
+    /// - Throws: ``StoreError``.
+    public func counts() throws -> [String: Int] {
+        try look { try FileInspection(db: $0).counts() }
+    }
+
+    /// Tasks in the order of the file, by their place in it.
+    ///
+    /// - Parameters:
+    ///   - place: Where an earlier call ended; 0 for the first.
+    ///   - limit: How many at most.
+    /// - Returns: The tasks, and where the next call begins; nil when there are no more.
+    /// - Throws: ``StoreError``.
+    public func tasks(after place: Int64, limit: Int) throws -> (entries: [Entry], next: Int64?) {
+        try look { db in
+            let transaction = SQLiteTransaction(db)
+            let keys = try transaction.rows(
+                "SELECT key FROM task WHERE key > ? ORDER BY key LIMIT ? + 0", [place, limit]
+            ) { try $0.next(Int64.self) }
+            guard let last = keys.last else { return ([], nil) }
+            let entries = keys.map { key -> Entry in
+                do {
+                    guard let task = try transaction.tasks(where: "task.key = ?", [key]).first else {
+                        return .failure(StoreFault.Unreadable(key: key, reason: "it is there no more"))
+                    }
+                    return .success(task)
+                } catch {
+                    return .failure(StoreFault.Unreadable(key: key, reason: "\(error)"))
+                }
+            }
+            return (entries, last)
+        }
+    }
+
+    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try StoreError.translating(path: path) { try queue.read(body) }
+    }
+
+    /// Lets go of the file.
+    public func close() throws {
+        try StoreError.translating(path: path) { try queue.close() }
+    }
+}
+
+extension StoreFault {
+    /// Why a task cannot be read.
+    public struct Unreadable: Error, Hashable, Sendable {
+        /// Its place in the file.
+        public var key: Int64
+        /// Why.
+        public var reason: String
+    }
+}
+
+extension StoreError {
+    static func translating<Value>(path: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+}

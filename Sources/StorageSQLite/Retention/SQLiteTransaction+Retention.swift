@@ -1,0 +1,175 @@
+import GRDB
+import Recurrence
+import Storage
+
+/// The parts of the history that are trimmed along a primary key, by their names in the table `retention`.
+enum RetentionPart: String {
+    case events
+    case deliveries
+}
+
+extension SQLiteTransaction {
+    func trimmedSequence() throws -> Int64 {
+        try trimmedPlace(of: .events)
+    }
+
+    func firingCounts(after place: FiringPlace?, limit: Int) throws -> (byHour: [Int64: Int], next: FiringPlace?) {
+        var (byHour, count, last): ([Int64: Int], Int, FiringPlace?) = ([:], 0, nil)
+        try each(
+            """
+            SELECT reminder_key, scheduled_at, max(scheduled_at, fired_at) / 3600000 FROM firing
+            WHERE (reminder_key, scheduled_at) > (?, ?) ORDER BY reminder_key, scheduled_at LIMIT ? + 0
+            """,
+            [place?.reminderKey ?? Int64.min, place?.scheduledAt.millisecondsSinceEpoch ?? Int64.min, limit]
+        ) { column in
+            last = FiringPlace(reminderKey: try column.next(), scheduledAt: try column.next())
+            byHour[try column.next(), default: 0] += 1
+            count += 1
+            return true
+        }
+        return (byHour, count < limit ? nil : last)
+    }
+
+    func restoredAt() throws -> UTCInstant? {
+        try value(String.self, "SELECT value FROM identity WHERE name = 'restoredAt'")
+            .flatMap { Int64($0) }.map { UTCInstant(millisecondsSinceEpoch: $0) }
+    }
+
+    func trimDeliveries(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
+        let floor = try trimmedPlace(of: .deliveries)
+        let (end, hasMore) = try oldEvents(after: floor, bounds, limit: limit)
+        guard end > floor else { return RetentionStep(removed: 0, hasMore: false) }
+        let removed = try removeDoneDeliveries(ofEvents: floor + 1...end)
+        try setTrimmedPlace(end, of: .deliveries)
+        return RetentionStep(removed: removed, hasMore: hasMore)
+    }
+
+    func trimEvents(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
+        let floor = try trimmedPlace(of: .events)
+        let (end, hasMore) = try oldEvents(after: floor, bounds, limit: limit)
+        guard end > floor else { return RetentionStep(removed: 0, hasMore: false) }
+        // Nothing may be left that is about an event which is there no more.
+        try removeDoneDeliveries(ofEvents: floor + 1...end)
+        let removed = try removeUnneededEvents(floor + 1...end)
+        try setTrimmedPlace(end, of: .events)
+        if try trimmedPlace(of: .deliveries) < end { try setTrimmedPlace(end, of: .deliveries) }
+        return RetentionStep(removed: removed, hasMore: hasMore)
+    }
+
+    func trimAnswers(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
+        var before = bounds.before?.millisecondsSinceEpoch ?? .min
+        if let count = bounds.keeping {
+            let oldest = try value(
+                Int64.self,
+                "SELECT answered_at FROM remembered_answer ORDER BY answered_at DESC LIMIT 1 OFFSET ? - 1",
+                [count]
+            )
+            before = max(before, oldest ?? .min)
+        }
+        let removed = try run(
+            """
+            DELETE FROM remembered_answer WHERE (token_digest, key) IN (
+                SELECT token_digest, key FROM remembered_answer WHERE answered_at < ?
+                ORDER BY answered_at LIMIT ? + 0
+            )
+            """,
+            [before, limit]
+        )
+        return RetentionStep(removed: removed, hasMore: removed == limit)
+    }
+
+    // MARK: Places
+
+    func trimmedPlace(of part: RetentionPart) throws -> Int64 {
+        try value(Int64.self, "SELECT place FROM retention WHERE name = ?", [part.rawValue]) ?? 0
+    }
+
+    func setTrimmedPlace(_ place: Int64, of part: RetentionPart) throws {
+        try run("INSERT OR REPLACE INTO retention (name, place) VALUES (?, ?)", [part.rawValue, place])
+    }
+
+    /// The last of the events after a place that are old without a younger one before them, as far as `limit` goes.
+    ///
+    /// The latest event of all is never old: the place of the next one follows from it.
+    private func oldEvents(
+        after place: Int64,
+        _ bounds: RetentionBounds,
+        limit: Int
+    ) throws -> (end: Int64, hasMore: Bool) {
+        let last = try lastEventSequence()
+        let counted = bounds.keeping.map { last - Int64($0) } ?? 0
+        let before = bounds.before?.millisecondsSinceEpoch ?? .min
+        var (end, count) = (place, 0)
+        try each(
+            "SELECT seq, at FROM event WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ? + 0", [place, last, limit]
+        ) { column in
+            let (sequence, at): (Int64, Int64) = (try column.next(), try column.next())
+            guard sequence <= counted || at < before else { return false }
+            (end, count) = (sequence, count + 1)
+            return true
+        }
+        return (end, count == limit)
+    }
+
+    @discardableResult
+    private func removeDoneDeliveries(ofEvents range: ClosedRange<Int64>) throws -> Int {
+        let remove = try statement("DELETE FROM delivery WHERE key >= ? AND key <= ? AND state <> 0")
+        return try hookKeys().reduce(0) { count, hook in
+            try count
+                + remove.run(
+                    DeliveryKey.key(hook: hook, sequence: range.lowerBound),
+                    DeliveryKey.key(hook: hook, sequence: range.upperBound))
+        }
+    }
+
+    /// Removes the events of a range that no delivery is about.
+    private func removeUnneededEvents(_ range: ClosedRange<Int64>) throws -> Int {
+        try run(
+            """
+            DELETE FROM event WHERE seq >= ? AND seq <= ? AND NOT EXISTS (
+                SELECT 1 FROM hook CROSS JOIN delivery
+                ON delivery.key = hook.key << \(DeliveryKey.sequenceBits) | event.seq
+            )
+            """,
+            [range.lowerBound, range.upperBound]
+        )
+    }
+
+    private func hookKeys() throws -> [Int64] {
+        try rows("SELECT key FROM hook ORDER BY key") { try $0.next() }
+    }
+
+    // MARK: What was left
+
+    func sweepLog(after place: RetentionPlace?, limit: Int) throws -> (removed: Int, next: RetentionPlace?) {
+        if case .event(let sequence) = place { return try sweepEvents(after: sequence, limit: limit) }
+        var cursor: Int64 = 0
+        if case .delivery(let id) = place { cursor = id.number }
+        let floor = try trimmedPlace(of: .deliveries)
+        for hook in try hookKeys() {
+            let end = DeliveryKey.key(hook: hook, sequence: floor)
+            let start = max(cursor, DeliveryKey.key(hook: hook, sequence: 0))
+            guard start < end else { continue }
+            let found = try rows(
+                "SELECT key, state FROM delivery WHERE key > ? AND key <= ? ORDER BY key LIMIT ? + 0",
+                [start, end, limit]
+            ) { (key: try $0.next(Int64.self), state: try $0.next(Int.self)) }
+            guard let last = found.last else { continue }
+            let done = found.filter { $0.state != 0 }.map(\.key)
+            let remove = try statement("DELETE FROM delivery WHERE key = ?")
+            for key in done { try remove.run(key) }
+            return (done.count, .delivery(DeliveryID(number: last.key)))
+        }
+        return (0, .event(0))
+    }
+
+    private func sweepEvents(after place: Int64, limit: Int) throws -> (removed: Int, next: RetentionPlace?) {
+        let last = try value(
+            Int64.self,
+            "SELECT max(seq) FROM (SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ? + 0)",
+            [place, try trimmedSequence(), limit]
+        )
+        guard let last else { return (0, nil) }
+        return (try removeUnneededEvents(place + 1...last), .event(last))
+    }
+}

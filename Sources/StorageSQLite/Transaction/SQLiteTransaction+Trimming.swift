@@ -1,0 +1,55 @@
+import GRDB
+import Recurrence
+import Storage
+
+// Old firings and notes go by steps that look at a bounded number of rows in the order of their keys: an index by age
+// would have to be written with every firing, and a whole walk costs less than that.
+
+extension SQLiteTransaction {
+    func trimFirings(
+        before instant: UTCInstant,
+        after place: FiringPlace?,
+        limit: Int
+    ) throws -> (deleted: Int, next: FiringPlace?) {
+        let rows = try rows(
+            """
+            SELECT reminder_key, scheduled_at, max(scheduled_at, fired_at) < ?3 FROM firing
+            WHERE (reminder_key, scheduled_at) > (?1, ?2) ORDER BY reminder_key, scheduled_at LIMIT ?4 + 0
+            """,
+            [
+                place?.reminderKey ?? Int64.min, place?.scheduledAt.millisecondsSinceEpoch ?? Int64.min, instant, limit,
+            ]
+        ) { column in
+            let place = FiringPlace(reminderKey: try column.next(), scheduledAt: try column.next())
+            return (place: place, isOld: try column.next(Bool.self))
+        }
+        let old = rows.filter(\.isOld).map(\.place)
+        let delete = try statement("DELETE FROM firing WHERE reminder_key = ? AND scheduled_at = ?")
+        for place in old { try delete.run(place.reminderKey, place.scheduledAt) }
+        try raiseFloors(to: old)
+        return (old.count, rows.count < limit ? nil : rows.last?.place)
+    }
+
+    /// The places come by reminder, and for each by instant: the last of each is where its floor rises to.
+    private func raiseFloors(to places: [FiringPlace]) throws {
+        let columns = "SET floor = max(coalesce(floor, ?2), ?2) WHERE key = ?1"
+        let raise = try statement("UPDATE reminder \(columns)")
+        let raiseRetired = try statement("UPDATE retired_reminder \(columns)")
+        for (index, place) in places.enumerated() {
+            if index + 1 < places.count, places[index + 1].reminderKey == place.reminderKey { continue }
+            if try raise.run(place.reminderKey, place.scheduledAt) == 0 {
+                try raiseRetired.run(place.reminderKey, place.scheduledAt)
+            }
+        }
+    }
+
+    func trimNotes(before instant: UTCInstant, after place: Int64, limit: Int) throws -> (deleted: Int, next: Int64?) {
+        let rows = try rows(
+            "SELECT key, at < ? FROM reminder_note WHERE key > ? ORDER BY key LIMIT ? + 0", [instant, place, limit]
+        ) { column in (key: try column.next(Int64.self), isOld: try column.next(Bool.self)) }
+        let delete = try statement("DELETE FROM reminder_note WHERE key = ?")
+        let old = rows.filter(\.isOld)
+        for row in old { try delete.run(row.key) }
+        return (old.count, rows.count < limit ? nil : rows.last?.key)
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import Storage
+import StorageSQLite
+
+/// Which store a command is about.
+struct StoreOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The store's file (TASKD_DB; default: that of taskd serve).", valueName: "file"))
+    var db: String?
+
+    @Flag(help: "Print JSON for machines.")
+    var json = false
+
+    func paths(_ context: CommandContext) -> StorePaths {
+        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+    }
+}
+
+/// `taskd backup`: a verified copy of the store.
+struct Backup: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Back the store up to one file, beside the running daemon or without it.",
+        discussion: """
+            The file is a snapshot that was verified: its pages, its references, and an event log without gaps. Only its \
+            owner can read it. The daemon goes on meanwhile. It does it by itself with taskd serve --backup-every P1D.
+
+            The secrets of hooks are sealed by the key file beside the store. A backup without it is of no use to a \
+            thief of those secrets, nor to you where the key was lost: then each hook needs a new secret. With \
+            --key include it lies beside the backup as FILE.key.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The backup's file, which must not be there yet; a new one in the folder DATABASE.backups without it.",
+            valueName: "file"))
+    var to: String?
+
+    @Option(help: "Whether the key file goes with it: include or leave.")
+    var key: BackupConfiguration.Key = .leave
+
+    @OptionGroup var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let paths = store.paths(context)
+        let folder = BackupFolder(
+            path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
+                ?? BackupConfiguration.folder(ofDatabase: paths.database))
+        let target = to ?? folder.file(at: context.clock.now)
+        if to == nil { try folder.create() }
+        let hasKey = key == .include && FileManager.default.fileExists(atPath: paths.keyFile)
+        let backup = try StoreError.asFailure {
+            try StoreCopyCommand.write(storeAt: paths.database, to: target, key: key)
+        }
+        guard store.json else {
+            let note =
+                hasKey ? "" : "The key file is not in it; without \(paths.keyFile) the hooks' secrets are lost.\n"
+            return try StandardOutput.write(
+                "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
+                    + "\(backup.bytes) bytes, verified\n\(note)")
+        }
+        try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension BackupConfiguration.Key: ExpressibleByArgument {}
+
+extension StoreBackup {
+    fileprivate func json(hasKey: Bool) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("file", path)
+            json.field("bytes", bytes)
+            json.field("lastSeq", lastSequence)
+            json.field("hasKey", hasKey)
+            json.field("rows") { json in
+                json.object { json in
+                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) { json.field(table, count) }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
+
+extension StoreError {
+    /// What a command that works on a store tells of its errors.
+    static func asFailure<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw CommandFailure.failed(error.description)
+        }
+    }
+}

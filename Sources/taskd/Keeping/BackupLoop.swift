@@ -1,0 +1,53 @@
+import Logging
+import Recurrence
+import Storage
+import StorageSQLite
+
+/// Backs the store up on its schedule, counted from the latest backup in the folder, also over restarts.
+struct BackupLoop: Sendable {
+    /// How soon a backup that failed is tried again.
+    private static let retryPause = Swift.Duration.seconds(300)
+
+    let database: String
+    let configuration: BackupConfiguration
+    let clock: WallClock
+    let logger: Logger
+
+    private var folder: BackupFolder { BackupFolder(path: configuration.folder) }
+
+    /// Runs until the task is cancelled; returns at once where there is no schedule.
+    func run() async {
+        guard let interval = configuration.interval else { return }
+        while !Task.isCancelled {
+            // A backup of the future was made before the clock was set back; then it is time for another.
+            let now = clock.now
+            let last = folder.newest.flatMap { $0 <= now ? $0 : nil }
+            if let next = last?.advanced(by: interval), next > now {
+                try? await clock.sleep(until: next, tolerance: nil)
+                continue
+            }
+            do {
+                try await back(up: now)
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error(
+                    "the store was not backed up", metadata: ["error": "\(error)", "folder": "\(folder.path)"])
+                try? await clock.sleep(until: clock.now.advanced(by: Self.retryPause), tolerance: nil)
+            }
+        }
+    }
+
+    private func back(up now: UTCInstant) async throws {
+        let (database, key) = (database, configuration.key)
+        let target = folder.file(at: now)
+        try folder.create()
+        let backup = try await BackupThread.run {
+            try StoreCopyCommand.write(storeAt: database, to: target, key: key)
+        }
+        let removed = try folder.prune(keeping: configuration.count)
+        logger.info(
+            "the store was backed up",
+            metadata: ["file": "\(backup.path)", "bytes": "\(backup.bytes)", "older.removed": "\(removed)"])
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import Notify
+import Scheduler
+import Storage
+import StorageSQLite
+
+/// `taskd check`: whether a store is whole, and what it keeps follows from what people meant.
+struct Check: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check a store; nothing in it is changed. Exit status 1 where something is wrong.",
+        discussion: """
+            Looks for damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
+            read, derived times that do not follow from what people meant, reminders and deliveries in a state that \
+            cannot be, and secrets of hooks that the key beside the store does not open. It works beside a running \
+            daemon too. Dates count from TASKD_DAY_START as the daemon's do.
+            """
+    )
+
+    @OptionGroup var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let paths = store.paths(context)
+        let report = try StoreError.asFailure { try inspect(paths, context) }
+        if store.json {
+            try StandardOutput.write(report.json(of: paths.database) + [UInt8(ascii: "\n")])
+        } else {
+            try StandardOutput.write(report.text(of: paths.database))
+        }
+        if !report.faults.isEmpty { throw ExitCode.failure }
+    }
+
+    private func inspect(_ paths: StorePaths, _ context: CommandContext) throws -> CheckReport {
+        let snapshot = try StoreSnapshot(path: paths.database)
+        defer { try? snapshot.close() }
+        var report = CheckReport()
+        if try snapshot.isOlder() {
+            report.notes.append("it was last written by an older taskd: its contents are checked once the daemon ran")
+            report.add(try snapshot.faults())
+            return report
+        }
+        report.add(try snapshot.faults())
+        report.counts = try snapshot.counts()
+        // Where pages are damaged, what is read from them says nothing.
+        guard !report.faults.contains(where: { $0.kind == .damage }) else { return report }
+        try inspectTasks(of: snapshot, context, &report)
+        try inspectHooks(of: snapshot, paths, &report)
+        return report
+    }
+
+    private func inspectTasks(
+        of snapshot: StoreSnapshot,
+        _ context: CommandContext,
+        _ report: inout CheckReport
+    ) throws {
+        let commands = TaskCommands(zones: context.zones, configuration: try configuration(context))
+        let inspection = TaskInspection(commands: commands, now: context.clock.now)
+        let progress = CheckProgress(total: report.counts["task"] ?? 0)
+        var (place, count): (Int64?, Int) = (0, 0)
+        while let after = place {
+            let (entries, next) = try snapshot.tasks(after: after, limit: 500)
+            for entry in entries { try inspect(entry, inspection, snapshot, &report) }
+            (place, count) = (next, count + entries.count)
+            progress.note(count)
+        }
+    }
+
+    private func inspect(
+        _ entry: StoreSnapshot.Entry,
+        _ inspection: TaskInspection,
+        _ snapshot: StoreSnapshot,
+        _ report: inout CheckReport
+    ) throws {
+        switch entry {
+        case .failure(let fault):
+            report.add([StoreFault(.unreadable, "task row \(fault.key)", fault.reason)])
+        case .success(let task):
+            do {
+                let faults = try snapshot.read { try inspection.faults(of: task, in: $0) }
+                report.add(faults.map { StoreFault(StoreFault.Kind($0.kind), "task \(task.id)", $0.detail) })
+            } catch {
+                report.add([StoreFault(.unreadable, "task \(task.id)", "\(error)")])
+            }
+        }
+    }
+
+    private func inspectHooks(of snapshot: StoreSnapshot, _ paths: StorePaths, _ report: inout CheckReport) throws {
+        let hooks = try snapshot.read { try $0.hooks() }
+        let sealed = hooks.filter { !$0.sealedSecrets.isEmpty || $0.tls?.sealedKey != nil }
+        guard !sealed.isEmpty else { return }
+        guard FileManager.default.fileExists(atPath: paths.keyFile) else {
+            report.add([
+                StoreFault(.secret, "file \(paths.keyFile)", "it is not there; the hooks' secrets are sealed by it")
+            ])
+            return
+        }
+        do {
+            let box = SecretBox(key: try SecretKeyFile(path: paths.keyFile).loadOrCreate())
+            for hook in sealed {
+                report.add(box.faults(of: hook).map { StoreFault(.secret, "hook \(hook.id)", $0) })
+            }
+        } catch let error as NotifyError {
+            report.add([StoreFault(.secret, "file \(paths.keyFile)", "\(error)")])
+        }
+    }
+
+    /// How the daemon reads what people leave unsaid, as far as derived values follow from it.
+    private func configuration(_ context: CommandContext) throws -> SchedulerConfiguration {
+        let text = context.environment["TASKD_DAY_START"].flatMap { $0.isEmpty ? nil : $0 } ?? "09:00"
+        guard let dayStart = ServeConfiguration.dayStart(text) else {
+            throw CommandFailure.usage("TASKD_DAY_START must be a time of day such as 09:00, is \"\(text)\"")
+        }
+        return SchedulerConfiguration(dayStart: dayStart)
+    }
+}

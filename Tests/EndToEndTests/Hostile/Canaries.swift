@@ -1,0 +1,91 @@
+import Foundation
+import NIOHTTP1
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+/// Reminders that go off second by second beside an attack, and what came of them.
+///
+/// A bare sleeper in this process tells how late anything was because the machine was busy, which is not the daemon's
+/// fault.
+struct Canaries {
+    private let daemon: RunningDaemon
+    private let begin: UTCInstant
+    private let count: Int
+    private let title: String
+    private let sleeper: BareSleeper
+
+    /// Makes one for each second of a time that begins soon.
+    static func begin(_ title: String, on daemon: RunningDaemon, seconds: Int) async throws -> Canaries {
+        let begin = RunningDaemon.soon
+        for first in stride(from: 0, to: seconds, by: 500) {
+            let operations = (first..<min(first + 500, seconds)).map { number in
+                let due = begin.advanced(by: .seconds(number))
+                return #"{"op":"create","task":{"title":"\#(title)","due":"\#(due)","reminders":[{"offset":"PT0S"}]}}"#
+            }
+            let answer = try await daemon.request(
+                .POST, "/v1/batch", #"{"operations":[\#(operations.joined(separator: ","))]}"#)
+            try #require(answer.status == 200, "\(answer.json)")
+        }
+        return Canaries(daemon: daemon, begin: begin, count: seconds, title: title, sleeper: BareSleeper())
+    }
+
+    /// Waits for those that are due by now, and checks that each went off once, never early, and in time.
+    ///
+    /// - Returns: The greatest lateness, less that of a bare sleeper at the same moment.
+    @discardableResult
+    func check(atMost bound: Swift.Duration) async throws -> Swift.Duration {
+        let now = WallClock().now
+        let due = min(count, max(0, Int(begin.duration(to: now) / .seconds(1))))
+        let events = try await daemon.events("reminder.due", titled: title, atLeast: due)
+        let delays = await sleeper.stop()
+        #expect(Set(events.map(\.id)).count == events.count, "one went off twice")
+        #expect(events.count >= due)
+        var greatest = Swift.Duration.zero
+        for event in events {
+            let scheduledAt = try event.instant("scheduledAt")
+            let lateness = scheduledAt.duration(to: event.line.cameAt)
+            #expect(lateness >= .zero, "one went off early")
+            let excess = lateness - delays.greatest(near: scheduledAt)
+            greatest = max(greatest, excess)
+        }
+        #expect(greatest <= bound, "\(title): \(greatest) late")
+        return greatest
+    }
+}
+
+/// Sleeps and wakes up, and notes how late it was.
+final class BareSleeper: Sendable {
+    struct Delays: Sendable {
+        fileprivate var delays: [(at: UTCInstant, by: Swift.Duration)] = []
+
+        /// The greatest within a second of an instant.
+        func greatest(near instant: UTCInstant) -> Swift.Duration {
+            delays.filter { abs($0.at.duration(to: instant) / .seconds(1)) <= 1 }.map(\.by).max() ?? .zero
+        }
+    }
+
+    private let delays = Locked(Delays())
+    private let task: Locked<Task<Void, Never>?> = Locked(nil)
+
+    init() {
+        let clock = WallClock()
+        let running = Task { [delays] in
+            while !Task.isCancelled {
+                let target = clock.now.advanced(by: .milliseconds(100))
+                try? await clock.sleep(until: target, tolerance: nil)
+                let now = clock.now
+                delays.withLock { $0.delays.append((now, target.duration(to: now))) }
+            }
+        }
+        task.withLock { $0 = running }
+    }
+
+    func stop() async -> Delays {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
+        return delays.withLock { $0 }
+    }
+}
