@@ -51,6 +51,7 @@ public final class SQLiteStore: Store {
         try SQLiteLibrary.loaded.get().check()
         witness = stateFolder.map { StoreWitness(stateFolder: $0) }
         try file.check(against: migrator)
+        try file.checkAccess()
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)
         do {

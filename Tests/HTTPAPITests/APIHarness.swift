@@ -31,12 +31,15 @@ struct API: Sendable {
     let clock: TestClock
     let store: SQLiteStore
     let token: String
+    /// The calls that the server has, such as `GET /v1/tasks/{id}`.
+    let routes: [String]
     private let client: any TestClientProtocol
 
     /// Runs a test against a server of its own.
     static func run(
         scopes: Set<AccessScope> = Set(AccessScope.allCases),
         sinks: [Hook.Kind: any Sink] = [:],
+        limits: ConnectionLimits = ConnectionLimits(),
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -59,14 +62,19 @@ struct API: Sendable {
             sinks: sinks,
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
-            logger: Logger(label: "test")
+            logger: Logger(label: "test"),
+            limits: limits
         )
+        let routes = server.router.routes.map { "\($0.method) \($0.path)" }
         try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
-            try await body(API(clock: clock, store: store, token: secret, client: client))
+            try await body(API(clock: clock, store: store, token: secret, routes: routes, client: client))
         }
         try store.close()
         withExtendedLifetime(folder) {}
     }
+
+    /// The port that the server listens on.
+    var port: Int { client.port ?? 0 }
 
     /// Makes a request with the token, unless the headers say otherwise.
     func request(
@@ -85,12 +93,29 @@ struct API: Sendable {
         }
     }
 
+    /// The status of an answer, whatever is in it.
+    func status(_ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:]) async throws -> Int {
+        var fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+        return try await client.execute(uri: path, method: method, headers: fields, body: nil) { $0.status.code }
+    }
+
     /// What is answered that is no JSON, to a request without a token.
     func text(_ path: String) async throws -> String {
         try await client.execute(uri: path, method: .get, headers: [:], body: nil) { response in
             try #require(response.status == .ok)
             return String(buffer: response.body)
         }
+    }
+
+    /// Talks to the server with another token, which has these scopes.
+    func withScopes<Value>(_ scopes: Set<AccessScope>, _ body: (API) async throws -> Value) async throws -> Value {
+        let (secret, now) = (AccessToken.makeSecret(), clock.now)
+        try await store.write { transaction in
+            let digest = AccessToken.digest(ofSecret: secret)
+            try transaction.save(AccessToken(digest: digest, name: "other", scopes: scopes, createdAt: now))
+        }
+        return try await body(API(clock: clock, store: store, token: secret, routes: routes, client: client))
     }
 
     /// Makes a task and returns it.

@@ -68,7 +68,7 @@ import Testing
 
     @Test func `an empty file becomes a store`() async throws {
         let folder = try TemporaryFolder()
-        #expect(FileManager.default.createFile(atPath: folder.path("store.sqlite"), contents: nil))
+        try PrivateFile(folder.path("store.sqlite")).replace(with: [])
         try await withStore(at: folder.path("store.sqlite")) { store async throws in
             try await store.write { try $0.save(.fixture(1)) }
             #expect(try await store.read { try $0.task(.numbered(1)) } == .fixture(1))

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Storage
 import TestSupport
@@ -37,6 +38,7 @@ extension StoreReader {
 
 /// Runs statements on a file with a connection of our own, and closes it.
 func execute(_ sql: String, onFileAt path: String) throws {
+    if let descriptor = try PrivateFile(path).create() { try FileHandle(fileDescriptor: descriptor).close() }
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     try queue.close()

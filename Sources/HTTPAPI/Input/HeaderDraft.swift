@@ -19,8 +19,8 @@ struct HeaderDraft: Sendable {
     /// - Throws: A ``Problem`` when there is neither a value nor one to keep.
     func header(at index: Int, of hook: Hook, sealedBy secrets: SecretBox) throws -> HookHeader {
         if let value {
-            return HookHeader(
-                name: name, value: isSecret ? .sealed(try secrets.seal(text: value, for: hook.id)) : .plain(value))
+            guard isSecret else { return HookHeader(name: name, value: .plain(value)) }
+            return HookHeader(name: name, value: .sealed(try secrets.seal(text: value, as: .header(name), for: hook.id)))
         }
         let kept = hook.headers.first { $0.isSecret && $0.name.lowercased() == name.lowercased() }
         guard isSecret, let kept else {

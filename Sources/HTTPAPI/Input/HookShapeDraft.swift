@@ -101,7 +101,7 @@ private struct HookTLSDraft: Sendable {
         tls.authorities = authorities.applied(to: tls.authorities)
         tls.certificate = certificate.applied(to: tls.certificate)
         let new = key.applied(to: hook.clientKey(secrets))
-        tls.sealedKey = try new.map { try secrets.seal(text: $0, for: hook.id) }
+        tls.sealedKey = try new.map { try secrets.seal(text: $0, as: .clientKey, for: hook.id) }
         hook.tls = tls == Hook.TLS() ? nil : tls
         return new
     }
@@ -110,6 +110,6 @@ private struct HookTLSDraft: Sendable {
 extension Hook {
     /// The private key of the client certificate; nil for none, and for one that cannot be opened any more.
     fileprivate func clientKey(_ secrets: SecretBox) -> String? {
-        tls?.sealedKey.flatMap { try? secrets.openText($0, for: id) }
+        tls?.sealedKey.flatMap { try? secrets.openText($0, as: .clientKey, for: id) }
     }
 }

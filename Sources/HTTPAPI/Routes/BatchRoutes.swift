@@ -20,8 +20,8 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     let commands: TaskCommands
     let changes: Changes<Time>
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("batch") { try await run($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("batch", .write) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -11,11 +11,11 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("hooks/:id/deliveries") { try await list($0, $1) }
-        group.post("hooks/:id/replay") { try await replayMany($0, $1) }
-        group.get("deliveries/:id") { try await read($0, $1) }
-        group.post("deliveries/:id/replay") { try await replay($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("hooks/:id/deliveries", .read, or: .hooks) { try await list($0, $1) }
+        routes.post("hooks/:id/replay", .hooks) { try await replayMany($0, $1) }
+        routes.get("deliveries/:id", .read, or: .hooks) { try await read($0, $1) }
+        routes.post("deliveries/:id/replay", .hooks) { try await replay($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -26,6 +26,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         let state = query.value("state", "one of \(names)") { Delivery.State(rawValue: $0) }
         let start = query.cursor { $0.count == 1 ? DeliveryID($0[0]) : nil }
         try query.finish()
+        let detail = context.detail
         let page = try await store.read { reader -> PageWriter<DeliveryID>? in
             guard try reader.hook(id) != nil else { return nil }
             var page = PageWriter<DeliveryID>(limit: limit)
@@ -33,7 +34,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
             while true {
                 let size = min(Self.pieceSize, page.room + 1)
                 let piece = try reader.deliveries(of: id, state: state, before: place, limit: size)
-                guard page.add(piece, \.id, { $1.write(to: &$0) }), piece.count == size, let last = piece.last else {
+                guard page.add(piece, \.id, { $1.write(to: &$0, detail) }), piece.count == size, let last = piece.last else {
                     return page
                 }
                 place = last.id
@@ -51,7 +52,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         guard let delivery = try await store.read({ try $0.delivery(id) }) else {
             throw Problem(.notFound, "there is no delivery \(id)")
         }
-        return Answer(delivery).response
+        return Answer(delivery, context.detail).response
     }
 
     /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
@@ -62,7 +63,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
             guard let delivery = try transaction.delivery(id) else {
                 throw Problem(.notFound, "there is no delivery \(id)")
             }
-            return Answer(status: .accepted, delivery)
+            return Answer(status: .accepted, delivery, .whole)
         }
     }
 
@@ -89,9 +90,9 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
 }
 
 extension Answer {
-    fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery) {
+    fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery, _ detail: Hook.Detail) {
         var json = JSONWriter()
-        delivery.write(to: &json)
+        delivery.write(to: &json, detail)
         self.init(status: status, json: json.bytes)
     }
 }

@@ -8,8 +8,6 @@ import Storage
 
 /// `/v1/events`: the log, and the log as it grows.
 struct EventRoutes<Time: UTCClock>: Sendable {
-    /// How many live streams there may be at once.
-    private static var mostStreams: Int { 256 }
     /// How often a silent stream shows that it is alive, so that a proxy keeps it and a dead one is noticed.
     private static var heartbeat: Swift.Duration { .seconds(15) }
     /// How much is read at once for a stream, in bytes, but for a single event that is larger: what a client that does
@@ -18,16 +16,11 @@ struct EventRoutes<Time: UTCClock>: Sendable {
 
     let store: any Store
     let clock: Time
-    private let openStreams = Locked(0)
+    let slots: StreamSlots
 
-    init(store: any Store, clock: Time) {
-        self.store = store
-        self.clock = clock
-    }
-
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("events") { request, _ in try await list(request) }
-        group.get("events/stream") { request, _ in try await stream(request) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("events", .read) { request, _ in try await list(request) }
+        routes.get("events/stream", .read) { try await stream($0, $1) }
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -49,20 +42,19 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         }.response
     }
 
-    private func stream(_ request: Request) async throws -> Response {
+    private func stream(_ request: Request, _ context: APIContext) async throws -> Response {
         let place = try await LogPlace.start(of: request, in: store)
-        let isOpen = openStreams.withLock { count in
-            guard count < Self.mostStreams else { return false }
-            count += 1
-            return true
+        guard let slot = slots.take() else {
+            throw Problem(.serviceUnavailable, "\(slots.limit) event streams are open already")
         }
-        guard isOpen else { throw Problem(.serviceUnavailable, "\(Self.mostStreams) event streams are open already") }
+        let channel = context.channel
+        channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                defer { openStreams.withLock { $0 -= 1 } }
-                try await send(after: place, to: &writer)
+                defer { withExtendedLifetime(slot) {} }
+                try await send(after: place, on: channel, to: &writer)
                 try await writer.finish(nil)
             }
         )
@@ -70,13 +62,18 @@ struct EventRoutes<Time: UTCClock>: Sendable {
 
     /// Sends what is in the log behind a place, then what comes, until the client goes or the server stops.
     @concurrent
-    private func send(after place: Int64, to writer: inout any ResponseBodyWriter) async throws {
+    private func send(
+        after place: Int64,
+        on channel: any Channel,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
         let bell = Doorbell()
+        channel.closeFuture.whenComplete { _ in bell.ring() }
         store.changes.subscribe(bell, to: .events)
         defer { store.changes.unsubscribe(bell) }
         try await writer.write(ByteBuffer(string: ": taskd events\n\n"))
         var place = place
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+        while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
             let after = place
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
             let events = try await store.read { reader in

@@ -10,8 +10,8 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
     let commands: TaskCommands
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("tasks/:id/firings") { try await list($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("tasks/:id/firings", .read) { try await list($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -20,13 +20,13 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
         let limit = query.limit()
         let start = query.cursor { Firing(cursor: $0) }
         try query.finish()
-        let (commands, now) = (commands, clock.now)
+        let (commands, now, detail) = (commands, clock.now, context.detail)
         let (planned, page) = try await store.read { reader in
             let first = try commands.firings(
                 of: id, before: start, limit: min(limit, Self.pieceSize), in: reader, now: now)
             var page = PageWriter<Firing>(limit: limit)
             var piece = first
-            while page.add(piece.past, \.firing, { $1.write(to: &$0) }), let next = piece.next {
+            while page.add(piece.past, \.firing, { $1.write(to: &$0, detail) }), let next = piece.next {
                 if page.isFull {
                     page.endBeforeMore()
                     break
@@ -61,7 +61,7 @@ extension Firing {
 }
 
 extension FiringRecord {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, _ detail: Hook.Detail) {
         json.object { json in
             json.field("firingId", firing.id.description)
             json.field("reminderId", firing.reminder.description)
@@ -76,7 +76,7 @@ extension FiringRecord {
             json.field("snoozedBy", snooze?.author)
             json.field("acknowledgedAt", acknowledgement?.at)
             json.field("acknowledgedBy", acknowledgement?.author)
-            json.field("deliveries") { json in json.array(deliveries) { $1.write(to: &$0) } }
+            json.field("deliveries") { json in json.array(deliveries) { $1.write(to: &$0, detail) } }
         }
     }
 }

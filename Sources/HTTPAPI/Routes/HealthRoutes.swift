@@ -16,14 +16,20 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     let refusal: String?
     /// When the due loop last came round; nil where there is none.
     let heartbeat: LoopHeartbeat?
+    let authentication: BearerAuthentication
 
     func add(to router: Router<APIContext>) {
         router.get("healthz") { _, _ in Answer { $0.field("status", "ok") }.response }
-        router.get("readyz") { _, context in try await ready(context) }
+        router.get("readyz") { request, context in try await ready(request, context) }
     }
 
-    private func ready(_ context: APIContext) async throws -> Response {
-        if let refusal { throw Problem(.serviceUnavailable, refusal) }
+    private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
+        if let refusal {
+            // The reason names files, which are nobody's business who has no token.
+            let mayKnow = (try? await authentication.token(of: request, for: AccessScope.allCases)) != nil
+            let hint = "nothing is fired; the server's log says why, and so does this to who shows a token"
+            throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
+        }
         let (heartbeat, now, steady) = (heartbeat, clock.now, clock.steady.now)
         let complaint: String?
         do {

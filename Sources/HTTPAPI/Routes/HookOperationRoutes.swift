@@ -17,10 +17,10 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
     let sinks: [Hook.Kind: any Sink]
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("hooks/:id/test") { try await test($0, $1) }
-        group.post("hooks/:id/rotate-secret") { try await rotate($0, $1) }
-        group.get("hooks/:id/health") { try await health($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("hooks/:id/test", .hooks) { try await test($0, $1) }
+        routes.post("hooks/:id/rotate-secret", .hooks) { try await rotate($0, $1) }
+        routes.get("hooks/:id/health", .read, or: .hooks) { try await health($0, $1) }
     }
 
     /// Sends a sample now, whatever the hook's state, and answers what came of it.
@@ -30,6 +30,9 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         let id: HookID = try context.id("hook")
         guard let hook = try await store.read({ try $0.hook(id) }) else {
             throw Problem(.notFound, "there is no hook \(id)")
+        }
+        if let condition = try request.ifMatch(), !condition.matchesStrongly([EntityTag(of: hook)]) {
+            throw Problem.stale
         }
         let now = clock.now
         guard let sink = sinks[hook.kind] else {
@@ -48,7 +51,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
                 json.field("delivered", outcome.kind == .delivered)
                 json.field("eventId", event.id.description)
                 json.field("eventType", event.type.rawValue)
-                json.field("attempt") { attempt.write(to: &$0) }
+                json.field("attempt") { attempt.write(to: &$0, .whole) }
             }
         }
     }
@@ -68,22 +71,20 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let wish = try RotationWish(input, longestOverlap: Self.longestOverlap)
         let id: HookID = try context.id("hook")
-        let version = try request.expectedVersion()
         let secrets = secrets
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        let states = changes.states(of: id)
+        return try await changes.run(request, input: input, context: context, states: states) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
-            if let version, version != hook.version {
-                throw Problem(.preconditionFailed, "the hook was changed; it is at version \(hook.version)")
-            }
             guard hook.kind == .webhook else { throw Problem(.conflict, "only a webhook has a secret") }
             let made = wish.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
             let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wish.overlap)
             let others = try made.dropFirst().map { try secrets.seal($0, for: id) }
+            hook = try secrets.resealed(hook)
             hook.sealedSecrets = rotated.prefix(1) + others + rotated.dropFirst()
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
-            return Answer(hook, showing: made).tagged(hook.version)
+            return Answer(hook, showing: made).tagged(EntityTag(of: hook))
         }
     }
 
@@ -96,6 +97,13 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         }
         guard let (health, backlog) = known else { throw Problem(.notFound, "there is no hook \(id)") }
         return Answer { health.write(fieldsTo: &$0, at: now, backlog: backlog) }.response
+    }
+}
+
+extension Changes {
+    /// The tags of a hook, for `If-Match`.
+    func states(of id: HookID) -> States {
+        { transaction, _ in try transaction.hook(id).map { [EntityTag(of: $0)] } }
     }
 }
 
@@ -114,14 +122,14 @@ extension Answer {
     /// A hook with its newest secrets, which are shown once, and what a receiver of Ed25519 signatures needs.
     init(_ hook: Hook, showing secrets: [SigningSecret]) {
         self.init { json in
-            hook.write(fieldsTo: &json)
+            hook.write(fieldsTo: &json, .whole)
             if let first = secrets.first { json.field("secret", first.text) }
             if secrets.count > 1 { json.field("secrets", secrets.map(\.text)) }
             if let key = secrets.first(where: { $0.scheme == .v1a }) {
                 json.field("publicKey", key.verificationKey.text)
             }
         }
-        bodyToRemember = Answer { hook.write(fieldsTo: &$0) }.body
+        bodyToRemember = Answer { hook.write(fieldsTo: &$0, .whole) }.body
     }
 }
 

@@ -13,12 +13,12 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     let targets: TargetGuard
     let check: HookCheck
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("hooks") { try await create($0, $1) }
-        group.get("hooks") { _, _ in try await list() }
-        group.get("hooks/:id") { try await read($0, $1) }
-        group.patch("hooks/:id") { try await patch($0, $1) }
-        group.delete("hooks/:id") { try await delete($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("hooks", .hooks) { try await create($0, $1) }
+        routes.get("hooks", .read, or: .hooks) { try await list($1) }
+        routes.get("hooks/:id", .read, or: .hooks) { try await read($0, $1) }
+        routes.patch("hooks/:id", .hooks) { try await patch($0, $1) }
+        routes.delete("hooks/:id", .hooks) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -52,58 +52,55 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     private static func created(_ hook: Hook, secrets: [SigningSecret]) -> Answer {
         var answer = Answer(hook, showing: secrets)
         answer.status = .created
-        return answer.tagged(hook.version).located("/v1/hooks/\(hook.id)")
+        return answer.tagged(EntityTag(of: hook)).located("/v1/hooks/\(hook.id)")
     }
 
-    private func list() async throws -> Response {
+    private func list(_ context: APIContext) async throws -> Response {
         let hooks = try await store.read { try $0.hooks() }
         return Answer { json in
-            json.field("items") { json in json.array(hooks) { $1.write(to: &$0) } }
+            json.field("items") { json in json.array(hooks) { $1.write(to: &$0, context.detail) } }
             json.field("nextCursor", String?.none)
         }.response
     }
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let hook = try await hook(context)
-        if request.hasVersion(hook.version) {
-            return Response(status: .notModified, headers: [.eTag: "\"\(hook.version)\""])
-        }
-        return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version).response
+        return try Answer { hook.write(fieldsTo: &$0, context.detail) }.unless(request).response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        let version = try request.expectedVersion()
         let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
         try await checkTarget(draft.url)
         let (secrets, check) = (secrets, check)
-        return try await changes.run(request, context: context) { transaction, now in
+        return try await changes.run(request, context: context, states: changes.states(of: id)) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
-            if let version, version != hook.version {
-                throw Problem(.preconditionFailed, "the hook was changed; it is at version \(hook.version)")
-            }
             if draft.url != nil, hook.kind != .webhook {
                 throw Problem([InputProblem(pointer: "/url", detail: "only a webhook has one")])
             }
+            let hasMoved = draft.moves(hook)
             hook.url = draft.url ?? hook.url
+            // Who says where it goes is not let see what the receiver before was sent in secret.
+            if hasMoved { hook.headers.removeAll(where: \.isSecret) }
             hook.events = draft.events ?? hook.events
             try draft.traffic?.apply(to: &hook)
             hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? hook.headers
             let isBack = !hook.isEnabled && draft.isEnabled == true
             hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
             try draft.shape.apply(to: &hook, secrets: secrets, check: check)
+            hook = try secrets.resealed(hook)
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
             // What it failed at before is forgiven.
             if isBack { try transaction.save(HookHealth(), of: id) }
-            return Answer { hook.write(fieldsTo: &$0) }.tagged(hook.version)
+            return Answer { hook.write(fieldsTo: &$0, .whole) }.tagged()
         }
     }
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        return try await changes.run(request, context: context) { transaction, _ in
+        return try await changes.run(request, context: context, states: changes.states(of: id)) { transaction, _ in
             guard let hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             guard hook.id != Hook.stdoutID else {
                 throw Problem(.conflict, "the standard output hook cannot be deleted; disable it instead")
@@ -219,6 +216,13 @@ private struct HookDraft: Sendable {
         readShared(&reader)
         reader.finish(readOnly: Self.readOnly.union(["id", "kind", "secret", "signing"]))
         try collector.throwIfAny()
+    }
+
+    /// Whether a hook is to lead elsewhere.
+    func moves(_ hook: Hook) -> Bool {
+        guard let url, let old = hook.url, url != old else { return false }
+        guard let new = try? WebhookURL(url), let known = try? WebhookURL(old) else { return true }
+        return new != known
     }
 
     private mutating func readShared(_ reader: inout ObjectReader) {

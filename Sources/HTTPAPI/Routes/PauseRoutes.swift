@@ -11,11 +11,11 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("pauses") { try await begin($0, $1) }
-        group.get("pauses") { request, _ in try await list(request) }
-        group.get("pauses/:id") { try await read($1) }
-        group.delete("pauses/:id") { try await end($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("pauses", .write) { try await begin($0, $1) }
+        routes.get("pauses", .read) { request, _ in try await list(request) }
+        routes.get("pauses/:id", .read) { try await read($0, $1) }
+        routes.delete("pauses/:id", .write) { try await end($0, $1) }
     }
 
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -26,7 +26,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         return try await changes.run(request, input: input, context: context) { transaction, now in
             let draft = try wanted.draft(from: now, in: zone)
             let pause = try commands.pause(draft, author: author, in: transaction, now: now)
-            return Answer(status: .created) { pause.write(fieldsTo: &$0) }.located("/v1/pauses/\(pause.id)")
+            return Answer(status: .created) { pause.write(fieldsTo: &$0) }.tagged().located("/v1/pauses/\(pause.id)")
         }
     }
 
@@ -47,19 +47,22 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         return page.answer { query.cursorText([$0.description]) }.response
     }
 
-    private func read(_ context: APIContext) async throws -> Response {
+    private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: PauseID = try context.id("pause")
         let now = clock.now
         guard let pause = try await store.read({ try $0.pause(id) }), pause.isLasting(at: now) else {
             throw Problem(.notFound, "there is no pause \(id)")
         }
-        return Answer { pause.write(fieldsTo: &$0) }.response
+        return try Answer { pause.write(fieldsTo: &$0) }.unless(request).response
     }
 
     private func end(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: PauseID = try context.id("pause")
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
+        let states: Changes<Time>.States = { transaction, _ in
+            try transaction.pause(id).map { pause in [EntityTag(of: Answer { pause.write(fieldsTo: &$0) }.body)] }
+        }
+        return try await changes.run(request, context: context, states: states) { transaction, now in
             let pause = try commands.resume(id, in: transaction, now: now)
             return Answer { pause.write(fieldsTo: &$0) }
         }

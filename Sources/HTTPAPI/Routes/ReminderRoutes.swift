@@ -11,10 +11,10 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("reminders/:id/snooze") { try await snooze($0, $1) }
-        group.post("reminders/:id/acknowledge") { try await acknowledge($0, $1) }
-        group.get("upcoming") { request, _ in try await upcoming(request) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
+        routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
+        routes.get("upcoming", .read) { request, _ in try await upcoming(request) }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -22,7 +22,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let until = try SnoozeEnd(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        return try await changes.run(request, input: input, context: context, states: states(of: id)) { transaction, now in
             guard let task = try transaction.task(withReminder: id) else {
                 throw Problem(.notFound, "there is no reminder \(id)")
             }
@@ -31,17 +31,22 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
                 throw Problem([InputProblem(pointer: until.pointer, detail: TimeRange.requirement)])
             }
             let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
-            return Answer(json: snoozed.json(now: now)).tagged(snoozed.version)
+            return Answer(json: snoozed.json(now: now)).tagged()
         }
     }
 
     private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
         let (commands, author) = (commands, context.token?.name)
-        return try await changes.run(request, context: context) { transaction, now in
+        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
             let task = try commands.acknowledge(id, author: author, in: transaction, now: now)
-            return Answer(json: task.json(now: now)).tagged(task.version)
+            return Answer(json: task.json(now: now)).tagged()
         }
+    }
+
+    /// The tags of a reminder's task, for `If-Match`.
+    private func states(of id: ReminderID) -> Changes<Time>.States {
+        { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
     private func upcoming(_ request: Request) async throws -> Response {

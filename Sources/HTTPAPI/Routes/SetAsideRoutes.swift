@@ -7,8 +7,8 @@ import Storage
 struct SetAsideRoutes: Sendable {
     let store: any Store
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.get("set-aside") { request, _ in try await list(request) }
+    func add(to routes: ScopedRoutes) {
+        routes.get("set-aside", .read) { request, _ in try await list(request) }
     }
 
     private func list(_ request: Request) async throws -> Response {

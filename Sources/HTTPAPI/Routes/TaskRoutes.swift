@@ -11,15 +11,15 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     let changes: Changes<Time>
     let clock: Time
 
-    func add(to group: RouterGroup<APIContext>) {
-        group.post("tasks") { try await create($0, $1) }
-        group.get("tasks") { request, _ in try await list(request) }
-        group.get("tasks/:id") { try await read($0, $1) }
-        group.patch("tasks/:id") { try await patch($0, $1) }
-        group.delete("tasks/:id") { try await delete($0, $1) }
-        group.post("tasks/:id/complete") { try await complete($0, $1) }
-        group.post("tasks/:id/reopen") { try await reopen($0, $1) }
-        group.post("tasks/:id/skip") { try await skip($0, $1) }
+    func add(to routes: ScopedRoutes) {
+        routes.post("tasks", .write) { try await create($0, $1) }
+        routes.get("tasks", .read) { request, _ in try await list(request) }
+        routes.get("tasks/:id", .read) { try await read($0, $1) }
+        routes.patch("tasks/:id", .write) { try await patch($0, $1) }
+        routes.delete("tasks/:id", .write) { try await delete($0, $1) }
+        routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
+        routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
+        routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -29,7 +29,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return try await changes.run(request, input: input, context: context) { transaction, now in
             let task = try commands.create(draft, in: transaction, now: now)
             return Answer(status: .created, json: task.json(now: now))
-                .tagged(task.version).located("/v1/tasks/\(task.id)")
+                .tagged().located("/v1/tasks/\(task.id)")
         }
     }
 
@@ -38,15 +38,11 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         guard let task = try await store.read({ try $0.task(id) }) else {
             throw Problem(.notFound, "there is no task \(id)")
         }
-        if request.hasVersion(task.version) {
-            return Response(status: .notModified, headers: [.eTag: "\"\(task.version)\""])
-        }
-        return Answer(json: task.json(now: clock.now)).tagged(task.version).response
+        return try Answer(json: task.json(now: clock.now)).unless(request).response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let version = try request.expectedVersion()
         let changes = try JSONValue(body: try await request.bytes())
         var query = QueryReader(request)
         let names = EditScope.allCases.map(\.rawValue).joined(separator: ", ")
@@ -57,56 +53,56 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
             throw Problem(.notFound, "there is no task \(id)")
         }
         let patch = try TaskPatch(changes, of: task, by: commands)
-        return try await self.changes.run(request, context: context) { transaction, now in
-            let task = try patch.apply(
-                to: id, version: version, scope: scope, by: commands, in: transaction, now: now)
-            return Answer(json: task.json(now: now)).tagged(task.version)
+        return try await self.changes.run(request, context: context, states: states(of: id)) { transaction, now in
+            let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
+            return Answer(json: task.json(now: now)).tagged()
         }
     }
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let version = try request.expectedVersion()
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
-            try commands.delete(id, version: version, in: transaction, now: now)
+        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+            try commands.delete(id, version: nil, in: transaction, now: now)
             return .noContent
         }
     }
 
     private func complete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let version = try request.expectedVersion()
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
-            Answer(try commands.complete(id, version: version, in: transaction, now: now), now: now)
+        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+            Answer(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
         }
     }
 
     private func reopen(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let version = try request.expectedVersion()
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
-            let reopening = try commands.reopen(id, version: version, in: transaction, now: now)
+        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+            let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
             return Answer { json in
                 json.field("reopened") { reopening.reopened.write(to: &$0, now: now) }
                 json.field("withdrawn", reopening.withdrawn?.description)
-            }.tagged(reopening.reopened.version)
+            }.tagged(EntityTag(of: reopening.reopened.json(now: now)))
         }
     }
 
     private func skip(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let version = try request.expectedVersion()
         let commands = commands
-        return try await changes.run(request, context: context) { transaction, now in
-            let skip = try commands.skip(id, version: version, in: transaction, now: now)
+        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+            let skip = try commands.skip(id, version: nil, in: transaction, now: now)
             return Answer { json in
                 json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
                 json.field("next", skip.next, now: now)
-            }.tagged(skip.skipped.version)
+            }.tagged(EntityTag(of: skip.skipped.json(now: now)))
         }
+    }
+
+    /// The tags of a task, for `If-Match`.
+    private func states(of id: TaskID) -> Changes<Time>.States {
+        { transaction, now in try transaction.task(id).map { EntityTag.all(of: $0, now: now) } }
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -131,7 +127,7 @@ extension Answer {
             json.field("completed") { completion.completed.write(to: &$0, now: now) }
             json.field("next", completion.next, now: now)
         }
-        self = tagged(completion.completed.version)
+        self = tagged(EntityTag(of: completion.completed.json(now: now)))
     }
 }
 

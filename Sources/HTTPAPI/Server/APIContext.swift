@@ -1,5 +1,6 @@
 package import Hummingbird
 import Logging
+import NIOCore
 import Storage
 
 /// What a request carries through the routes.
@@ -7,10 +8,16 @@ package struct APIContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The token that the request was let in with.
     var token: AccessToken?
+    /// The connection that it came on.
+    let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
     }
+
+    /// How much of hooks and deliveries the token may see.
+    var detail: Hook.Detail { token?.allows(anyOf: [.hooks]) == true ? .whole : .outline }
 
     /// An id of the path, of the kind that the caller expects.
     ///

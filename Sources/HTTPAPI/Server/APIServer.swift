@@ -1,4 +1,5 @@
 package import Hummingbird
+import HummingbirdCore
 package import Logging
 import NIOCore
 package import Notify
@@ -22,6 +23,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let metrics: MetricsRegistry
     /// When the due loop last came round, for `/readyz`; nil where there is no loop.
     package let heartbeat: LoopHeartbeat?
+    /// How many connections there may be, and how long their clients are waited for.
+    package let limits: ConnectionLimits
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
@@ -37,6 +40,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` tells.
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
+    ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     package init(
         store: any Store,
@@ -50,6 +54,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         refusal: String? = nil,
         metrics: MetricsRegistry = MetricsRegistry(),
         heartbeat: LoopHeartbeat? = nil,
+        limits: ConnectionLimits = ConnectionLimits(),
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
     ) {
         self.store = store
@@ -63,6 +68,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.refusal = refusal
         self.metrics = metrics
         self.heartbeat = heartbeat
+        self.limits = limits
         self.backupAge = backupAge
     }
 
@@ -78,10 +84,21 @@ package struct APIServer<Time: UTCClock>: Sendable {
         port: Int,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        Application(
+        let connections = OpenConnections(limit: limits.maxConnections)
+        return Application(
             router: router,
+            server: HTTPServerBuilder { [limits] responder in
+                GuardedConnection(http: HTTP1Channel(responder: responder), limits: limits, connections: connections)
+            },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "taskd"),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            onServerRunning: { [limits, logger] channel in
+                do {
+                    try await AcceptGuard.add(to: channel, connections, limits, logger)
+                } catch {
+                    logger.error("connections are not bounded", metadata: ["error": "\(error)"])
+                }
+                await onListening(channel.localAddress?.port ?? port)
+            },
             logger: logger
         )
     }
@@ -89,21 +106,24 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var router: Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
-        HealthRoutes(store: store, clock: clock, refusal: refusal, heartbeat: heartbeat).add(to: router)
+        let authentication = BearerAuthentication(store: store)
+        HealthRoutes(
+            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication
+        ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
-        let group = router.group("v1").add(middleware: BearerAuthentication(store: store)).add(middleware: QueryGuard())
+        let routes = ScopedRoutes(router.group("v1").add(middleware: QueryGuard()), authentication)
         let changes = Changes(store: store, clock: clock)
-        TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
-        BatchRoutes(commands: commands, changes: changes).add(to: group)
-        ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
-        FiringRoutes(store: store, commands: commands, clock: clock).add(to: group)
-        SetAsideRoutes(store: store).add(to: group)
-        PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: group)
+        TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
+        BatchRoutes(commands: commands, changes: changes).add(to: routes)
+        ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
+        FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
+        SetAsideRoutes(store: store).add(to: routes)
+        PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
-        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: group)
-        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: group)
-        DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: group)
-        EventRoutes(store: store, clock: clock).add(to: group)
+        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: routes)
+        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: routes)
+        DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: routes)
+        EventRoutes(store: store, clock: clock, slots: StreamSlots(limit: limits.maxStreams)).add(to: routes)
         return router
     }
 }

@@ -32,11 +32,20 @@ struct Answer: Sendable {
         return answer
     }()
 
-    /// The same answer with the entity tag of a version.
-    func tagged(_ version: Int) -> Answer {
+    /// The same answer with the entity tag of what it shows, or else of another resource.
+    func tagged(_ tag: EntityTag? = nil) -> Answer {
         var tagged = self
-        tagged.headers[.eTag] = "\"\(version)\""
+        tagged.headers[.eTag] = (tag ?? EntityTag(of: body)).text
         return tagged
+    }
+
+    /// The answer to a read, or that the client has it already.
+    func unless(_ request: Request) throws -> Answer {
+        let tag = EntityTag(of: body)
+        guard try request.has(tag) else { return tagged(tag) }
+        var answer = Answer.noContent
+        answer.status = .notModified
+        return answer.tagged(tag)
     }
 
     /// The same answer with the place of what was made.

@@ -2,43 +2,29 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Lets in who shows a token whose scopes cover the request.
-struct BearerAuthentication: RouterMiddleware {
+/// Finds the token that a request shows.
+struct BearerAuthentication: Sendable {
     private let tokens: TokenCache
 
     init(store: any Store) {
         tokens = TokenCache(store: store)
     }
 
-    @concurrent
-    func handle(
-        _ request: Request,
-        context: APIContext,
-        next: @concurrent (Request, APIContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.token = try await token(of: request)
-        return try await next(request, context)
-    }
-
-    private func token(of request: Request) async throws -> AccessToken {
+    /// The token of a request, if one of its scopes is among those that are needed.
+    ///
+    /// - Throws: A 401 ``Problem`` without a token that is known, a 403 one when it may not do this.
+    func token(of request: Request, for needed: [AccessScope]) async throws -> AccessToken {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("show a token: Authorization: Bearer <token>")
         }
-        let digest = AccessToken.digest(ofSecret: secret)
-        guard let token = try await tokens.token(digest: digest) else {
+        guard let token = try await tokens.token(digest: AccessToken.digest(ofSecret: secret)) else {
             throw Self.unauthorized("the token is not known; the first start of the server wrote one to a file")
         }
-        let scope = Self.scope(for: request)
-        guard token.scopes.contains(scope) else {
-            throw Problem(.forbidden, "the token \"\(token.name)\" does not have the scope \(scope.rawValue)")
+        guard token.allows(anyOf: needed) else {
+            let names = needed.map(\.rawValue).joined(separator: " or ")
+            throw Problem(.forbidden, "the token \"\(token.name)\" does not have the scope \(names)")
         }
         return token
-    }
-
-    private static func scope(for request: Request) -> AccessScope {
-        if request.method == .get || request.method == .head { return .read }
-        return request.uri.path.hasPrefix("/v1/hooks") ? .admin : .write
     }
 
     private static func bearerSecret(_ header: String) -> String? {

@@ -10,6 +10,11 @@ struct Changes<Time: UTCClock>: Sendable {
     /// How long an answer is remembered.
     private static var memory: Swift.Duration { .seconds(24 * 3_600) }
 
+    /// What is done in a transaction, at a time.
+    typealias Body = @Sendable (any StoreTransaction, UTCInstant) throws -> Answer
+    /// The tags of what is to be changed, as it is at a time; nil when it is not there.
+    typealias States = @Sendable (any StoreTransaction, UTCInstant) throws -> [EntityTag]?
+
     let store: any Store
     let clock: Time
 
@@ -22,17 +27,21 @@ struct Changes<Time: UTCClock>: Sendable {
     ///   - request: The request, for its key.
     ///   - input: The request's body.
     ///   - context: Whose key it is.
+    ///   - states: The tags of what is to be changed, which `If-Match` asks for; nil when it is not there, which `body`
+    ///     is to tell. Without it nothing has a tag that could match.
     ///   - body: What is to be done, in the transaction, at the time passed.
     /// - Returns: The answer, given now or before.
-    /// - Throws: What `body` throws, or a ``Problem`` with the key.
+    /// - Throws: What `body` throws, or a ``Problem`` with the key or with `If-Match`.
     func run(
         _ request: Request,
         input: ByteBuffer = ByteBuffer(),
         context: APIContext,
-        _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Answer
+        states: @escaping States = { _, _ in [] },
+        _ body: @escaping Body
     ) async throws -> Response {
         let now = clock.now
         let name = "\(request.method) \(context.endpointPath ?? "")"
+        let body = try Self.conditional(body, on: request.ifMatch(), states)
         guard let key = try Self.key(of: request), let token = context.token?.digest else {
             return try await store.write(named: name) { try body($0, now) }.response
         }
@@ -82,7 +91,8 @@ struct Changes<Time: UTCClock>: Sendable {
     ) async throws -> Response {
         guard try Self.key(of: request) != nil else { return try await body().response }
         let isNew = Locked(false)
-        let taken = try await run(request, input: input, context: context) { _, _ in
+        // What `If-Match` asks for is looked at by who calls this, in the same way without a key.
+        let taken = try await run(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
             isNew.withLock { $0 = true }
             return Answer(Problem(.conflict, "the request with this Idempotency-Key has not come to its end"))
         }
@@ -109,6 +119,21 @@ struct Changes<Time: UTCClock>: Sendable {
         try await store.write { try $0.remember(remembered, forKey: key, token: token) }
     }
 
+    /// A body that is carried out only when what is to be changed is in a state that the client asks for.
+    private static func conditional(
+        _ body: @escaping Body,
+        on condition: EntityTagList?,
+        _ states: @escaping States
+    ) -> Body {
+        guard let condition else { return body }
+        return { transaction, now in
+            if let found = try states(transaction, now), !condition.matchesStrongly(found) {
+                throw Problem.stale
+            }
+            return try body(transaction, now)
+        }
+    }
+
     private static func key(of request: Request) throws -> String? {
         guard request.method == .post, let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name]
         else { return nil }
@@ -126,6 +151,12 @@ struct Changes<Time: UTCClock>: Sendable {
     }
 }
 
+extension Problem {
+    /// What `If-Match` asks for is not there any more.
+    static let stale = Problem(
+        .preconditionFailed, "it was changed since the ETag of If-Match was given; read it again")
+}
+
 extension Request {
     /// The largest body of an ordinary request, in bytes.
     private static let largestBody = 1 << 20
@@ -136,22 +167,8 @@ extension Request {
             return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
+        } catch {
+            throw Problem(.badRequest, "the body did not come to its end")
         }
-    }
-
-    /// The version that `If-Match` asks for; nil when any will do.
-    func expectedVersion() throws -> Int? {
-        guard let text = headers[.ifMatch], text != "*" else { return nil }
-        guard text.hasPrefix("\""), text.hasSuffix("\""), let version = Int(text.dropFirst().dropLast()) else {
-            throw Problem(.preconditionFailed, "If-Match must be an ETag that the server gave, such as \"7\"")
-        }
-        return version
-    }
-
-    /// Whether `If-None-Match` says that the client has this version.
-    func hasVersion(_ version: Int) -> Bool {
-        guard let text = headers[.ifNoneMatch] else { return false }
-        return text == "*"
-            || text.split(separator: ",").contains { $0.trimmingPrefix { $0 == " " } == "\"\(version)\"" }
     }
 }

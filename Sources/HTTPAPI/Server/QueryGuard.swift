@@ -7,7 +7,7 @@ struct QueryGuard: RouterMiddleware {
     private static let readers: [HTTPRequest.Method: Set<String>] = [
         .get: [
             "/v1/tasks", "/v1/tasks/{id}/firings", "/v1/upcoming", "/v1/pauses", "/v1/hooks/{id}/deliveries",
-            "/v1/events", "/v1/events/stream",
+            "/v1/events", "/v1/events/stream", "/v1/set-aside",
         ],
         .patch: ["/v1/tasks/{id}"],
     ]

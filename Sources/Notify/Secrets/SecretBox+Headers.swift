@@ -9,7 +9,7 @@ extension SecretBox {
             let value =
                 switch header.value {
                 case .plain(let text): text
-                case .sealed(let bytes): try openText(bytes, for: hook.id)
+                case .sealed(let bytes): try openText(bytes, as: .header(header.name), for: hook.id)
                 }
             // They were checked when they came in; a store that others wrote to must not split a request.
             if let complaint = HeaderRules.complaint(aboutName: header.name) {

@@ -12,7 +12,7 @@ extension SecretBox {
         }
         attempt("headers") { _ = try headers(of: hook) }
         if let key = hook.tls?.sealedKey {
-            attempt("key of the client certificate") { _ = try openText(key, for: hook.id) }
+            attempt("key of the client certificate") { _ = try openText(key, as: .clientKey, for: hook.id) }
         }
         return faults
     }

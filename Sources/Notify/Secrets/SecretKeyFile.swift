@@ -22,20 +22,32 @@ public struct SecretKeyFile: Sendable {
     ///
     /// A new file appears whole or not at all, also when several processes make it at once: then all get the same key.
     ///
+    /// - Parameter isNeeded: Whether there are secrets that were sealed with it, which a new key could not open: then
+    ///   none is made.
     /// - Returns: 32 bytes.
-    /// - Throws: ``NotifyError`` with code `.unusableKeyFile`: others can read the file, it is no plain file, it does
-    ///   not hold 32 bytes, or the system refuses to read or make it.
-    public func loadOrCreate() throws -> [UInt8] {
+    /// - Throws: ``NotifyError`` with code `.unusableKeyFile`: it is needed and not there, it is a link, others than the
+    ///   process's user own it or can reach it, it is no plain file, it does not hold 32 bytes, or the system refuses to
+    ///   read or make it.
+    public func loadOrCreate(isNeeded: Bool = false) throws -> [UInt8] {
         if let key = try load() { return key }
+        guard !isNeeded else {
+            throw unusable(
+                """
+                it is lost, and there are secrets of hooks that only it opens; put it back from a backup, or have a new \
+                one made with taskd serve --new-key and then rotate the secrets and set the secret headers again
+                """
+            )
+        }
         try create()
         guard let key = try load() else { throw unusable("it vanished while it was made") }
         return key
     }
 
     private func load() throws -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
+            if errno == ELOOP { throw unusable("it is a link, which is not followed") }
             throw systemFailure("it cannot be opened")
         }
         defer { close(file) }
@@ -51,6 +63,7 @@ public struct SecretKeyFile: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw systemFailure("it cannot be looked at") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw unusable("it is not a plain file") }
+        guard status.st_uid == geteuid() else { throw unusable("it belongs to another user (\(status.st_uid))") }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw unusable("others than its owner can reach it (mode \(mode)); run chmod 600, and rotate the secrets")
@@ -59,13 +72,13 @@ public struct SecretKeyFile: Sendable {
 
     private func create() throws {
         let draft = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw systemFailure("it cannot be made") }
         defer { unlink(draft) }
         do {
             defer { close(file) }
             let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-            guard write(file, key, key.count) == key.count, fsync(file) == 0 else {
+            guard fchmod(file, 0o600) == 0, write(file, key, key.count) == key.count, fsync(file) == 0 else {
                 throw systemFailure("it cannot be written")
             }
         }

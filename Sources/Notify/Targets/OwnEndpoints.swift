@@ -7,34 +7,39 @@
 /// Where taskd itself listens, which no webhook may call: it would be let do what only this machine may.
 public struct OwnEndpoints: Hashable, Sendable {
     /// Nowhere.
-    public static let none = OwnEndpoints(addresses: [], port: 0)
+    public static let none = OwnEndpoints(host: "", port: 0)
 
-    private let addresses: Set<IPAddress>
+    private let address: IPAddress?
     private let port: Int
-
-    private init(addresses: Set<IPAddress>, port: Int) {
-        self.addresses = addresses
-        self.port = port
-    }
 
     /// Takes where a server listens.
     ///
     /// - Parameters:
-    ///   - host: An address; `0.0.0.0` and `::` stand for every address that this machine has now. A name stands for
-    ///     none, since the port is all that is known of it, and loopback is closed anyway.
+    ///   - host: An address or a name. The port is shut at it, and at every address that leads to this machine.
     ///   - port: The port; 0 stands for none.
     public init(host: String, port: Int) {
-        guard port > 0, let address = IPAddress(host)?.unmapped else {
-            self = .none
-            return
-        }
-        let isWildcard = address.bits == 0
-        self.init(addresses: isWildcard ? Self.machineAddresses : [address], port: port)
+        address = port > 0 ? IPAddress(host)?.unmapped : nil
+        self.port = port
     }
 
-    /// Whether a connection to an address and a port would end up at this server.
+    /// Whether what is sent to an address stays on this machine.
+    package static func isOfThisMachine(_ address: IPAddress) -> Bool {
+        isLoopback(address.unmapped) || machineAddresses.contains(address.unmapped)
+    }
+
+    /// Whether a connection to an address and a port might end up at this server.
     func contains(_ address: IPAddress, port: Int) -> Bool {
-        port == self.port && ([address.unmapped] + address.embedded).contains { addresses.contains($0) }
+        guard port > 0, port == self.port else { return false }
+        let candidates = [address.unmapped] + address.embedded
+        if candidates.contains(where: { $0 == self.address || Self.isLoopback($0) }) { return true }
+        // Asked each time: a machine's addresses come and go.
+        let local = Self.machineAddresses
+        return candidates.contains { local.contains($0) }
+    }
+
+    /// Whether an address leads to this machine whatever its interfaces are: all of 127.0.0.0/8 does.
+    private static func isLoopback(_ address: IPAddress) -> Bool {
+        ["loopback", "unspecified"].contains(AddressPolicy.closedRange(of: address)?.purpose)
     }
 
     private static var machineAddresses: Set<IPAddress> {
@@ -43,7 +48,7 @@ public struct OwnEndpoints: Hashable, Sendable {
         defer { freeifaddrs(list) }
         let found = sequence(first: list, next: { $0?.pointee.ifa_next }).prefix { $0 != nil }
             .compactMap { $0?.pointee.ifa_addr.flatMap(IPAddress.init(socketAddress:)) }
-        return Set(found).union(["0.0.0.0", "::"].compactMap { IPAddress($0) })
+        return Set(found)
     }
 }
 

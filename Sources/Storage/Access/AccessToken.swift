@@ -7,7 +7,9 @@ public enum AccessScope: String, CaseIterable, Hashable, Sendable {
     case read
     /// Change tasks and reminders.
     case write
-    /// Change hooks and tokens.
+    /// Look at hooks, with what may be secret in their URLs and headers, change them, and send deliveries again.
+    case hooks
+    /// All that the others allow, and what concerns the server itself.
     case admin
 }
 
@@ -30,6 +32,11 @@ public struct AccessToken: Hashable, Sendable {
         self.name = name
         self.scopes = scopes
         self.createdAt = createdAt
+    }
+
+    /// Whether it may do what one of some scopes allows; the scope admin allows everything.
+    public func allows(anyOf needed: [AccessScope]) -> Bool {
+        scopes.contains(.admin) || needed.contains { scopes.contains($0) }
     }
 
     /// Makes a new secret: `taskd_` and 64 hexadecimal digits.

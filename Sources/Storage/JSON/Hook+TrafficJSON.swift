@@ -3,7 +3,7 @@ package import Recurrence
 extension Hook {
     /// Writes how its deliveries follow each other, which tasks it wants, and what its requests carry; of a secret
     /// header only that there is one.
-    func writeTraffic(to json: inout JSONWriter) {
+    func writeTraffic(to json: inout JSONWriter, _ detail: Detail) {
         json.field("tags", filter.tags)
         json.field("priorities", filter.priorities.map(\.rawValue))
         json.field("ordering", traffic.ordering.rawValue)
@@ -16,7 +16,7 @@ extension Hook {
         }
         json.field("expires", traffic.expiry?.isoText)
         guard kind == .webhook else { return }
-        json.field("headers") { json in json.array(headers) { $1.write(to: &$0) } }
+        json.field("headers") { json in json.array(headers) { $1.write(to: &$0, detail) } }
     }
 }
 
@@ -30,10 +30,10 @@ extension Hook.RateLimit {
 }
 
 extension HookHeader {
-    func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter, _ detail: Hook.Detail) {
         json.object { json in
             json.field("name", name)
-            if case .plain(let text) = value { json.field("value", text) }
+            if detail == .whole, case .plain(let text) = value { json.field("value", text) }
             json.field("secret", isSecret)
         }
     }

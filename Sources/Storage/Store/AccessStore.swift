@@ -15,6 +15,9 @@ public protocol AccessWriter {
     /// Writes a token.
     func save(_ token: AccessToken) throws
 
+    /// Deletes the tokens of a name: nobody is let in by them any more.
+    func deleteAccessTokens(named name: String) throws
+
     /// Keeps the answer that a key got.
     func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws
 }

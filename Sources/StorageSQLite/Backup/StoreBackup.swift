@@ -26,7 +26,7 @@ public struct StoreBackup: Hashable, Sendable {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw StoreError(.conflict, "\(target) is there already; name another file, it was left as it is")
         }
-        let draft = PrivateFile(path: target + ".partial")
+        let draft = DraftFile(path: target + ".partial")
         try draft.create()
         do {
             let copied = try copy(source, to: draft.path)

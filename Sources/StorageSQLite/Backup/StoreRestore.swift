@@ -39,7 +39,7 @@ public struct StoreRestore: Sendable {
         if !isThere { try StoreFile(path: path).createFolder() }
         let lock = try StoreLock(forStoreAt: path)
         defer { lock.release() }
-        let draft = PrivateFile(path: path + ".restoring")
+        let draft = DraftFile(path: path + ".restoring")
         try draft.create()
         do {
             _ = try StoreBackup.copy(backup, to: draft.path)

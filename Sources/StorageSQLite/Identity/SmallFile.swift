@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// A text file of a few lines, which is there whole or not at all.
 struct SmallFile {
@@ -18,12 +19,6 @@ struct SmallFile {
 
     /// Writes it anew, readable by its owner only.
     func write(_ text: String) throws {
-        let draft = path + ".new"
-        try? FileManager.default.removeItem(atPath: draft)
-        let isWritten = FileManager.default.createFile(
-            atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten, rename(draft, path) == 0 else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-        }
+        try PrivateFile(path).replace(with: Array(text.utf8))
     }
 }

@@ -28,10 +28,11 @@ enum Migrations {
 
     private static func backUp(_ pool: DatabasePool, to path: String) throws {
         try? FileManager.default.removeItem(atPath: path)
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+        guard let descriptor = try PrivateFile(path).create() else {
             throw StoreError(
                 .unavailable, "cannot back the store up to \(path) before migrating it; nothing was changed")
         }
+        try FileHandle(fileDescriptor: descriptor).close()
         try pool.backup(to: DatabaseQueue(path: path))
     }
 }

@@ -12,24 +12,23 @@ struct StoreFile {
     /// Makes the folder and an empty file, readable by its owner only, where there is none.
     func create() throws {
         try createFolder()
-        if FileManager.default.fileExists(atPath: path) { return }
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw StoreError(.unavailable, "cannot make the file \(path); check the folder's permissions")
-        }
+        if let descriptor = try PrivateFile(path).create() { try FileHandle(fileDescriptor: descriptor).close() }
+    }
+
+    private var folder: PrivateFolder {
+        PrivateFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
     /// Makes the folder of the file where there is none.
     func createFolder() throws {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw StoreError(.unavailable, "cannot make the folder \(folder.path): \(error.localizedDescription)")
-        }
+        try folder.create()
+        try folder.check()
+    }
+
+    /// Refuses files that others can reach, or that lead elsewhere; SQLite makes those beside the store like it.
+    func checkAccess() throws {
+        for ending in ["", "-wal", "-shm"] { try PrivateFile(path + ending).check() }
+        try folder.check()
     }
 
     /// Refuses a file that is not a taskd store, or one of a newer taskd, without writing to it.

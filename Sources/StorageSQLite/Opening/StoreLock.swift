@@ -15,9 +15,14 @@ final class StoreLock: Sendable {
     /// - Throws: ``StoreError`` with code `.inUse` when another process holds it.
     init(forStoreAt path: String) throws {
         let lockPath = path + ".lock"
-        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(.unavailable, "cannot open \(lockPath): \(String(cString: strerror(errno)))")
+        let file = PrivateFile(lockPath)
+        // Another process may make it in between; then that one is opened.
+        guard let descriptor = try file.open(O_RDWR) ?? file.create() ?? file.open(O_RDWR) else {
+            throw StoreError(.unavailable, "\(lockPath) vanished while it was made")
+        }
+        guard Self.isLock(descriptor) else {
+            close(descriptor)
+            throw StoreError(.unavailable, "\(lockPath) is no lock of taskd's; move it away")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.readHolder(descriptor)
@@ -47,6 +52,13 @@ final class StoreLock: Sendable {
             }
             descriptor = nil
         }
+    }
+
+    /// Whether the file is empty or holds the number of a process, and has no other name: what is written over.
+    private static func isLock(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else { return false }
+        return status.st_size == 0 || status.st_size <= 20 && readHolder(descriptor) != nil
     }
 
     private static func readHolder(_ descriptor: Int32) -> Int? {

@@ -28,6 +28,11 @@ extension SQLiteTransaction {
         changes.insert(.accessTokens)
     }
 
+    func deleteAccessTokens(named name: String) throws {
+        try run("DELETE FROM access_token WHERE name = ?", [name])
+        changes.insert(.accessTokens)
+    }
+
     func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
         try rows(
             """

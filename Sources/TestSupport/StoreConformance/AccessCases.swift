@@ -20,6 +20,19 @@ extension StoreConformance {
                 try expect(found, is: token, "the token with \(scopes.count) scopes")
             }
         }
+        Case("Tokens are deleted by their name") { store in
+            try await store.write { transaction in
+                for (byte, name) in [(UInt8(1), "admin"), (2, "admin"), (3, "Admin")] {
+                    try transaction.save(
+                        AccessToken(digest: digest(byte), name: name, scopes: [.read], createdAt: .noon))
+                }
+                try transaction.deleteAccessTokens(named: "admin")
+            }
+            let left = try await store.read { reader in
+                try [UInt8(1), 2, 3].filter { try reader.accessToken(digest: digest($0)) != nil }
+            }
+            try expect(left, is: [3], "the tokens that are left")
+        }
         Case("An answer is remembered for its key and token") { store in
             let answer = answer(status: 201, at: .noon)
             try await store.write { try $0.remember(answer, forKey: "k", token: digest(1)) }

@@ -19,12 +19,13 @@ struct DaemonProcess {
 
     func run() async throws {
         let metrics = MetricsRegistry()
+        let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(
             path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics))
         let refusal = try standing(of: store)
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
-        let secrets = SecretBox(key: try SecretKeyFile(path: configuration.paths.keyFile).loadOrCreate())
+        let secrets = try await secretBox(for: store)
         let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
         let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
@@ -39,12 +40,15 @@ struct DaemonProcess {
         crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat)
+        let limits = ConnectionLimits(descriptors: descriptors)
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits)
+        let loops =
+            refusal == nil
+            ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors) : []
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (refusal == nil
-                    ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat) : []) + [server],
+                services: loops + [server, StopDeadline(logger: logger)],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -64,6 +68,13 @@ struct DaemonProcess {
 
     private func writerWatch(_ metrics: MetricsRegistry) -> WriterWatch {
         WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
+    }
+
+    /// The key of the hooks' secrets; one is made unless it is missed.
+    private func secretBox(for store: SQLiteStore) async throws -> SecretBox {
+        let hasSecrets = try await store.read { try $0.hooks().contains(where: \.holdsSecrets) }
+        let file = SecretKeyFile(path: configuration.paths.keyFile)
+        return SecretBox(key: try file.loadOrCreate(isNeeded: hasSecrets && !configuration.makesKey))
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.
@@ -107,8 +118,12 @@ struct DaemonProcess {
         _ sinks: [Hook.Kind: any Sink],
         _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry,
-        _ heartbeat: LoopHeartbeat?
+        _ heartbeat: LoopHeartbeat?,
+        _ descriptors: Int
     ) -> [any Service] {
+        var deliveries = DeliveryConfiguration()
+        // Each may need a connection; some descriptors are the store's.
+        deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
         return [
             LoopService { [clock, logger, configuration] in
@@ -119,12 +134,13 @@ struct DaemonProcess {
             LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
-            LoopService { [clock, logger] in
+            LoopService { [clock, logger, deliveries] in
                 await DeliveryLoop(
                     store: store,
                     sinks: sinks,
                     clock: clock,
                     logger: logger,
+                    configuration: deliveries,
                     metrics: metrics,
                     previousEnd: previousEnd
                 ).run()
@@ -177,7 +193,8 @@ struct DaemonProcess {
         _ sinks: [Hook.Kind: any Sink],
         _ refusal: String?,
         _ metrics: MetricsRegistry,
-        _ heartbeat: LoopHeartbeat?
+        _ heartbeat: LoopHeartbeat?,
+        _ limits: ConnectionLimits
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -191,6 +208,7 @@ struct DaemonProcess {
             refusal: refusal,
             metrics: metrics,
             heartbeat: heartbeat,
+            limits: limits,
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             }
@@ -215,5 +233,12 @@ private struct LoopService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await loop() }
+    }
+}
+
+extension Hook {
+    /// Whether something of it is sealed.
+    fileprivate var holdsSecrets: Bool {
+        !sealedSecrets.isEmpty || tls?.sealedKey != nil || headers.contains(where: \.isSecret)
     }
 }

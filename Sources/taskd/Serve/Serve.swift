@@ -86,6 +86,13 @@ struct Serve: AsyncParsableCommand {
             """)
     var adoptStore = false
 
+    @Flag(
+        help: """
+            Make a new key where the old one is lost: without it a store whose hooks have secrets does not start, since \
+            they cannot be opened any more and are to be set again.
+            """)
+    var newKey = false
+
     func run() async throws {
         // A reader of standard output that goes away is a failed delivery, not the end of the daemon.
         signal(SIGPIPE, SIG_IGN)
@@ -104,7 +111,8 @@ struct Serve: AsyncParsableCommand {
                     catchUpRate: catchUpRate,
                     keep: keep,
                     config: config,
-                    adoptsStore: adoptStore
+                    adoptsStore: adoptStore,
+                    makesKey: newKey
                 ),
                 environment: ProcessInfo.processInfo.environment,
                 zones: zones

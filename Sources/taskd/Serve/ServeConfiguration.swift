@@ -42,6 +42,7 @@ struct ServeConfiguration: Sendable {
         var keep = KeepingFlags()
         var config: String?
         var adoptsStore = false
+        var makesKey = false
     }
 
     var paths: StorePaths
@@ -58,6 +59,8 @@ struct ServeConfiguration: Sendable {
     var backups: BackupConfiguration
     /// Whether a store that is a copy is to become one of its own; said anew at each start, never by a setting.
     var adoptsStore: Bool
+    /// Whether a key that is lost is to be replaced; said at each start likewise.
+    var makesKey: Bool
 
     /// Reads the configuration.
     ///
@@ -68,6 +71,7 @@ struct ServeConfiguration: Sendable {
             reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
         }
         adoptsStore = flags.adoptsStore
+        makesKey = flags.makesKey
         paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
         listen = try Self.parse("listen", setting("listen") ?? "127.0.0.1:7373", "HOST:PORT") { Address($0) }
         logLevel = try Self.parse(

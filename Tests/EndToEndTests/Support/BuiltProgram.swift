@@ -13,9 +13,18 @@ enum BuiltProgram {
         ProcessInfo.processInfo.environment["TASKD_TEST_PROGRAM"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
 
-    static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
+    /// - Parameter limit: What the shell is to do before it becomes the program, such as `ulimit -n 256`.
+    static func start(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        limit: String? = nil
+    ) throws -> ChildProcess {
         let own = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "NO_COLOR": "1", "TZ": "UTC"]
-        return try ChildProcess(url, arguments, environment: own.merging(environment) { $1 })
+        let environment = own.merging(environment) { $1 }
+        guard let limit else { return try ChildProcess(url, arguments, environment: environment) }
+        let script = "\(limit); exec \"$0\" \"$@\""
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        return try ChildProcess(shell, ["-c", script, url.path] + arguments, environment: environment)
     }
 
     /// Runs the program to its end.

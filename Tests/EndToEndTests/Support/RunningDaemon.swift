@@ -19,15 +19,21 @@ final class RunningDaemon: Sendable {
 
     let store: String
     private let process: ChildProcess
-    private let url: String
-    private let token: String
+    let url: String
+    let token: String
 
     /// Starts the daemon and returns once it takes requests.
-    init(store: String, flags: [String] = [], environment: [String: String] = [:]) async throws {
+    init(
+        store: String,
+        flags: [String] = [],
+        environment: [String: String] = [:],
+        limit: String? = nil
+    ) async throws {
         self.store = store
         process = try BuiltProgram.start(
             ["serve", "--db", store, "--listen", "127.0.0.1:0"] + flags,
-            environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 }
+            environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 },
+            limit: limit
         )
         let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
         url = try #require(
@@ -38,6 +44,17 @@ final class RunningDaemon: Sendable {
 
     /// What a client in a shell needs to reach it.
     var environment: [String: String] { ["TASKD_URL": url, "TASKD_TOKEN": token] }
+
+    /// The port that it listens on.
+    var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+    /// How much processor time it has used, in seconds.
+    func processorTime() throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8)
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }
+        return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
 
     /// Sends a signal, and returns the exit status once the process has ended.
     @discardableResult

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Notify
 import Recurrence
 import Storage
@@ -26,10 +28,41 @@ import Testing
         let secret = SigningSecret.make(for: .v1a)
         let sealed = try box.seal(secret, for: hook.id)
         #expect(try box.open(sealed, for: hook.id).secret == secret)
-        let text = try box.seal(text: "Schlüssel", for: hook.id)
-        #expect(try box.openText(text, for: hook.id) == "Schlüssel")
+        let text = try box.seal(text: "Schlüssel", as: .clientKey, for: hook.id)
+        #expect(try box.openText(text, as: .clientKey, for: hook.id) == "Schlüssel")
         #expect(try notifyCode { _ = try box.open(text, for: hook.id) } == .unopenableSecret)
-        #expect(try notifyCode { _ = try box.openText(sealed, for: hook.id) } == .unopenableSecret)
+        #expect(try notifyCode { _ = try box.openText(sealed, as: .clientKey, for: hook.id) } == .unopenableSecret)
+    }
+
+    @Test func `what is sealed for one field is not opened in another`() throws {
+        let sealed = try box.seal(text: "x", as: .header("X-One"), for: hook.id)
+        #expect(try box.openText(sealed, as: .header("x-one"), for: hook.id) == "x")
+        for field in [SecretBox.Field.header("X-Two"), .clientKey, .signature] {
+            #expect(try notifyCode { _ = try box.openText(sealed, as: field, for: hook.id) } == .unopenableSecret)
+        }
+    }
+
+    /// What a version that did not bind secrets to their fields sealed, by the key 0…31: "old", for the hook of number 1.
+    private func sealedBefore(_ kind: UInt8, _ bytes: [UInt8], _ id: HookID) throws -> [UInt8] {
+        let header = [kind] + [UInt8](repeating: 0x7F, count: 1) + [UInt8](repeating: 0xFF, count: 7)
+        let key = SymmetricKey(data: Array<UInt8>(0..<32))
+        let box = try ChaChaPoly.seal(bytes, using: key, authenticating: header + id.uuid.bytes)
+        return header + Array(box.combined)
+    }
+
+    @Test func `what an older version sealed opens, and is bound when its hook is next written`() throws {
+        var old = hook
+        old.headers = [HookHeader(name: "X", value: .sealed(try sealedBefore(3, Array("old".utf8), hook.id)))]
+        let bytes = Array(try #require(Data(base64Encoded: String(secret.text.dropFirst("whsec_".count)))))
+        old.sealedSecrets = [try sealedBefore(1, bytes, hook.id)]
+        #expect(try box.open(old.sealedSecrets[0], for: hook.id).secret == secret)
+        let new = try box.resealed(old)
+        #expect(new.sealedSecrets != old.sealedSecrets)
+        #expect(try box.open(new.sealedSecrets[0], for: hook.id).secret == secret)
+        guard case .sealed(let sealed)? = new.headers.first?.value else { throw CancellationError() }
+        #expect(try box.openText(sealed, as: .header("x"), for: hook.id) == "old")
+        #expect(try notifyCode { _ = try box.openText(sealed, as: .clientKey, for: hook.id) } == .unopenableSecret)
+        #expect(try box.resealed(new) == new)
     }
 
     @Test func `a change of any byte is seen`() throws {

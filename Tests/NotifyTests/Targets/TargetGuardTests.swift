@@ -47,8 +47,11 @@ import Testing
         #expect(try await code(loopback, "http://[::ffff:127.0.0.1]:7373/") == .deniedAddress)
         #expect(try await code(loopback, "http://127.0.0.1:7374/") == nil)
         let everywhere = TargetGuard(policy: policy, own: OwnEndpoints(host: "0.0.0.0", port: 7_373))
-        for host in ["127.0.0.1", "[::1]", "0.0.0.0"] {
-            #expect(try await code(everywhere, "http://\(host):7373/") == .deniedAddress, "\(host)")
+        let named = TargetGuard(policy: policy, own: OwnEndpoints(host: "localhost", port: 7_373))
+        for host in ["127.0.0.1", "127.0.0.2", "127.255.0.1", "[::1]", "0.0.0.0", "[::]", "[::ffff:127.0.0.2]"] {
+            for targets in [everywhere, loopback, named] {
+                #expect(try await code(targets, "http://\(host):7373/") == .deniedAddress, "\(host)")
+            }
         }
         #expect(try await code(everywhere, "http://192.0.2.200:7373/") == nil)
         #expect(OwnEndpoints(host: "127.0.0.1", port: 0) == .none)

@@ -20,7 +20,7 @@ struct PreparedHook: Sendable {
         target = (hook.shape.preset?.form.target(url) ?? url).description
         secrets = try hook.sealedSecrets.map { try box.open($0, for: hook.id) }
         headers = try box.headers(of: hook)
-        let key = try hook.tls?.sealedKey.map { try box.openText($0, for: hook.id) }
+        let key = try hook.tls?.sealedKey.map { try box.openText($0, as: .clientKey, for: hook.id) }
         tls = try ConnectionTLS(authorities: hook.tls?.authorities, hook.tls?.certificate, key: key)
     }
 

@@ -21,6 +21,9 @@ struct AccessOptions: ParsableArguments {
     @Option(help: "The access token (TASKD_TOKEN; default: the file of the first start, see taskd token path).")
     var token: String?
 
+    @Flag(help: "Show the token to another machine over plain HTTP (TASKD_INSECURE=1), where anybody may read it.")
+    var insecure = false
+
     @Flag(help: "Print JSON for machines: the daemon's answer, on one line.")
     var json = false
 
@@ -30,7 +33,12 @@ struct AccessOptions: ParsableArguments {
         _ body: (Daemon) async throws -> Void
     ) async throws {
         let address = try DaemonAddress(url ?? context.environment["TASKD_URL"].flatMap { $0.isEmpty ? nil : $0 })
-        let credential = try Credential(option: token, environment: context.environment)
+        let credential = try Credential(
+            option: token,
+            environment: context.environment,
+            for: address,
+            mayGoInTheClear: insecure || context.environment["TASKD_INSECURE"] == "1"
+        )
         try await Daemon.with(address, credential, body)
     }
 }

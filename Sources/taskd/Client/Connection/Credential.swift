@@ -7,14 +7,31 @@ struct Credential: Hashable, Sendable {
     /// Where it was looked for, in words for the message that it was refused.
     let origin: String
 
-    /// - Throws: ``CommandFailure`` for a token that cannot be sent.
-    init(option: String?, environment: [String: String]) throws {
+    /// Finds the token to show to a daemon.
+    ///
+    /// The token of this machine's own store is shown to this machine alone, and none goes over a network in the clear.
+    ///
+    /// - Throws: ``CommandFailure`` for a token that cannot be sent, or must not be.
+    init(
+        option: String?,
+        environment: [String: String],
+        for address: DaemonAddress,
+        mayGoInTheClear: Bool = false
+    ) throws {
         if let option {
             self.init(token: option, origin: "it was given with --token")
         } else if let token = environment["TASKD_TOKEN"], !token.isEmpty {
             self.init(token: token, origin: "it was read from TASKD_TOKEN")
-        } else {
+        } else if address.isLocal {
             self.init(file: StorePaths(environment: environment).tokenFile)
+        } else {
+            self.init(
+                token: nil,
+                origin: "the token of this machine's store is not shown to another one; give --token or TASKD_TOKEN")
+        }
+        guard token == nil || address.isEncrypted || address.isLocal || mayGoInTheClear else {
+            throw CommandFailure.usage(
+                "anybody on the way to \(address) could read the token; use https, or say --insecure if you trust the way")
         }
         if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || token.isEmpty {
             throw CommandFailure.usage("the token holds characters that no token has; \(origin)")

@@ -1,4 +1,5 @@
 import Foundation
+import Notify
 
 /// Where a daemon listens.
 struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
@@ -7,6 +8,10 @@ struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address without a slash at its end.
     let description: String
+    /// Whether what is sent to it cannot be read on the way, since it is encrypted.
+    let isEncrypted: Bool
+    /// Whether what is sent to it stays on this machine.
+    let isLocal: Bool
 
     /// - Throws: ``CommandFailure`` unless the text is an `http` or `https` address of a host.
     init(_ text: String?) throws {
@@ -20,5 +25,8 @@ struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         var address = text
         while address.hasSuffix("/") { address.removeLast() }
         description = address
+        isEncrypted = scheme == "https"
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        isLocal = name.lowercased() == "localhost" || IPAddress(name).map(OwnEndpoints.isOfThisMachine) ?? false
     }
 }

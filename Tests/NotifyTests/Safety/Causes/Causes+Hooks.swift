@@ -29,15 +29,15 @@ extension Cause {
         },
         hook("a client certificate that is none") { hook, box in
             hook.tls = .init(certificate: "none")
-            hook.tls?.sealedKey = try box.seal(text: Fixtures.text("TLS/client-key.pem"), for: hook.id)
+            hook.tls?.sealedKey = try box.seal(text: Fixtures.text("TLS/client-key.pem"), as: .clientKey, for: hook.id)
         },
         hook("a client key that is none") { hook, box in
             hook.tls = .init(certificate: try Fixtures.text("TLS/client.pem"))
-            hook.tls?.sealedKey = try box.seal(text: "none", for: hook.id)
+            hook.tls?.sealedKey = try box.seal(text: "none", as: .clientKey, for: hook.id)
         },
         hook("the key of another certificate") { hook, box in
             hook.tls = .init(certificate: try Fixtures.text("TLS/client.pem"))
-            hook.tls?.sealedKey = try box.seal(text: Fixtures.text("TLS/server-key.pem"), for: hook.id)
+            hook.tls?.sealedKey = try box.seal(text: Fixtures.text("TLS/server-key.pem"), as: .clientKey, for: hook.id)
         },
         hook("a template that cannot be read") { hook, _ in
             hook.shape.template = .init(format: .text, text: "{{#a}}")

@@ -8,7 +8,7 @@ import Storage
 #endif
 
 /// A file that only its owner may read, made with that mode and brought to its place when it is whole and durable.
-struct PrivateFile {
+struct DraftFile {
     let path: String
 
     /// Makes an empty file; one of the same name that an earlier try left behind is removed first.

@@ -1,0 +1,141 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Stands at the socket's end of a connection and closes it when its client has kept the server waiting for too long.
+final class ConnectionGuard: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let limits: ConnectionLimits
+    private let connections: OpenConnections
+    private let logger: Logger
+    private var progress: ConnectionProgress
+    private var written = 0
+    private var isStream = false
+    private var context: ChannelHandlerContext?
+    private var nextLook: Scheduled<Void>?
+
+    init(_ limits: ConnectionLimits, _ connections: OpenConnections, now: NIODeadline, logger: Logger) {
+        self.limits = limits
+        self.connections = connections
+        self.logger = logger
+        progress = ConnectionProgress(limits: limits, now: now)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        scheduleLook(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        nextLook?.cancel()
+        nextLook = nil
+        self.context = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        progress.received(at: context.eventLoop.now)
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            // What is not done then never will be: the client does not read, or does not send.
+            context.eventLoop.assumeIsolated().scheduleTask(in: limits.stopTime) { [weak self] in
+                self?.context?.close(promise: nil)
+            }
+        case ChannelEvent.inputClosed where isStream:
+            // Nobody who follows a stream closes the one half of it: the client has gone.
+            context.close(promise: nil)
+            return
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is EventStreamBegins else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        isStream = true
+        promise?.succeed()
+    }
+
+    private func scheduleLook(_ context: ChannelHandlerContext) {
+        nextLook = context.eventLoop.assumeIsolated().scheduleTask(in: limits.checkInterval) { [weak self] in
+            self?.look()
+        }
+    }
+
+    private func look() {
+        guard let context else { return }
+        let now = context.eventLoop.now
+        let unsent = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        progress.sent(written - unsent, unsent: unsent, at: now)
+        guard let overdue = progress.overdue(at: now) else {
+            scheduleLook(context)
+            return
+        }
+        logger.debug("a connection is closed", metadata: ["reason": "\(overdue.rawValue)"])
+        if overdue == .slowHead || overdue == .slowBody, !progress.isAnswering {
+            let answer = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: answer))), promise: nil)
+        }
+        context.close(promise: nil)
+    }
+}
+
+extension ConnectionGuard {
+    /// Stands behind the HTTP decoder and tells the guard where requests and answers begin and end.
+    final class Parts: ChannelDuplexHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias InboundOut = HTTPServerRequestPart
+        typealias OutboundIn = HTTPServerResponsePart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let connection: ConnectionGuard
+
+        init(_ connection: ConnectionGuard) {
+            self.connection = connection
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head: connection.progress.receivedHead(at: context.eventLoop.now)
+            case .body: break
+            case .end:
+                connection.progress.receivedEnd()
+                connection.noteWaiting(context)
+            }
+            context.fireChannelRead(data)
+        }
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            switch unwrapOutboundIn(data) {
+            case .head: connection.progress.beganAnswer()
+            case .body: break
+            case .end:
+                connection.progress.endedAnswer(at: context.eventLoop.now)
+                connection.noteWaiting(context)
+            }
+            context.write(data, promise: promise)
+        }
+    }
+
+    private func noteWaiting(_ context: ChannelHandlerContext) {
+        connections.note(context.channel, waitingSince: progress.waitsForClient ? context.eventLoop.now : nil)
+    }
+}
+
+/// Tells a connection that what is answered on it has no end, so that a client that sends no more has gone.
+struct EventStreamBegins {}

@@ -1,0 +1,143 @@
+#if canImport(Darwin)
+    package import Darwin
+#else
+    package import Glibc
+#endif
+
+/// A file that only its owner may reach: it is made with its mode from the first moment, and never opened through a link.
+package struct PrivateFile: Sendable {
+    /// Read and written by the owner alone.
+    package static let mode: mode_t = 0o600
+
+    /// The file's path.
+    package let path: String
+
+    /// Names the file; nothing is read or made yet.
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// Makes the file, empty.
+    ///
+    /// - Returns: Its descriptor, to be closed by the caller; nil when there is a file or a link of its name.
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func create() throws -> Int32? {
+        let descriptor = Self.systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return nil }
+            throw failure("cannot be made")
+        }
+        // A umask may have taken away what the owner needs.
+        guard fchmod(descriptor, Self.mode) == 0 else {
+            let error = failure("cannot be made private")
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Opens the file.
+    ///
+    /// - Parameter flags: How, such as `O_RDWR`.
+    /// - Returns: Its descriptor, to be closed by the caller; nil where there is none.
+    /// - Throws: ``StoreError`` with code `.unavailable` for a link, what is no plain file, and what others than the
+    ///   process's user own or can reach.
+    package func open(_ flags: Int32) throws -> Int32? {
+        let descriptor = Self.systemOpen(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw errno == ELOOP ? Self.link(path) : failure("cannot be opened")
+        }
+        do {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw failure("cannot be looked at") }
+            try check(status)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Refuses what ``open(_:)`` refuses, without opening it; a file that is not there is none of that.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func check() throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw failure("cannot be looked at")
+        }
+        guard status.st_mode & S_IFMT != S_IFLNK else {
+            throw Self.link(path)
+        }
+        try check(status)
+    }
+
+    /// What the file holds, up to a number of bytes; nil where there is none.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`, as ``open(_:)`` does.
+    package func read(upTo limit: Int) throws -> [UInt8]? {
+        guard let descriptor = try open(O_RDONLY) else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = pread(descriptor, &bytes, limit, 0)
+        guard count >= 0 else { throw failure("cannot be read") }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Puts a file with these bytes in the place of what is there; it is there whole or not at all, and durable.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func replace(with bytes: [UInt8]) throws {
+        let draft = PrivateFile("\(path).new-\(getpid())")
+        unlink(draft.path)
+        guard let descriptor = try draft.create() else { throw draft.refusal("is in the way") }
+        defer { unlink(draft.path) }
+        do {
+            defer { close(descriptor) }
+            guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+                throw draft.failure("cannot be written")
+            }
+        }
+        guard rename(draft.path, path) == 0 else { throw failure("cannot be replaced") }
+        try syncFolder()
+    }
+
+    private func syncFolder() throws {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = Self.systemOpen(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("is in a folder that cannot be opened") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("is in a folder that cannot be written") }
+    }
+
+    private static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.open(path, flags, mode)
+        #else
+            Glibc.open(path, flags, mode)
+        #endif
+    }
+
+    private static func link(_ path: String) -> StoreError {
+        StoreError(.unavailable, "\(path) is a link, which is not followed; name the file itself")
+    }
+
+    private func check(_ status: stat) throws {
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("is not a plain file") }
+        guard status.st_uid == geteuid() else {
+            throw refusal("belongs to another user (\(status.st_uid)); run taskd as that one, or change its owner")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            throw refusal("can be reached by others than its owner (mode \(mode)); run chmod 600 \(path)")
+        }
+    }
+
+    private func failure(_ what: String) -> StoreError {
+        StoreError(.unavailable, "\(path) \(what): \(String(cString: strerror(errno)))")
+    }
+
+    private func refusal(_ what: String) -> StoreError { StoreError(.unavailable, "\(path) \(what)") }
+}

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A folder that holds private files.
+package struct PrivateFolder: Sendable {
+    private let path: String
+
+    /// Names the folder; nothing is made yet.
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// Makes the folder, and those that it lies in, for their owner alone where they are not there yet.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func create() throws {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let reason = errno
+        guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw StoreError(.unavailable, "cannot make the folder \(path): \(String(cString: strerror(reason)))")
+        }
+        try PrivateFolder(String(path[..<slash])).create()
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StoreError(.unavailable, "cannot make the folder \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Refuses a folder in which everybody may replace the files of others.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func check() throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw StoreError(
+                .unavailable,
+                "everybody may replace files in the folder \(path); run chmod o-w on it, or keep the store elsewhere")
+        }
+    }
+}

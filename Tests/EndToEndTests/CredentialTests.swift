@@ -1,0 +1,51 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import taskd
+
+struct CredentialTests {
+    private let folder: TemporaryFolder
+    private var environment: [String: String] { ["TASKD_DB": folder.path("taskd.db")] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try PrivateFile(folder.path("taskd.db.token")).replace(with: Array("secret\n".utf8))
+    }
+
+    /// Where a request goes, and whether the token of the machine's own store may be shown there.
+    private static let addresses: [(String, Bool)] = [
+        ("http://127.0.0.1:7373", true), ("http://localhost:7373", true), ("http://[::1]:7373", true),
+        ("http://127.8.9.1", true), ("https://localhost", true),
+        ("http://taskd.example", false), ("https://taskd.example", false), ("http://192.0.2.7:7373", false),
+        ("http://127.0.0.1.example", false), ("http://localhost.example", false),
+    ]
+
+    @Test(arguments: addresses)
+    func `the token of this machine's store is shown to this machine alone`(url: String, isShown: Bool) throws {
+        let credential = try Credential(option: nil, environment: environment, for: DaemonAddress(url))
+        #expect((credential.token == "secret") == isShown)
+        if !isShown { #expect(credential.origin.contains("--token")) }
+    }
+
+    @Test(arguments: addresses)
+    func `a token that was given does not go over a network in the clear, unless that is said`(
+        url: String,
+        isLocal: Bool
+    ) throws {
+        let address = try DaemonAddress(url)
+        let given = environment.merging(["TASKD_TOKEN": "given"]) { $1 }
+        for (option, environment) in [("given", environment), (nil, given)] {
+            let plain = { try Credential(option: option, environment: environment, for: address) }
+            if isLocal || url.hasPrefix("https") {
+                #expect(try plain().token == "given")
+            } else {
+                #expect(throws: CommandFailure.self) { try plain() }
+            }
+            let insecure = try Credential(
+                option: option, environment: environment, for: address, mayGoInTheClear: true)
+            #expect(insecure.token == "given")
+        }
+    }
+}

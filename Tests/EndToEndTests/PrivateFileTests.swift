@@ -1,0 +1,149 @@
+import Foundation
+import NIOHTTP1
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+/// The files of a store, in folders that are not as one would wish.
+@Suite(.timeLimit(.minutes(5)))
+struct PrivateFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+    }
+
+    private func refusal(_ arguments: [String] = []) async throws -> String {
+        let outcome = try await BuiltProgram.run(
+            ["serve", "--db", folder.path("taskd.db"), "--listen", "127.0.0.1:0"] + arguments)
+        #expect(outcome.status == 1)
+        return outcome.errors
+    }
+
+    @Test(arguments: ["000", "022", "077", "277"])
+    func `whatever the umask, every file is its owner's alone from the moment it is there`(mask: String) async throws {
+        let watcher = FolderWatcher(folder.path("made"))
+        let store = folder.path("made/taskd.db")
+        let daemon = try await RunningDaemon(store: store, limit: "umask \(mask)")
+        _ = try await daemon.addWebhook("http://127.0.0.1:7489/")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("made")) {
+            #expect(try mode("made/" + name) == 0o600, "\(name)")
+        }
+        #expect(watcher.stop().isEmpty)
+        await daemon.end(by: SIGTERM)
+    }
+
+    @Test(arguments: ["taskd.db", "taskd.db.token", "taskd.db.key", "taskd.db.lock"])
+    func `a file that others can reach, or that leads elsewhere, is refused`(name: String) async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        await daemon.end(by: SIGTERM)
+        let path = folder.path(name)
+        for mode in [0o644, 0o660, 0o602] {
+            chmod(path, mode_t(mode))
+            let errors = try await refusal()
+            #expect(errors.contains("chmod 600"), "\(errors)")
+        }
+        chmod(path, 0o600)
+        let real = folder.path("real")
+        try FileManager.default.moveItem(atPath: path, toPath: real)
+        let content = FileManager.default.contents(atPath: real)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: real)
+        let errors = try await refusal()
+        #expect(errors.contains("is a link"), "\(errors)")
+        #expect(FileManager.default.contents(atPath: real) == content)
+    }
+
+    @Test
+    func `a lock file that is none is left as it is`() async throws {
+        try "precious".write(toFile: folder.path("taskd.db.lock"), atomically: false, encoding: .utf8)
+        chmod(folder.path("taskd.db.lock"), 0o600)
+        #expect(try await refusal().contains("no lock of taskd's"))
+        #expect(try String(contentsOfFile: folder.path("taskd.db.lock"), encoding: .utf8) == "precious")
+    }
+
+    @Test
+    func `a folder in which everybody may replace files is refused`() async throws {
+        chmod(folder.path("."), 0o777)
+        #expect(try await refusal().contains("chmod o-w"))
+        chmod(folder.path("."), 0o700)
+    }
+
+    @Test
+    func `a lost key is told where secrets need it, and is replaced where somebody says so`() async throws {
+        let store = folder.path("taskd.db")
+        let first = try await RunningDaemon(store: store)
+        _ = try await first.addWebhook("http://127.0.0.1:7489/")
+        await first.end(by: SIGTERM)
+        try FileManager.default.removeItem(atPath: store + ".key")
+        let errors = try await refusal()
+        #expect(errors.contains("--new-key") && errors.contains("lost"), "\(errors)")
+        #expect(!FileManager.default.fileExists(atPath: store + ".key"))
+        let second = try await RunningDaemon(store: store, flags: ["--new-key"])
+        #expect(try await second.request(.GET, "/v1/hooks").status == 200)
+        await second.end(by: SIGTERM)
+    }
+
+    @Test
+    func `a lost token is made again by who owns the files, and the old one lets nobody in any more`() async throws {
+        let store = folder.path("taskd.db")
+        let first = try await RunningDaemon(store: store)
+        let running = try await BuiltProgram.run(["token", "reset", "--db", store])
+        #expect(running.status == 1)
+        #expect(running.errors.contains("in use by another daemon"))
+        await first.end(by: SIGTERM)
+        let old = first.token
+        try FileManager.default.removeItem(atPath: store + ".token")
+        let reset = try await BuiltProgram.run(["token", "reset", "--db", store])
+        #expect(reset.status == 0)
+        #expect(reset.output == store + ".token\n")
+        #expect(try mode("taskd.db.token") == 0o600)
+        let second = try await RunningDaemon(store: store)
+        #expect(second.token != old)
+        #expect(try await second.request(.GET, "/v1/tasks").status == 200)
+        let environment = ["TASKD_URL": second.url, "TASKD_TOKEN": old]
+        #expect(try await BuiltProgram.run(["list"], environment: environment).errors.contains("token was refused"))
+        await second.end(by: SIGTERM)
+        let nowhere = try await BuiltProgram.run(["token", "reset", "--db", folder.path("none.db")])
+        #expect(nowhere.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none.db")))
+    }
+}
+
+/// Looks at a folder's files without a pause, for one that others could ever reach.
+private final class FolderWatcher: Sendable {
+    private struct State {
+        var isStopped = false
+        var seen: Set<String> = []
+    }
+
+    private let state = Locked(State())
+
+    init(_ folder: String) {
+        let state = state
+        Thread.detachNewThread {
+            while !state.withLock({ $0.isStopped }) {
+                for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                    var status = stat()
+                    guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+                    state.withLock { _ = $0.seen.insert("\(name): \(String(status.st_mode, radix: 8))") }
+                }
+                usleep(200)
+            }
+        }
+    }
+
+    /// Ends it.
+    ///
+    /// - Returns: The files that others could reach.
+    func stop() -> Set<String> {
+        state.withLock { state in
+            state.isStopped = true
+            return state.seen
+        }
+    }
+}

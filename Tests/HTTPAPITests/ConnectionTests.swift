@@ -1,0 +1,119 @@
+import HTTPAPI
+import HTTPTypes
+import NIOCore
+import Recurrence
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ConnectionTests {
+    private static var short: ConnectionLimits {
+        var limits = ConnectionLimits(descriptors: 1_024)
+        limits.headTime = .milliseconds(400)
+        limits.bodyIdleTime = .milliseconds(400)
+        limits.bodyTime = .milliseconds(1_500)
+        limits.idleTime = .milliseconds(800)
+        limits.stallTime = .milliseconds(600)
+        return limits
+    }
+
+    /// What a client sends and then leaves as it is, and how the answer begins.
+    private static let halves: [(String, String)] = [
+        ("", ""),
+        ("GET /healthz HT", "HTTP/1.1 408"),
+        ("GET /healthz HTTP/1.1\r\nhost: a\r\n", "HTTP/1.1 408"),
+        ("POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: TOKEN\r\ncontent-length: 9\r\n\r\n{", "HTTP/1.1 408"),
+        ("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n", "HTTP/1.1 200"),
+    ]
+
+    @Test(arguments: halves)
+    func `who sends half a request, or no other one, is let go`(text: String, answer: String) async throws {
+        try await API.run(limits: Self.short) { api async throws in
+            let client = try RawClient(port: api.port)
+            client.write(text.replacing("TOKEN", with: "Bearer \(api.token)"))
+            let received = try await client.receive(within: .seconds(10))
+            #expect(received.isClosed)
+            #expect(received.text.hasPrefix(answer))
+        }
+    }
+
+    @Test
+    func `bytes that trickle do not keep a request open`() async throws {
+        try await API.run(limits: Self.short) { api async throws in
+            let slow = try [RawClient(port: api.port), RawClient(port: api.port)]
+            slow[0].write("GET /")
+            slow[1].write(
+                "POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(api.token)\r\ncontent-length: 900\r\n\r\n")
+            for _ in 0..<60 {
+                for client in slow { client.write("a") }
+                try await WallClock().sleep(until: WallClock().now.advanced(by: .milliseconds(50)), tolerance: nil)
+            }
+            for client in slow { #expect(try await client.receive(within: .seconds(5)).isClosed) }
+        }
+    }
+
+    @Test
+    func `who does not read is let go, and others do not notice`() async throws {
+        var limits = Self.short
+        // The harness's own client rests meanwhile.
+        limits.idleTime = .seconds(60)
+        try await API.run(limits: limits) { api async throws in
+            let title = String(repeating: "x", count: 400)
+            for _ in 0..<40 {
+                let operations = (0..<100).map { _ in #"{"op":"create","task":{"title":"\#(title)"}}"# }
+                let body = #"{"operations":[\#(operations.joined(separator: ","))]}"#
+                try #require(try await api.request(.post, "/v1/batch", body).status == 200)
+            }
+            let stalled = try RawClient(port: api.port)
+            stalled.shrinkBuffer()
+            for _ in 0..<8 { stalled.get("/v1/tasks?limit=1000", token: api.token) }
+            try await WallClock().sleep(until: WallClock().now.advanced(by: .seconds(3)), tolerance: nil)
+            #expect(try await api.request(.get, "/v1/tasks").status == 200)
+            #expect(try await stalled.receive(within: .seconds(20)).isClosed)
+        }
+    }
+
+    @Test
+    func `beyond the bound the one that waits longest makes room`() async throws {
+        var limits = ConnectionLimits(descriptors: 1_024)
+        limits.maxConnections = 8
+        try await API.run(limits: limits) { [limits] api async throws in
+            var clients: [RawClient] = []
+            for _ in 0..<40 { clients.append(try RawClient(port: api.port)) }
+            #expect(try await clients[0].receive(within: .seconds(5)).isClosed)
+            #expect(try await api.request(.get, "/v1/tasks").status == 200)
+            let last = try #require(clients.last)
+            last.get("/healthz")
+            #expect(try await last.receive(until: "ok", within: .seconds(5)).text.hasPrefix("HTTP/1.1 200"))
+            withExtendedLifetime((clients, limits)) {}
+        }
+    }
+
+    @Test
+    func `slots of event streams come back from clients that are reset, that end, and that were never answered`()
+        async throws
+    {
+        var limits = ConnectionLimits(descriptors: 2_048)
+        limits.maxStreams = 64
+        try await API.run(limits: limits) { [limits] api async throws in
+            for number in 0..<600 {
+                let client = try RawClient(port: api.port)
+                client.get("/v1/events/stream", token: api.token)
+                if number % 3 == 0 { _ = try await client.receive(until: "taskd events", within: .seconds(5)) }
+                if number % 2 == 0 { client.reset() } else { client.end() }
+            }
+            var open: [RawClient] = []
+            let end = WallClock().now.advanced(by: .seconds(10))
+            while open.count < limits.maxStreams, WallClock().now < end {
+                let client = try RawClient(port: api.port)
+                client.get("/v1/events/stream", token: api.token)
+                let answer = try await client.receive(until: "\r\n\r\n", within: .seconds(5)).text
+                if answer.hasPrefix("HTTP/1.1 200") { open.append(client) }
+            }
+            #expect(open.count == limits.maxStreams)
+            #expect(try await api.request(.get, "/v1/tasks").status == 200)
+            #expect(try await api.request(.get, "/v1/events/stream").status == 503)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import Logging
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+struct ScopeTests {
+    /// Who may call what; a call without scopes is open to everybody. The scope admin lets in everywhere.
+    private static let table: [String: Set<AccessScope>] = [
+        "GET /healthz": [], "GET /readyz": [], "GET /metrics": [],
+        "POST /v1/tasks": [.write], "GET /v1/tasks": [.read], "GET /v1/tasks/{id}": [.read],
+        "PATCH /v1/tasks/{id}": [.write], "DELETE /v1/tasks/{id}": [.write], "POST /v1/tasks/{id}/complete": [.write],
+        "POST /v1/tasks/{id}/reopen": [.write], "POST /v1/tasks/{id}/skip": [.write],
+        "GET /v1/tasks/{id}/firings": [.read], "POST /v1/batch": [.write], "GET /v1/upcoming": [.read],
+        "POST /v1/reminders/{id}/snooze": [.write], "POST /v1/reminders/{id}/acknowledge": [.write],
+        "POST /v1/pauses": [.write], "GET /v1/pauses": [.read], "GET /v1/pauses/{id}": [.read],
+        "DELETE /v1/pauses/{id}": [.write],
+        "POST /v1/hooks": [.hooks], "GET /v1/hooks": [.read, .hooks], "GET /v1/hooks/{id}": [.read, .hooks],
+        "PATCH /v1/hooks/{id}": [.hooks], "DELETE /v1/hooks/{id}": [.hooks], "POST /v1/hooks/{id}/test": [.hooks],
+        "POST /v1/hooks/{id}/rotate-secret": [.hooks], "GET /v1/hooks/{id}/health": [.read, .hooks],
+        "GET /v1/hooks/{id}/deliveries": [.read, .hooks], "POST /v1/hooks/{id}/replay": [.hooks],
+        "GET /v1/deliveries/{id}": [.read, .hooks], "POST /v1/deliveries/{id}/replay": [.hooks],
+        "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
+    ]
+
+    private static let callers: [Set<AccessScope>?] = [nil, [], [.read], [.write], [.hooks], [.admin]]
+
+    /// Other forms of a path, which a router or a check could take for another one.
+    private static func variants(of path: String) -> [String] {
+        let parts = path.split(separator: "/").map(String.init)
+        let encoded = parts.map { part in part.utf8.map { "%" + String($0, radix: 16) }.joined() }
+        return [
+            path, "/" + path, path + "/", "//" + parts.joined(separator: "//"), path + "//", "/./" + parts.joined(separator: "/"),
+            "/x/.." + path, "/" + parts.joined(separator: "%2F"), "/" + encoded.joined(separator: "/"),
+            path.uppercased(), path + "?/v1/tasks", path + ";x", path + "%00",
+        ]
+    }
+
+    @Test(arguments: callers)
+    func `whatever the form of its path, a call is let in by the scopes of its route alone`(
+        caller: Set<AccessScope>?
+    ) async throws {
+        try await API.run(scopes: caller ?? []) { api async throws in
+            var seen: Set<String> = []
+            for route in api.routes {
+                seen.insert(route)
+                let scopes = try #require(Self.table[route], "\(route) is not in the table")
+                let words = route.split(separator: " ")
+                let method = try #require(HTTPRequest.Method(String(words[0])))
+                let path = words[1].replacing("{id}", with: "0198c5a0-0000-7000-8000-000000000001")
+                let mayCall = scopes.isEmpty || caller.map { $0.contains(.admin) || !$0.isDisjoint(with: scopes) } == true
+                for variant in Self.variants(of: String(path)) where !(mayCall && path.hasSuffix("stream")) {
+                    let headers = caller == nil ? ["authorization": "Bearer wrong"] : [:]
+                    let status = try await api.status(method, variant, headers: headers)
+                    let refusal = caller == nil ? 401 : 403
+                    if mayCall {
+                        #expect(status != 401 && status != 403, "\(method) \(variant)")
+                    } else {
+                        #expect(status == refusal || status == 404 || status == 400, "\(method) \(variant): \(status)")
+                        if variant == path { #expect(status == refusal, "\(method) \(variant): \(status)") }
+                    }
+                }
+            }
+            #expect(seen == Set(Self.table.keys))
+        }
+    }
+
+    @Test
+    func `a doubled slash does not make a hook with a token for tasks`() async throws {
+        try await API.run(scopes: [.read, .write]) { api async throws in
+            for path in ["/v1/hooks", "/v1//hooks", "//v1/hooks", "/v1/hooks/"] {
+                #expect(try await api.request(.post, path, #"{"url":"http://10.1.0.1/"}"#).status == 403)
+            }
+            #expect(try await api.store.read { try $0.hooks().count } == 1)
+        }
+    }
+}
