@@ -43,7 +43,7 @@ extension TaskCommands {
         guard before.isRecurring, let place = before.occurrence else {
             return try update(before, to: draft, in: transaction, now: now)
         }
-        _ = try wholeTask(id, version: nil, in: transaction)
+        try before.checkWhole()
         if scope == .this { return try updateAlone(before, to: draft, in: transaction, now: now) }
         guard before.status.isOpen else {
             throw SchedulerError(.notPossible, "the occurrence is closed; change an open one, or this one alone")

@@ -35,10 +35,8 @@ public struct TaskCommands: Sendable {
     /// The task, if there is one whose fields can all be read, in the version that the caller knows.
     func wholeTask(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
         let task = try task(id, version: version, in: reader)
-        guard let setAside = task.setAside, !setAside.unreadableFields.isEmpty else { return task }
-        throw SchedulerError(
-            .notPossible,
-            "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
+        try task.checkWhole()
+        return task
     }
 
     /// Derives and writes a task that was changed; its reminders follow its status, what is held is looked at again, and
@@ -70,6 +68,16 @@ public struct TaskCommands: Sendable {
 }
 
 extension TaskItem {
+    /// Refuses a task some of whose fields cannot be read.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.notPossible`.
+    func checkWhole() throws {
+        guard let setAside, !setAside.unreadableFields.isEmpty else { return }
+        throw SchedulerError(
+            .notPossible,
+            "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
+    }
+
     /// Puts back into the due queue what was taken out of it, where nothing is unreadable.
     fileprivate mutating func takeBack() {
         guard let setAside, setAside.unreadableFields.isEmpty else { return }
