@@ -74,7 +74,7 @@ struct KeepingTests {
         let again = try await start()
         #expect(try await again.request(.GET, "/readyz").status == 200)
         let missed = try await again.events("reminder.missed", atLeast: 1)
-        #expect(missed.compactMap { $0.data["reason"]?.string } == ["restored"])
+        #expect(missed.compactMap { $0.data["lateReason"]?.string } == ["restored"])
         await again.end(by: SIGTERM)
         #expect(try await run("check").status == 0)
     }

@@ -154,8 +154,8 @@ import Testing
         _ = try await loop.fireDue(&course)
         let events = try await store.read { try $0.events(after: before, limit: 100) }.map(LoggedEvent.init)
         let missed = events.filter { $0.type == .reminderMissed }
-        #expect(missed.compactMap(\.title).sorted() == ["daily", "past"])
-        #expect(missed.allSatisfy { $0.data["reason"]?.string == "restored" })
+        #expect(missed.compactMap(\.title).sorted() == ["daily", "daily", "past"])
+        #expect(missed.allSatisfy { $0.data["lateReason"]?.string == "restored" })
         #expect(events.filter { $0.type == .reminderDue }.compactMap(\.title) == ["set late", "to come"])
         try store.close()
     }
