@@ -34,7 +34,7 @@ enum CrashingDaemon {
         async let running: Void = loop.run()
         try await waitUntilDrained(store)
         print("drained")
-        fflush(stdout)
+        fflush(nil)
         await running
     }
 

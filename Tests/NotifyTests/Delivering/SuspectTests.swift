@@ -94,12 +94,12 @@ import Testing
         #expect(counter.totalValue == 1)
         loop.cancel()
         await loop.value
-        try await harness.store.write { try $0.replay([deliveries[0].id], at: .noon, every: .zero) }
+        _ = try await harness.store.write { try $0.replay([deliveries[0].id], at: .noon, every: .zero) }
         #expect(try await harness.store.read { try $0.nextSuspects() } == [hook.id: .noon])
     }
 
     @Test func `a hook of which two are set aside without a success between is switched off`() async throws {
-        let hook = try await harness.addHook(1) { $0.events = [EventPattern("reminder.due")].compactMap(\.self) }
+        let hook = try await harness.addHook(1) { $0.events = [EventPattern("task.created")].compactMap(\.self) }
         try await harness.append(1...2)
         try await claim(of: [hook], 1)
         _ = try await die()
