@@ -26,9 +26,10 @@ private final class TroubledStore: Store {
     }
 
     func write<Value: Sendable>(
+        named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await inner.write(body)
+        try await inner.write(named: name, body)
     }
 }
 

@@ -54,7 +54,7 @@ import Testing
         let report = try await harness.store.write { transaction in
             try DueWork(
                 commands: commands, transaction: transaction, now: now, history: LoopHistory(startedAt: now),
-                allowance: nil, isPlain: true
+                allowance: nil, isCareful: true
             ).run()
         }
         #expect(report.fired == 1 && report.isMoreDue)
