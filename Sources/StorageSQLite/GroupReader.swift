@@ -19,39 +19,76 @@ final class GroupReader: Sendable {
     private struct State {
         var waiting: Deque<Waiting> = []
         var lastTicket = 0
-        var idle: [Int]
+        var connections: [DatabaseQueue] = []
+        var idle: [DatabaseQueue] = []
+        /// How many are open or being opened.
+        var count = 0
     }
 
-    private let connections: [DatabaseQueue]
-    private let state: Locked<State>
+    private enum Step { case wait, drain(DatabaseQueue), open }
 
-    /// Opens as many connections as read at the same time; they can only read.
-    init(path: String, configuration: Configuration, count: Int) throws {
-        var configuration = configuration
-        configuration.readonly = true
-        connections = try (0..<count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
-        state = Locked(State(idle: Array(0..<count)))
+    private let path: String
+    private let configuration: Configuration
+    private let maxCount: Int
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - configuration: How connections are opened; they can only read.
+    ///   - maxCount: How many read at the same time; a connection is opened when one is first needed.
+    init(path: String, configuration: Configuration, maxCount: Int) {
+        self.path = path
+        self.configuration = {
+            var readonly = configuration
+            readonly.readonly = true
+            return readonly
+        }()
+        self.maxCount = maxCount
     }
 
     /// Hands a body over.
     func submit(_ job: @escaping Job) {
-        let connection = state.withLock { state in
+        let step = state.withLock { state -> Step in
             state.lastTicket += 1
             state.waiting.append(Waiting(ticket: state.lastTicket, run: job))
-            return state.idle.popLast()
+            if let idle = state.idle.popLast() { return .drain(idle) }
+            guard state.count < maxCount else { return .wait }
+            state.count += 1
+            return .open
         }
-        if let connection { drain(connection) }
+        switch step {
+        case .wait: break
+        case .drain(let connection): drain(connection)
+        case .open: open()
+        }
     }
 
-    private func drain(_ index: Int) {
-        connections[index].asyncWriteWithoutTransaction { db in
-            var next = self.takeNext(for: index)
+    private func open() {
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: configuration)
+            state.withLock { $0.connections.append(connection) }
+            drain(connection)
+        } catch {
+            // Those that wait are read by the connections there are; where there is none, they are told why.
+            let failed = state.withLock { state in
+                state.count -= 1
+                guard state.count == 0 else { return Deque<Waiting>() }
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for job in failed { job.run(.failure(error)) }
+        }
+    }
+
+    private func drain(_ connection: DatabaseQueue) {
+        connection.asyncWriteWithoutTransaction { db in
+            var next = self.takeNext(for: connection)
             while let first = next {
                 do {
-                    next = try self.readGroup(beginningWith: first, on: db, index)
+                    next = try self.readGroup(beginningWith: first, on: db, of: connection)
                 } catch {
                     first.run(.failure(error))
-                    next = self.takeNext(for: index)
+                    next = self.takeNext(for: connection)
                 }
             }
         }
@@ -61,20 +98,22 @@ final class GroupReader: Sendable {
     ///
     /// - Returns: The first that needs a later one.
     /// - Throws: What keeps a snapshot from being taken; then nothing was run.
-    private func readGroup(beginningWith first: Waiting, on db: Database, _ index: Int) throws -> Waiting? {
+    private func readGroup(
+        beginningWith first: Waiting, on db: Database, of connection: DatabaseQueue
+    ) throws -> Waiting? {
         let newest = state.withLock { $0.lastTicket }
         try db.beginTransaction(.deferred)
         var next: Waiting? = first
         while let job = next, job.ticket <= newest {
             job.run(.success(db))
-            next = takeNext(for: index)
+            next = takeNext(for: connection)
         }
         // A snapshot that cannot be ended is no reason to run a body twice; the next one that is begun says why.
         try? db.commit()
         return next
     }
 
-    private func takeNext(for connection: Int) -> Waiting? {
+    private func takeNext(for connection: DatabaseQueue) -> Waiting? {
         state.withLock { state in
             let next = state.waiting.popFirst()
             if next == nil { state.idle.append(connection) }
@@ -84,6 +123,6 @@ final class GroupReader: Sendable {
 
     /// Waits for what runs, and lets go of the file.
     func close() throws {
-        for connection in connections { try connection.close() }
+        for connection in state.withLock({ $0.connections }) { try connection.close() }
     }
 }

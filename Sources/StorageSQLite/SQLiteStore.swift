@@ -69,7 +69,7 @@ public final class SQLiteStore: Store {
                 usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
             reader =
                 usesThreads
-                ? try GroupReader(path: file.path, configuration: Self.configuration, count: Self.readerCount) : nil
+                ? GroupReader(path: file.path, configuration: Self.configuration, maxCount: Self.readerCount) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
