@@ -86,8 +86,9 @@ package final class RawClient: Sendable {
     }
 
     /// What comes until a text is in it, or the other end closes, or the time is over.
-    package func receive(until text: String? = nil, within time: Duration) async throws -> (text: String, isClosed: Bool)
-    {
+    package func receive(until text: String? = nil, within time: Duration) async throws -> (
+        text: String, isClosed: Bool
+    ) {
         let end = clock.now.advanced(by: time)
         var received: [UInt8] = []
         while true {

@@ -27,7 +27,8 @@ struct HostileClientTests {
     }
 
     @Test
-    func `few descriptors and many idle connections: calls are answered, webhooks go out, nothing spins`() async throws {
+    func `few descriptors and many idle connections: calls are answered, webhooks go out, nothing spins`() async throws
+    {
         let receiver = try await WebhookReceiver.start()
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"), limit: "ulimit -n 256")
         _ = try await daemon.addWebhook(receiver.url)

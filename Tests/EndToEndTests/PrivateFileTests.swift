@@ -132,7 +132,7 @@ private final class FolderWatcher: Sendable {
                     guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & 0o077 != 0 else { continue }
                     state.withLock { _ = $0.seen.insert("\(name): \(String(status.st_mode, radix: 8))") }
                 }
-                usleep(200)
+                sched_yield()
             }
         }
     }

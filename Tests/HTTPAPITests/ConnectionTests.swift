@@ -44,7 +44,8 @@ struct ConnectionTests {
             let slow = try [RawClient(port: api.port), RawClient(port: api.port)]
             slow[0].write("GET /")
             slow[1].write(
-                "POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(api.token)\r\ncontent-length: 900\r\n\r\n")
+                "POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(api.token)\r\ncontent-length: 900\r\n\r\n"
+            )
             for _ in 0..<60 {
                 for client in slow { client.write("a") }
                 try await WallClock().sleep(until: WallClock().now.advanced(by: .milliseconds(50)), tolerance: nil)
@@ -66,8 +67,7 @@ struct ConnectionTests {
                 try #require(try await api.request(.post, "/v1/batch", body).status == 200)
             }
             let stalled = try RawClient(port: api.port)
-            stalled.shrinkBuffer()
-            for _ in 0..<8 { stalled.get("/v1/tasks?limit=1000", token: api.token) }
+            for _ in 0..<80 { stalled.get("/v1/tasks?limit=1000", token: api.token) }
             try await WallClock().sleep(until: WallClock().now.advanced(by: .seconds(3)), tolerance: nil)
             #expect(try await api.request(.get, "/v1/tasks").status == 200)
             #expect(try await stalled.receive(within: .seconds(20)).isClosed)
@@ -82,11 +82,26 @@ struct ConnectionTests {
             var clients: [RawClient] = []
             for _ in 0..<40 { clients.append(try RawClient(port: api.port)) }
             #expect(try await clients[0].receive(within: .seconds(5)).isClosed)
-            #expect(try await api.request(.get, "/v1/tasks").status == 200)
-            let last = try #require(clients.last)
-            last.get("/healthz")
-            #expect(try await last.receive(until: "ok", within: .seconds(5)).text.hasPrefix("HTTP/1.1 200"))
+            for client in try [#require(clients.last), RawClient(port: api.port)] {
+                client.get("/v1/tasks", token: api.token)
+                let answer = try await client.receive(until: "nextCursor", within: .seconds(5))
+                #expect(answer.text.hasPrefix("HTTP/1.1 200"))
+            }
             withExtendedLifetime((clients, limits)) {}
+        }
+    }
+
+    @Test(arguments: 0..<30)
+    func `connections that come just when the server stops do not end the process`(round: Int) async throws {
+        let clients = Locked<[RawClient]>([])
+        await #expect(throws: CancellationError.self) {
+            try await API.run { api async throws in
+                for _ in 0..<(round + 10) {
+                    let client = try RawClient(port: api.port)
+                    clients.withLock { $0.append(client) }
+                }
+                throw CancellationError()
+            }
         }
     }
 

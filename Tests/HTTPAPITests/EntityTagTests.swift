@@ -32,7 +32,9 @@ struct EntityTagTests {
             for path in ["/v1/tasks/\(task.json.id)", "/v1/hooks/\(Hook.stdoutID)"] {
                 let read = try await api.request(.get, path)
                 let own = try #require(read.headers[.eTag])
-                for (text, status) in [(own, 304), ("W/\(own)", 304), ("\"x\", \(own)", 304), ("*", 304), ("\"x\"", 200)] {
+                for (text, status) in [
+                    (own, 304), ("W/\(own)", 304), ("\"x\", \(own)", 304), ("*", 304), ("\"x\"", 200),
+                ] {
                     let answer = try await api.request(.get, path, headers: ["if-none-match": text])
                     #expect(answer.status == status, "\(text)")
                     #expect(answer.headers[.eTag] == own)
@@ -75,7 +77,8 @@ struct EntityTagTests {
             let bodies = [("/v1/tasks", #"{"title":"a"}"#), ("/v1/batch", #"{"operations":[]}"#)]
             for (path, body) in bodies {
                 #expect(try await api.request(.post, path, body, headers: ["if-match": "\"1\""]).status == 412)
-                #expect((200...201).contains(try await api.request(.post, path, body, headers: ["if-match": "*"]).status))
+                #expect(
+                    (200...201).contains(try await api.request(.post, path, body, headers: ["if-match": "*"]).status))
             }
             let missing = "/v1/tasks/0198c5a0-0000-7000-8000-0000000000ff"
             #expect(try await api.request(.delete, missing, headers: ["if-match": "\"1\""]).status == 404)

@@ -31,7 +31,8 @@ struct HookOutlineTests {
     @Test
     func `what a receiver said is not shown to who may only read, since it may repeat what it was sent`() async throws {
         try await API.run(scopes: [.read]) { api async throws in
-            var attempt = DeliveryAttempt(number: 1, startedAt: api.clock.now, durationMilliseconds: 1, outcome: "failed")
+            var attempt = DeliveryAttempt(
+                number: 1, startedAt: api.clock.now, durationMilliseconds: 1, outcome: "failed")
             attempt.responseExcerpt = "you sent: sealed-secret"
             for (detail, isThere) in [(Hook.Detail.outline, false), (.whole, true)] {
                 var json = JSONWriter()

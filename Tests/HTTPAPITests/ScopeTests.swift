@@ -11,7 +11,9 @@ import TestSupport
 import Testing
 
 struct ScopeTests {
-    /// Who may call what; a call without scopes is open to everybody. The scope admin lets in everywhere.
+    /// Who may call what.
+    ///
+    /// A call without scopes is open to everybody, and the scope admin lets in everywhere.
     private static let table: [String: Set<AccessScope>] = [
         "GET /healthz": [], "GET /readyz": [], "GET /metrics": [],
         "POST /v1/tasks": [.write], "GET /v1/tasks": [.read], "GET /v1/tasks/{id}": [.read],
@@ -26,7 +28,7 @@ struct ScopeTests {
         "POST /v1/hooks/{id}/rotate-secret": [.hooks], "GET /v1/hooks/{id}/health": [.read, .hooks],
         "GET /v1/hooks/{id}/deliveries": [.read, .hooks], "POST /v1/hooks/{id}/replay": [.hooks],
         "GET /v1/deliveries/{id}": [.read, .hooks], "POST /v1/deliveries/{id}/replay": [.hooks],
-        "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
+        "GET /v1/set-aside": [.read], "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
     ]
 
     private static let callers: [Set<AccessScope>?] = [nil, [], [.read], [.write], [.hooks], [.admin]]
@@ -36,7 +38,8 @@ struct ScopeTests {
         let parts = path.split(separator: "/").map(String.init)
         let encoded = parts.map { part in part.utf8.map { "%" + String($0, radix: 16) }.joined() }
         return [
-            path, "/" + path, path + "/", "//" + parts.joined(separator: "//"), path + "//", "/./" + parts.joined(separator: "/"),
+            path, "/" + path, path + "/", "//" + parts.joined(separator: "//"), path + "//",
+            "/./" + parts.joined(separator: "/"),
             "/x/.." + path, "/" + parts.joined(separator: "%2F"), "/" + encoded.joined(separator: "/"),
             path.uppercased(), path + "?/v1/tasks", path + ";x", path + "%00",
         ]
@@ -54,7 +57,8 @@ struct ScopeTests {
                 let words = route.split(separator: " ")
                 let method = try #require(HTTPRequest.Method(String(words[0])))
                 let path = words[1].replacing("{id}", with: "0198c5a0-0000-7000-8000-000000000001")
-                let mayCall = scopes.isEmpty || caller.map { $0.contains(.admin) || !$0.isDisjoint(with: scopes) } == true
+                let mayCall =
+                    scopes.isEmpty || caller.map { $0.contains(.admin) || !$0.isDisjoint(with: scopes) } == true
                 for variant in Self.variants(of: String(path)) where !(mayCall && path.hasSuffix("stream")) {
                     let headers = caller == nil ? ["authorization": "Bearer wrong"] : [:]
                     let status = try await api.status(method, variant, headers: headers)

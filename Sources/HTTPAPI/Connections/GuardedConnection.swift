@@ -17,6 +17,9 @@ struct GuardedConnection: ServerChildChannel {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandler(guarding, position: .first)
             try pipeline.addHandler(ConnectionGuard.Parts(guarding), position: .after(decoder))
+            // A server that stops may drop what it accepted last, and NIO ends the process when a channel of its kind is
+            // dropped while it is open.
+            channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }
             return value
         }
     }

@@ -34,7 +34,8 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
             while true {
                 let size = min(Self.pieceSize, page.room + 1)
                 let piece = try reader.deliveries(of: id, state: state, before: place, limit: size)
-                guard page.add(piece, \.id, { $1.write(to: &$0, detail) }), piece.count == size, let last = piece.last else {
+                guard page.add(piece, \.id, { $1.write(to: &$0, detail) }), piece.count == size, let last = piece.last
+                else {
                     return page
                 }
                 place = last.id

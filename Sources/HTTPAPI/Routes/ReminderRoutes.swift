@@ -22,7 +22,8 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let until = try SnoozeEnd(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
-        return try await changes.run(request, input: input, context: context, states: states(of: id)) { transaction, now in
+        return try await changes.run(request, input: input, context: context, states: states(of: id)) {
+            transaction, now in
             guard let task = try transaction.task(withReminder: id) else {
                 throw Problem(.notFound, "there is no reminder \(id)")
             }

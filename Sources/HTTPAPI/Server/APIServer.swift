@@ -121,7 +121,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: routes)
-        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(to: routes)
+        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(
+            to: routes)
         DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: routes)
         EventRoutes(store: store, clock: clock, slots: StreamSlots(limit: limits.maxStreams)).add(to: routes)
         return router

@@ -69,7 +69,8 @@ extension Request {
     private func tags(_ name: HTTPField.Name) throws -> EntityTagList? {
         guard let text = headers[name] else { return nil }
         guard let list = EntityTagList(text) else {
-            throw Problem(.badRequest, "\(name) must be *, or tags in quotes with commas between them, such as \"1a2b\"")
+            throw Problem(
+                .badRequest, "\(name) must be *, or tags in quotes with commas between them, such as \"1a2b\"")
         }
         return list
     }

@@ -21,14 +21,20 @@ public final class CrashMark: Sendable {
     /// - Parameter path: The file; only its owner may read it.
     /// - Throws: ``NotifyError`` with code `.unusableCrashFile`.
     public init(path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw NotifyError(.unusableCrashFile, "cannot open \(path): \(String(cString: strerror(errno)))")
-        }
+        let descriptor = try Self.open(PrivateFile(path))
         var byte: UInt8 = 0
         let isCrash = pread(descriptor, &byte, 1, 0) == 1
         self.descriptor = descriptor
         previousEnd = PreviousEnd(isCrash: isCrash) { _ = ftruncate(descriptor, 0) }
+    }
+
+    private static func open(_ file: PrivateFile) throws -> Int32 {
+        do {
+            if let descriptor = try file.open(O_RDWR) ?? file.create() ?? file.open(O_RDWR) { return descriptor }
+        } catch let error as StoreError {
+            throw NotifyError(.unusableCrashFile, error.description)
+        }
+        throw NotifyError(.unusableCrashFile, "\(file.path) vanished while it was made")
     }
 
     /// Has the process leave its mark when a signal ends it that tells of a fault of its own.

@@ -11,7 +11,7 @@ public struct DeliveryConfiguration: Hashable, Sendable {
     /// How long an outcome may wait to be recorded with others, while more of the same hook is claimed and sent.
     public var gatheringTime = Swift.Duration.milliseconds(5)
     /// How long what is on its way may take to finish when the loop is stopped.
-    public var drainTime = Swift.Duration.seconds(6)
+    public var drainTime = Swift.Duration.seconds(8)
 
     /// Makes the default configuration.
     public init() {}

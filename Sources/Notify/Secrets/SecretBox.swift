@@ -62,7 +62,8 @@ public struct SecretBox: Sendable {
     /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
     public func seal(_ secret: SigningSecret, for hook: HookID, validUntil end: UTCInstant? = nil) throws -> [UInt8] {
         let content = secret.scheme == .v1 ? Content.shared : .ed25519
-        return try seal(secret.bytes, content, .signature, for: hook, until: end?.millisecondsSinceEpoch ?? Self.forever)
+        return try seal(
+            secret.bytes, content, .signature, for: hook, until: end?.millisecondsSinceEpoch ?? Self.forever)
     }
 
     /// Opens a sealed secret.

@@ -122,6 +122,8 @@ struct DaemonProcess {
         _ descriptors: Int
     ) -> [any Service] {
         var deliveries = DeliveryConfiguration()
+        // Behind the requests that may go on for two seconds, so that all has ended within ten.
+        deliveries.drainTime = .seconds(6)
         // Each may need a connection; some descriptors are the store's.
         deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)

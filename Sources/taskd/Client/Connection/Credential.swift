@@ -31,7 +31,8 @@ struct Credential: Hashable, Sendable {
         }
         guard token == nil || address.isEncrypted || address.isLocal || mayGoInTheClear else {
             throw CommandFailure.usage(
-                "anybody on the way to \(address) could read the token; use https, or say --insecure if you trust the way")
+                "anybody on the way to \(address) could read the token; use https, or say --insecure if you trust the way"
+            )
         }
         if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || token.isEmpty {
             throw CommandFailure.usage("the token holds characters that no token has; \(origin)")
