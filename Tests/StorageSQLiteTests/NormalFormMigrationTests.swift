@@ -15,6 +15,7 @@ import Testing
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0001-initial") { try $0.execute(sql: Migrations.initialSchema) }
         migrator.registerMigration("0002-suspects") { try $0.execute(sql: Migrations.suspects) }
+        migrator.registerMigration("0003-set-aside") { try $0.execute(sql: Migrations.setAsideSchema) }
         migrator.registerMigration("0004-ledger", migrate: Migrations.makeLedger)
         return migrator
     }

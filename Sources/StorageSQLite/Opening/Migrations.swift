@@ -12,8 +12,8 @@ enum Migrations {
         migrator.registerMigration("0002-suspects") { try $0.execute(sql: suspects) }
         migrator.registerMigration("0003-set-aside") { try $0.execute(sql: setAsideSchema) }
         migrator.registerMigration("0004-ledger", migrate: makeLedger)
-        migrator.registerMigration("0004-normal-form", migrate: normalizeTags)
-        migrator.registerMigration("0005-keeping") { try $0.execute(sql: keepingSchema) }
+        migrator.registerMigration("0005-normal-form", migrate: normalizeTags)
+        migrator.registerMigration("0006-keeping") { try $0.execute(sql: keepingSchema) }
         return migrator
     }
 

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct RetryPolicyTests {
     private let policy = RetryPolicy(schedule: RetrySchedule(waits: [.zero, .seconds(100)]))
-    private static let retried = DeliveryOutcome.Kind.allCases.filter { ![.delivered, .gone, .output].contains($0) }
+    private static let retried = DeliveryOutcome.Kind.allCases.filter {
+        ![.delivered, .gone, .output, .crashed].contains($0)
+    }
 
     private func claim(after attempts: Int, before: Int = 0, replayedAt: UTCInstant? = nil) -> ClaimedDelivery {
         ClaimedDelivery(
