@@ -20,7 +20,8 @@ struct HeaderDraft: Sendable {
     func header(at index: Int, of hook: Hook, sealedBy secrets: SecretBox) throws -> HookHeader {
         if let value {
             guard isSecret else { return HookHeader(name: name, value: .plain(value)) }
-            return HookHeader(name: name, value: .sealed(try secrets.seal(text: value, as: .header(name), for: hook.id)))
+            let sealed = try secrets.seal(text: value, as: .header(name), for: hook.id)
+            return HookHeader(name: name, value: .sealed(sealed))
         }
         let kept = hook.headers.first { $0.isSecret && $0.name.lowercased() == name.lowercased() }
         guard isSecret, let kept else {

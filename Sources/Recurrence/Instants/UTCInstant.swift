@@ -14,8 +14,9 @@ public struct UTCInstant: InstantProtocol, Hashable, Sendable, CustomStringConve
         millisecondsSinceEpoch = overflow ? (secondsSinceEpoch < 0 ? .min : .max) : product
     }
 
-    /// Reads RFC 3339 with `Z` or any offset; all else is nil. What is finer than a millisecond counts as the next one,
-    /// so that nothing goes off early.
+    /// Reads RFC 3339 with `Z` or any offset; all else is nil.
+    ///
+    /// What is finer than a millisecond counts as the next one, so that nothing goes off early.
     public init?(_ text: some StringProtocol) {
         guard let value = DateText.read(text, allowing: .offset), let offset = value.offset,
             text.utf8.dropFirst(4).first == UInt8(ascii: "-")

@@ -38,6 +38,7 @@ extension RecurrenceSet {
     /// - Parameters:
     ///   - rule: The rule's place among `rules`.
     ///   - local: The local start; a DATE stands for its midnight.
+    /// - Returns: The number of members.
     package func members(ofRule rule: Int, before local: CivilTime) -> Int {
         compiled.rules[rule].plan.members(before: local.startOfDayOrTime.secondsSinceEpoch)
     }

@@ -75,7 +75,7 @@ struct OccurrenceShape {
     /// When the slot's task begins, or is due where it has no start.
     var begin: SlotTrigger? { (start ?? due).map { SlotTrigger(shift: $0) } }
 
-    /// When a task that appears by itself is first needed: it reminds or begins. Nil where none can be made.
+    /// When a task that appears by itself is first needed: it reminds or begins; nil where none can be made.
     func appearance(at slot: CivilTime) -> UTCInstant? {
         exists(at: slot) ? appearanceTriggers.compactMap { $0.instant(at: slot, in: zone) }.min() : nil
     }

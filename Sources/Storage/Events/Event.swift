@@ -106,8 +106,8 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .taskFailed, .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed, .pauseStarted,
-        .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
+        .taskDeleted, .taskFailed, .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
+        .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
     ]
 }
 

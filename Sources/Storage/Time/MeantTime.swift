@@ -29,7 +29,9 @@ public struct MeantTime: Hashable, Sendable {
         self.init(.dateTime(local), isSecondOfOverlap: zone.instant(of: local) < second)
     }
 
-    /// The instant in a zone; a date begins at its local midnight. Nil where it lies beyond the ``TimeRange``.
+    /// The instant in a zone; nil where it lies beyond the ``TimeRange``.
+    ///
+    /// A date begins at its local midnight.
     public func instant(in zone: ZoneRules) -> UTCInstant? {
         instant(in: zone, adding: CalendarDuration())
     }

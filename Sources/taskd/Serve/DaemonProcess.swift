@@ -93,8 +93,7 @@ struct DaemonProcess {
                 "the store may be a copy: nothing is fired or delivered until taskd serve --adopt-store",
                 metadata: ["store": "\(store.path)", "reason": "\(reason)"]
             )
-            // Anybody may ask for it, so it tells no path; the log does.
-            return "the store may be a copy, and fires nothing; start taskd serve --adopt-store to use it"
+            return "the store may be a copy, and fires nothing: \(reason); start taskd serve --adopt-store to use it"
         }
     }
 

@@ -13,7 +13,7 @@ enum BuiltProgram {
         ProcessInfo.processInfo.environment["TASKD_TEST_PROGRAM"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
 
-    /// - Parameter limit: What the shell is to do before it becomes the program, such as `ulimit -n 256`.
+    /// Starts the program; `limit` is what the shell is to do before it becomes it, such as `ulimit -n 256`.
     static func start(
         _ arguments: [String],
         environment: [String: String] = [:],

@@ -66,7 +66,8 @@ import Testing
         hook.tls = .init(authorities: try Fixtures.text("TLS/authority.pem"))
         #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .connection)
         hook.tls?.certificate = try Fixtures.text("TLS/client.pem")
-        hook.tls?.sealedKey = try fixture.box.seal(text: Fixtures.text("TLS/client-key.pem"), as: .clientKey, for: hook.id)
+        let key = try Fixtures.text("TLS/client-key.pem")
+        hook.tls?.sealedKey = try fixture.box.seal(text: key, as: .clientKey, for: hook.id)
         for _ in 1...3 {
             #expect(await fixture.sink.deliver(.init(hook: hook, event: .numbered(1), attempt: 1)).kind == .delivered)
         }
