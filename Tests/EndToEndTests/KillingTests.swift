@@ -38,7 +38,10 @@ struct KillingTests {
             daemon = try await RunningDaemon(store: daemon.store)
         }
         let received = await receiver.distinct(atLeast: Ordeal.reminders)
-        let fired = try await daemon.log().filter { $0["type"]?.string == "reminder.due" }
+        let log = try await daemon.log()
+        // Whoever is killed has not crashed.
+        #expect(log.allSatisfy { $0["type"]?.string != "delivery.crashed" })
+        let fired = log.filter { $0["type"]?.string == "reminder.due" }
         #expect(fired.count == Ordeal.reminders)
         #expect(Set(fired.compactMap { $0["data"]?["firingId"]?.string }).count == Ordeal.reminders)
         #expect(received == Set(fired.compactMap { $0["id"]?.string }))
