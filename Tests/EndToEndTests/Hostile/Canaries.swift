@@ -10,6 +10,9 @@ import Testing
 /// A bare sleeper in this process tells how late anything was because the machine was busy, which is not the daemon's
 /// fault.
 struct Canaries {
+    /// What a canary beside random requests is called, which leave those alone.
+    static let title = "canary"
+
     private let daemon: RunningDaemon
     private let begin: UTCInstant
     private let count: Int

@@ -34,7 +34,8 @@ final class HostileRequests: Sendable {
         let tasks =
             [answer, answer["next"], answer["completed"]].compactMap(\.self) + (answer["items"]?.array ?? []).prefix(3)
         state.withLock { state in
-            for task in tasks {
+            // The canaries are everybody else's.
+            for task in tasks where task["title"]?.string != Canaries.title {
                 if task["title"] != nil, let id = task["id"]?.string { state.tasks.append(id) }
                 let reminders = task["reminders"]?.array ?? []
                 state.reminders += reminders.prefix(2).compactMap { $0["id"]?.string }

@@ -26,7 +26,7 @@ struct HostileTests {
     func `whatever is asked of it within the limits, reminders go off in time`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
-        let canaries = try await Canaries.begin("canary", on: daemon, seconds: Ordeal.isLong ? 3_000 : 120)
+        let canaries = try await Canaries.begin(Canaries.title, on: daemon, seconds: Ordeal.isLong ? 3_000 : 120)
         let memory = try daemon.residentBytes()
         let requests = HostileRequests(seed: seed)
         let statuses = try await withThrowingTaskGroup(of: [Int: Int].self) { group in
