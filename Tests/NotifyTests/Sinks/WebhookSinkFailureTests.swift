@@ -41,15 +41,21 @@ import Testing
         uses: Int
     ) async throws {
         let answers = Array(repeating: WebhookReceiver.Answer.status(500), count: uses) + [.close, .status(200)]
-        let receiver = try await WebhookReceiver.start(answers: answers)
-        let fixture = try SinkFixture()
-        for _ in 1...uses { #expect(try await fixture.deliver(to: receiver).kind == .status) }
-        #expect(try await fixture.deliver(to: receiver).kind == .connection)
-        #expect(try await fixture.deliver(to: receiver).kind == .delivered)
-        #expect(receiver.requests.count == uses + 2)
-        // On a busy machine one may not be back in its place when the next delivery asks for it.
-        #expect(receiver.connections >= 2)
-        try await receiver.stop()
+        for _ in 1...10 {
+            let receiver = try await WebhookReceiver.start(answers: answers)
+            let fixture = try SinkFixture()
+            for _ in 1...uses { #expect(try await fixture.deliver(to: receiver).kind == .status) }
+            #expect(try await fixture.deliver(to: receiver).kind == .connection)
+            // On a busy machine one may not be back in its place when the next delivery asks for it: then it is not what
+            // is asked here, and is tried again.
+            let wasUsedBefore = receiver.connections == 1
+            #expect(try await fixture.deliver(to: receiver).kind == .delivered)
+            #expect(receiver.requests.count == uses + 2)
+            if wasUsedBefore { #expect(receiver.connections == 2) }
+            try await receiver.stop()
+            if wasUsedBefore { return }
+        }
+        Issue.record("no connection was used twice")
     }
 
     @Test func `what is closed is not connected to`() async throws {
