@@ -115,16 +115,16 @@ extension UpcomingQuery {
 
 extension UpcomingQuery.Cursor {
     fileprivate var parts: [String] {
-        [fireAt.millisecondsSinceEpoch.description, reminder.description]
+        [fireAt.millisecondsSinceEpoch.description, reminder.description, isProjected.description]
     }
 
     fileprivate init?(_ parts: [String]) {
-        guard parts.count == 2, let milliseconds = Int64(parts[0]),
-            let reminder = ReminderID(parts[1])
+        guard parts.count == 3, let milliseconds = Int64(parts[0]), let reminder = ReminderID(parts[1]),
+            let isProjected = Bool(parts[2])
         else { return nil }
         let fireAt = UTCInstant(millisecondsSinceEpoch: milliseconds)
         guard TimeRange.contains(fireAt) else { return nil }
-        self.init(fireAt: fireAt, reminder: reminder)
+        self.init(fireAt: fireAt, reminder: reminder, isProjected: isProjected)
     }
 }
 

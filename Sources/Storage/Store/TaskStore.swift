@@ -11,6 +11,9 @@ public protocol TaskReader {
     /// The task that carries a reminder; nil when there is none.
     func task(withReminder id: ReminderID) throws -> TaskItem?
 
+    /// The tasks that carry these reminders, without those of reminders that are not there. Cost: an index look-up each.
+    func owners(ofReminders ids: [ReminderID]) throws -> [ReminderID: TaskID]
+
     /// The task that has a number in a series; nil when there is none.
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
 
