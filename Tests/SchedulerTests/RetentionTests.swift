@@ -186,4 +186,20 @@ import Testing
         try await queue.write { try $0.execute(sql: sql) }
         #expect(try await faults().contains { $0.contains(words) })
     }
+
+    @Test func `what is set aside is in no state that cannot be`() async throws {
+        let harness = try Harness(zone: "UTC")
+        let task = try await harness.create(
+            .make(due: "2026-03-05T12:00:00", remind: ["-PT1H"], rule: "FREQ=DAILY"))
+        let now = harness.clock.now
+        try await harness.store.write { transaction in
+            try transaction.setAside(.reminder(task.reminders[0].id, of: task.id), reason: "no", at: now)
+            try transaction.setAside(.series(of: task.id), reason: "no", at: now)
+        }
+        let inspection = TaskInspection(commands: harness.commands, now: now)
+        let faults = try await harness.store.read { reader in
+            try reader.task(task.id).map { try inspection.faults(of: $0, in: reader).map(\.detail) }
+        }
+        #expect(faults == [])
+    }
 }
