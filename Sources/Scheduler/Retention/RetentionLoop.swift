@@ -87,21 +87,21 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
         _ place: inout RetentionPass,
         _ pause: (Swift.Duration) async throws -> Void
     ) async throws -> Int {
-        for yields in 0... {
-            let (now, mayWait, policy) = (clock.now, yields < Self.maxYields, policy)
-            let outcome = try await store.write { [place] transaction -> (Int, RetentionPass)? in
-                if mayWait, let next = try transaction.nextDueInstant(), next <= now { return nil }
-                var place = place
-                let removed = try place.step(policy, in: transaction, now: now, limit: Self.stepSize)
-                return (removed, place)
-            }
+        for _ in 0..<Self.maxYields {
+            // Only read: who waits for its turn must not take the writer's.
+            guard let next = try await store.read({ try $0.nextDueInstant() }), next <= clock.now else { break }
             try await pause(Self.pause)
             try Task.checkCancellation()
-            guard let (removed, next) = outcome else { continue }
-            metrics.count(removed, of: place.part)
-            place = next
-            return removed
         }
-        return 0
+        let (now, policy) = (clock.now, policy)
+        let (removed, next) = try await store.write { [place] transaction in
+            var place = place
+            return (try place.step(policy, in: transaction, now: now, limit: Self.stepSize), place)
+        }
+        metrics.count(removed, of: place.part)
+        place = next
+        try await pause(Self.pause)
+        try Task.checkCancellation()
+        return removed
     }
 }
