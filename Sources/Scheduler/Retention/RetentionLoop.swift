@@ -47,19 +47,11 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
 
     /// Runs until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            do {
-                let removed = try await pass {
-                    try await clock.steady.wait(for: $0)
-                }
-                if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
-                try await clock.steady.wait(for: Self.interval)
-            } catch is CancellationError {
-                return
-            } catch {
-                logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
-                try? await clock.steady.wait(for: .seconds(60))
-            }
+        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
+            let removed = try await pass { try await clock.steady.wait(for: $0) }
+            if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
+        } onFailure: { error in
+            logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
         }
     }
 

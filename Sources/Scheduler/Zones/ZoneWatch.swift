@@ -34,14 +34,10 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
 
     /// Runs until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            var pause = Self.interval
-            do { try await look() } catch {
-                if Task.isCancelled { return }
-                logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
-                pause = .seconds(60)
-            }
-            try? await clock.steady.wait(for: pause)
+        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
+            try await look()
+        } onFailure: { error in
+            logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
         }
     }
 
