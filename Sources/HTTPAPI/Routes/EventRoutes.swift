@@ -19,8 +19,8 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let slots: StreamSlots
 
     func add(to routes: ScopedRoutes) {
-        routes.get("events", .read) { request, _ in try await list(request) }
-        routes.get("events/stream", .read) { try await stream($0, $1) }
+        routes.get("events", .read, query: ["after", "limit"]) { request, _ in try await list(request) }
+        routes.get("events/stream", .read, query: ["after"]) { try await stream($0, $1) }
     }
 
     private func list(_ request: Request) async throws -> Response {

@@ -14,7 +14,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     func add(to routes: ScopedRoutes) {
         routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
         routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read) { request, _ in try await upcoming(request) }
+        routes.get("upcoming", .read, query: ["from", "until", "tag", "limit", "cursor"]) { request, _ in
+            try await upcoming(request)
+        }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
