@@ -60,7 +60,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         )
     }
 
-    /// Sends what is in the log behind a place, then what comes, until the client goes or the server stops.
+    /// Sends what is in the log after a place, then what comes, until the client goes or the server stops.
     @concurrent
     private func send(
         after place: Int64,

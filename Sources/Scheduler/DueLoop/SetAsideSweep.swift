@@ -48,7 +48,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         await Doorbell().wait()
     }
 
-    /// Looks at the tasks behind a place.
+    /// Looks at the tasks after a place.
     ///
     /// - Returns: Where the next step begins; nil when all were looked at.
     func step(after place: Int64) async throws -> Int64? {

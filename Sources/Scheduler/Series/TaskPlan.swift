@@ -32,7 +32,7 @@ struct TaskPlan {
 
     /// Sets a task's derived times; what would lie beyond the ``TimeRange`` has none.
     ///
-    /// A reminder whose time moved is scheduled anew; one that stays keeps its state.
+    /// A reminder whose time moved is scheduled again; one that stays keeps its state.
     func derive(_ task: inout TaskItem) {
         task.startAt = task.start?.instant(in: zone)
         task.dueAt = task.due?.instant(in: zone)

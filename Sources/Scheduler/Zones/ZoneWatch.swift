@@ -3,7 +3,7 @@ public import Logging
 import Recurrence
 public import Storage
 
-/// Notices when the machine's zone files change, and derives the instants of the tasks in changed zones anew.
+/// Notices when the machine's zone files change, and derives the instants of the tasks in changed zones again.
 ///
 /// It looks when it begins and then every hour. A step that was interrupted is taken again: the rules that a zone's
 /// instants follow from are noted when all of them do.

@@ -33,7 +33,7 @@ public protocol TaskReader {
     /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 
-    /// Planned firings in time order, then by reminder, from an instant on and behind a place.
+    /// Planned firings in time order, then by reminder, from an instant on and after a place.
     ///
     /// - Parameters:
     ///   - start: The earliest instant.

@@ -4,7 +4,7 @@ import NIOHTTP1
 /// sent, in their order, within bounds.
 ///
 /// The client relies on that order and traps where it is broken. Its decoder keeps most of it, but for a status below
-/// 100 it tells of an answer that the client does not know of.
+/// 100 it reports an answer that the client does not know of.
 struct AnswerSequence {
     /// How many interim answers (1xx) are read before the final one.
     static let mostInterim = 16
