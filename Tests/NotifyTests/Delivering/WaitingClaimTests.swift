@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is claimed beyond a hook's places, so that its senders need not stand still.
-@Suite(.timeLimit(.minutes(1))) struct WaitingClaimTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitingClaimTests {
     private let harness: LoopHarness
     private let sent = Locked<[Int64]>([])
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever bytes a receiver answers with, the attempt has an outcome that says what it was, and the next delivery to the
 /// same receiver goes on.
-@Suite(.timeLimit(.minutes(2))) struct RawAnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct RawAnswerTests {
     struct Answer: Sendable, CustomTestStringConvertible {
         var name: String
         var bytes: [UInt8]
