@@ -1,5 +1,6 @@
 import Foundation
 import HTTPAPI
+import Logging
 import NIOCore
 import Notify
 import Recurrence

@@ -1,5 +1,7 @@
 import HTTPAPI
+import Logging
 import Notify
+import Recurrence
 import Storage
 import StorageSQLite
 

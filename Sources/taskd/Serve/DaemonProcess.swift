@@ -2,6 +2,7 @@ import HTTPAPI
 import Logging
 import NIOCore
 import Notify
+import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
