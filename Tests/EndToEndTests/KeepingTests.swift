@@ -95,7 +95,12 @@ struct KeepingTests {
     @Test func `a check lists what is set aside, at most a thousand of it, and ends with 1`() async throws {
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let now = WallClock().now
-        let task = TaskItem.fixture(1) { $0.reminders = [.fixture(7, firesAt: now)] }
+        // It has no time to count from, and so no derived instant.
+        let task = TaskItem.fixture(1) { task in
+            var reminder = Reminder.fixture(7, firesAt: nil)
+            reminder.nextFireAt = now
+            task.reminders = [reminder]
+        }
         let made = try SQLiteStore(path: store)
         try await made.write { transaction in
             try transaction.save(task)
