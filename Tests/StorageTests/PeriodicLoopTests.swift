@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PeriodicLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct PeriodicLoopTests {
     private struct Failure: Error {}
 
     private let clock = TestClock(.noon)
