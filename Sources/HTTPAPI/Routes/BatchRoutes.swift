@@ -13,7 +13,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     /// How much a batch may write: tasks, and what stands in their lists.
     ///
     /// With the next bound it says how long the writer is held at most.
-    private static var mostRows: Int { 20_000 }
+    private static var mostRows: Int { 4_000 }
     /// How large its answer may be, in bytes; each task that it writes stands in it.
     private static var largestAnswer: Int { 16 << 20 }
 
@@ -28,7 +28,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes(upTo: Self.largestBody)
         let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands)
         let commands = commands
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        return try await changes.run(request, input: input, context: context, isLong: true) { transaction, now in
             var json = JSONWriter()
             var rows = 0
             try json.object { json in

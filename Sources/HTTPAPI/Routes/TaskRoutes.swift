@@ -53,7 +53,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
             throw Problem(.notFound, "there is no task \(id)")
         }
         let patch = try TaskPatch(changes, of: task, by: commands)
-        return try await self.changes.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await self.changes.run(
+            request, context: context, states: states(of: id), isLong: scope != nil
+        ) { transaction, now in
             let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
             return Answer(json: task.json(now: now)).tagged()
         }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Recurrence
+import Scheduler
 import Storage
 
 /// Carries out what a request changes: in one transaction, and under an `Idempotency-Key` only once.
@@ -17,6 +18,8 @@ struct Changes<Time: UTCClock>: Sendable {
 
     let store: any Store
     let clock: Time
+    /// Where long changes find room; nil where nothing is fired.
+    let gap: DueGap<Time>?
 
     /// Runs a body in a transaction and answers what it answers.
     ///
@@ -29,6 +32,7 @@ struct Changes<Time: UTCClock>: Sendable {
     ///   - context: Whose key it is.
     ///   - states: The tags of what is to be changed, which `If-Match` asks for; nil when it is not there, which `body`
     ///     is to tell. Without it nothing has a tag that could match.
+    ///   - isLong: Whether it may hold the writer for so long that it must not begin just before a reminder is due.
     ///   - body: What is to be done, in the transaction, at the time passed.
     /// - Returns: The answer, given now or before.
     /// - Throws: What `body` throws, or a ``Problem`` with the key or with `If-Match`.
@@ -37,16 +41,16 @@ struct Changes<Time: UTCClock>: Sendable {
         input: ByteBuffer = ByteBuffer(),
         context: APIContext,
         states: @escaping States = { _, _ in [] },
+        isLong: Bool = false,
         _ body: @escaping Body
     ) async throws -> Response {
-        let now = clock.now
         let name = "\(request.method) \(context.endpointPath ?? "")"
         let body = try Self.conditional(body, on: request.ifMatch(), states)
         guard let key = try Self.key(of: request), let token = context.token?.digest else {
-            return try await store.write(named: name) { try body($0, now) }.response
+            return try await write(named: name, isLong: isLong, body).response
         }
         let digest = Self.digest(of: request, input: input)
-        return try await store.write(named: name) { transaction in
+        return try await write(named: name, isLong: isLong) { transaction, now in
             let oldest = now.advanced(by: .zero - Self.memory)
             if let remembered = try transaction.rememberedAnswer(forKey: key, token: token),
                 remembered.answeredAt >= oldest
@@ -70,6 +74,12 @@ struct Changes<Time: UTCClock>: Sendable {
             )
             return answer
         }.response
+    }
+
+    private func write(named name: String, isLong: Bool, _ body: @escaping Body) async throws -> Answer {
+        let (store, clock) = (store, clock)
+        guard isLong, let gap else { return try await store.write(named: name) { try body($0, clock.now) } }
+        return try await gap.run { try await store.write(named: name) { try body($0, clock.now) } }
     }
 
     /// Does something that is no transaction, under an `Idempotency-Key` only once.
