@@ -23,7 +23,7 @@ extension TaskCommands {
     ) throws -> TaskItem {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
-        try draft.checkIDs(changing: nil)
+        try draft.checkIDs(changing: nil, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
@@ -86,7 +86,7 @@ extension TaskCommands {
     ) throws -> TaskItem {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
-        try draft.checkIDs(changing: before)
+        try draft.checkIDs(changing: before, in: transaction)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
@@ -139,8 +139,15 @@ extension TaskCommands {
         else { return }
         previous.recurrence = nil
         previous.version += 1
-        previous.updatedAt = now
-        try save(&previous, in: transaction, now: now)
+        do {
+            try transaction.asUnit {
+                previous.updatedAt = now
+                try save(&previous, in: transaction, now: now)
+            }
+        } catch let error where error.isOfUnit {
+            // One that cannot be read or worked out keeps nobody from deleting another.
+            try transaction.endSeries(behind: previous.id)
+        }
         try transaction.append([.about(previous, .taskUpdated, now: now)])
     }
 
@@ -214,14 +221,17 @@ extension TaskDraft {
     /// foresees one must not take it.
     ///
     /// - Throws: ``SchedulerError`` with code `.invalidInput`.
-    fileprivate func checkIDs(changing task: TaskItem?) throws {
+    fileprivate func checkIDs(changing task: TaskItem?, in reader: any TaskReader) throws {
         var problems: [InputProblem] = []
         let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
         let models = task.map { [$0, $0.model] } ?? []
         let (known, parts) = (Set(models.flatMap(\.reminders).map(\.id)), Set(models.flatMap(\.subtasks).map(\.id)))
         for (index, id) in reminders.map(\.id).enumerated() {
-            if let id, id.uuid.version == 5, !known.contains(id) { problems.append("/reminders/\(index)/id", detail) }
+            guard let id, id.uuid.version == 5, !known.contains(id) else { continue }
+            // One that cannot be read is the task's own all the same.
+            if let task, try reader.task(withReminder: id)?.id == task.id { continue }
+            problems.append("/reminders/\(index)/id", detail)
         }
         for (index, id) in subtasks.map(\.id).enumerated() {
             if let id, id.uuid.version == 5, !parts.contains(id) { problems.append("/subtasks/\(index)/id", detail) }
