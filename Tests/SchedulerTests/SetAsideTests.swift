@@ -178,6 +178,54 @@ extension Harness {
     }
 
     @Test(arguments: [
+        ("location = '[]'", "location = NULL"), ("time_zone = 'Mars/Olympus'", "time_zone = 'Europe/Berlin'"),
+    ])
+    func `an occurrence behind one that cannot be read can be deleted, and is not made again`(
+        fault: String, cure: String
+    ) async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try await harness.run(until: try instant("2026-03-02T12:45:00Z"))
+        let place = try #require(broken.occurrence)
+        let second = try #require(try await harness.store.read { try $0.task(inSeries: place.series, number: 2) })
+        try harness.damage("UPDATE task SET \(fault) WHERE key = 1")
+        try await harness.delete(second.id)
+        try harness.damage("UPDATE task SET \(cure) WHERE key = 1")
+        try await harness.sweep()
+        try await harness.run(until: try instant("2026-03-04T15:00:00Z"))
+        #expect(try await harness.store.read { try $0.task(inSeries: place.series, number: 2) } == nil)
+    }
+
+    @Test func `an unreadable reminder of a respawned task is mended under its own id`() async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try await harness.run(until: try instant("2026-03-02T12:45:00Z"))
+        let place = try #require(broken.occurrence)
+        let second = try #require(try await harness.store.read { try $0.task(inSeries: place.series, number: 2) })
+        let hex = second.reminders[0].id.description.filter { $0 != "-" }
+        try harness.damage("UPDATE reminder SET offset = 'PT' WHERE id = x'\(hex)'")
+        let mended = try await harness.update(second.id, to: second.draft)
+        #expect(mended.setAside == nil && mended.reminders.map(\.id) == second.reminders.map(\.id))
+    }
+
+    @Test func `a pause that cannot be read lets nothing go before its time`() async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        let (commands, now) = (harness.commands, harness.clock.now)
+        _ = try await harness.store.write { try commands.pause(PauseDraft(.task(broken.id)), in: $0, now: now) }
+        try await harness.fire(at: "2026-03-01T13:00:00Z")
+        harness.clock.set(to: try instant("2026-03-01T12:30:00Z"))
+        let id = try #require(broken.occurrence.map { PauseID(pausing: .series($0.series)) })
+        _ = try await harness.store.write { [now = harness.clock.now] in
+            try $0.setAside(.pause(id), reason: "a test", at: now)
+        }
+        _ = try await harness.look()
+        #expect(try await harness.events(.reminderDue).filter { $0.title == "broken" }.isEmpty)
+        try await harness.fire(at: "2026-03-01T13:00:00Z")
+        #expect(try await harness.events(.reminderDue).filter { $0.title == "broken" }.count == 2)
+    }
+
+    @Test(arguments: [
         "target = 'task:nobody'", "target = 'nothing'", "since = 9000000000000000000",
         "until = 1, since = -9000000000000000000",
     ])

@@ -30,6 +30,7 @@ import Testing
         print("simulated: \(total)")
         #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
         #expect(total.pauses > 0 && total.holds > 0 && total.trims > 0)
+        #expect(total.faultyRows > 0 && total.mends > 0 && total.takenIDs > 0 && total.refusals > 0)
     }
 
     @Test(arguments: Simulation.Rig.plantedBugs)
@@ -54,6 +55,10 @@ extension Simulation.Tally {
         pauses += other.pauses
         holds += other.holds
         trims += other.trims
+        faultyRows += other.faultyRows
+        mends += other.mends
+        takenIDs += other.takenIDs
+        refusals += other.refusals
     }
 }
 
@@ -67,7 +72,9 @@ extension Simulation {
 extension Simulation.Rig {
     /// The real loop on the real store.
     static let real = Simulation.Rig { store, commands, clock in
-        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "simulation"))
+        let loop = DueLoop(
+            store: store, commands: commands, clock: clock,
+            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         var course = loop.makeCourse()
         return try await loop.fireDue(&course)
     } inspect: { store in
@@ -76,6 +83,15 @@ extension Simulation.Rig {
         let queue = try DatabaseQueue(path: store.path)
         defer { try? queue.close() }
         return try await queue.read { try $0.problems() }
+    } sweep: { store, commands, clock in
+        let sweep = SetAsideSweep(
+            store: store, commands: commands, clock: clock,
+            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+        try await sweep.sweepPauses()
+        var place: Int64? = 0
+        while let after = place { place = try await sweep.step(after: after) }
+    } run: { store, sql in
+        try await store.write { try String.fetchOne($0.connection, sql: sql) }
     }
 
     static let plantedBugs = [
@@ -113,6 +129,29 @@ extension Simulation.Rig {
                     CREATE TEMP TRIGGER forget AFTER DELETE ON reminder
                     BEGIN DELETE FROM firing WHERE reminder_key = old.key; END
                     """)),
+        Simulation.PlantedBug(
+            testDescription: "what is set aside delays others",
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER delay AFTER INSERT ON set_aside
+                    BEGIN UPDATE reminder SET next_fire_at = next_fire_at + 3600000 WHERE next_fire_at > 0; END
+                    """)),
+        Simulation.PlantedBug(
+            testDescription: "what is mended does not go on",
+            rig: .planting(
+                trigger: """
+                    CREATE TEMP TRIGGER forget AFTER DELETE ON set_aside
+                    BEGIN UPDATE task SET projected_at = NULL WHERE key = old.task_key; END
+                    """)),
+        Simulation.PlantedBug(
+            testDescription: "the loop oversleeps",
+            rig: {
+                var rig = Simulation.Rig.real
+                rig.fireDue = { store, commands, clock in
+                    try await Simulation.Rig.real.fireDue(store, commands, clock)?.advanced(by: .seconds(1))
+                }
+                return rig
+            }()),
         Simulation.PlantedBug(
             testDescription: "the server's quiet hours hold nothing",
             rig: .working { commands in

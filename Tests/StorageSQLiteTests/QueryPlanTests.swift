@@ -67,6 +67,7 @@ import Testing
             _ = try $0.openTasks(inSeries: .numbered(1), numbers: 1..<9)
         },
         Question(description: "a projection") { try $0.setProjection(of: .numbered(1), to: .noon) },
+        Question(description: "the end of a series") { try $0.endSeries(behind: .numbered(1)) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
         Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
         Question(description: "trimming the log") { transaction in

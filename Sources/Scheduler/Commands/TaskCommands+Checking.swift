@@ -34,14 +34,17 @@ extension TaskDraft {
     /// foresees one must not take it.
     ///
     /// - Throws: ``SchedulerError`` with code `.invalidInput`.
-    func checkIDs(changing task: TaskItem?) throws {
+    func checkIDs(changing task: TaskItem?, in reader: any TaskReader) throws {
         var problems: [InputProblem] = []
         let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
         let models = task.map { [$0, $0.model] } ?? []
         let (known, parts) = (Set(models.flatMap(\.reminders).map(\.id)), Set(models.flatMap(\.subtasks).map(\.id)))
         for (index, id) in reminders.map(\.id).enumerated() {
-            if let id, id.uuid.version == 5, !known.contains(id) { problems.append("/reminders/\(index)/id", detail) }
+            guard let id, id.uuid.version == 5, !known.contains(id) else { continue }
+            // One that cannot be read is the task's own all the same.
+            if let task, try reader.task(withReminder: id)?.id == task.id { continue }
+            problems.append("/reminders/\(index)/id", detail)
         }
         for (index, id) in subtasks.map(\.id).enumerated() {
             if let id, id.uuid.version == 5, !parts.contains(id) { problems.append("/subtasks/\(index)/id", detail) }

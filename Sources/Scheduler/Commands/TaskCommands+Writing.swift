@@ -23,7 +23,7 @@ extension TaskCommands {
     ) throws -> TaskItem {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
-        try draft.checkIDs(changing: nil)
+        try draft.checkIDs(changing: nil, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
@@ -86,7 +86,7 @@ extension TaskCommands {
     ) throws -> TaskItem {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
-        try draft.checkIDs(changing: before)
+        try draft.checkIDs(changing: before, in: transaction)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
@@ -139,8 +139,15 @@ extension TaskCommands {
         else { return }
         previous.recurrence = nil
         previous.version += 1
-        previous.updatedAt = now
-        try save(&previous, in: transaction, now: now)
+        do {
+            try transaction.asUnit {
+                previous.updatedAt = now
+                try save(&previous, in: transaction, now: now)
+            }
+        } catch let error where error.isOfUnit {
+            // One that cannot be read or worked out keeps nobody from deleting another.
+            try transaction.endSeries(behind: previous.id)
+        }
         try transaction.append([.about(previous, .taskUpdated, now: now)])
     }
 

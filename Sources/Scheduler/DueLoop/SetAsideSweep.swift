@@ -67,7 +67,8 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         return next
     }
 
-    private func sweepPauses() async throws {
+    /// Looks at the pauses.
+    func sweepPauses() async throws {
         let limit = Self.stepSize
         let found = try await store.read { try $0.unreadablePauses(overAt: nil, limit: limit) }
         guard !found.isEmpty else { return }

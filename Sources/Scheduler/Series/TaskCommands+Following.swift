@@ -84,7 +84,8 @@ extension TaskCommands {
     /// Lets a series go on that had too many open tasks, now that one of them is closed or gone.
     func goOnIfStalled(_ place: SeriesOccurrence?, in transaction: any StoreTransaction, now: UTCInstant) throws {
         guard let place, let last = try transaction.lastTask(inSeries: place.series), last.projectedAt == nil,
-            last.recurrence?.respawn == .schedule, (last.occurrence?.number ?? 0) >= SeriesBounds.mostOpen
+            last.setAside == nil, last.recurrence?.respawn == .schedule,
+            (last.occurrence?.number ?? 0) >= SeriesBounds.mostOpen
         else { return }
         let plan = try plan(for: last.timeZone)
         guard case .at(let instant) = try following(of: last, plan: plan, in: transaction, now: now) else { return }

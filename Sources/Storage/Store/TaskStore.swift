@@ -74,6 +74,10 @@ public protocol TaskWriter {
     /// Sets when the due loop is to look at a task's series again, and nothing else; nil for never.
     func setProjection(of task: TaskID, to instant: UTCInstant?) throws
 
+    /// Takes the rules off a task, and counts a change of it: nothing follows it any more. Of the rest of it nothing is
+    /// written, so that it can be done to a task that cannot be read whole.
+    func endSeries(behind task: TaskID) throws
+
     /// Removes a task with all that is its own; the events about it stay.
     func deleteTask(_ id: TaskID) throws
 

@@ -119,7 +119,7 @@ extension SQLiteTransaction {
             // Whatever it was about, what it held is not to be lost.
             try run(
                 """
-                UPDATE reminder SET next_fire_at = ?, held_by = NULL, task_changes = task_changes + 1
+                UPDATE reminder SET next_fire_at = max(?, held_from), held_by = NULL, task_changes = task_changes + 1
                 WHERE held_by = ? AND hold_reason IS NOT NULL
                 """,
                 [now, id])

@@ -58,6 +58,11 @@ extension SQLiteTransaction {
         changes.insert(.dueQueue)
     }
 
+    func endSeries(behind task: TaskID) throws {
+        try run("UPDATE task SET recurrence = NULL, projected_at = NULL, version = version + 1 WHERE id = ?", [task])
+        changes.insert(.dueQueue)
+    }
+
     func deleteTask(_ id: TaskID) throws {
         keys = RowKeys()
         try run("DELETE FROM task WHERE id = ?", [id])

@@ -24,7 +24,10 @@ extension ExpectedTask {
         if let least = hours.lettingThrough, priority >= least { return nil }
         let zone = try hours.timeZone.map { try zones.rules(for: $0) } ?? zone
         let today = zone.civilDateTime(at: now).date
-        return [-1, 0].map { hours.span(on: today.adding(days: $0), in: zone) }.first { $0.contains(now) }?.upperBound
+        let end = [-1, 0].map { hours.span(on: today.adding(days: $0), in: zone) }.first { $0.contains(now) }?
+            .upperBound
+        // Nothing waits for what never comes.
+        return end.flatMap { ExpectedRange.contains($0) ? $0 : nil }
     }
 }
 

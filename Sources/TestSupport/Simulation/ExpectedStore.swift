@@ -10,6 +10,8 @@ struct ExpectedStore {
     var pauses = ExpectedPauses()
     /// What was reported before: the same reminder at the same time is reported once.
     var ledger = ExpectedLedger()
+    /// The tasks that something was done to so that they cannot be read or worked out.
+    var sick: [TaskID: Sickness] = [:]
     /// How often a reminder had to wait for quiet hours or a pause.
     var holds = 0
     /// The tasks in the order in which they came: unlike their ids it is the same in every run of a seed.
@@ -19,7 +21,9 @@ struct ExpectedStore {
         (self.configuration, self.zones) = (configuration, zones)
     }
 
-    var open: [ExpectedTask] { order.compactMap { tasks[$0] }.filter(\.isOpen) }
+    var open: [ExpectedTask] { order.compactMap { tasks[$0] }.filter { $0.isOpen && sick[$0.id] == nil } }
+
+    var all: [ExpectedTask] { order.compactMap { tasks[$0] } }
 
     var closed: [ExpectedTask] { order.compactMap { tasks[$0] }.filter { !$0.isOpen } }
 
@@ -27,7 +31,10 @@ struct ExpectedStore {
         get { tasks[id] }
         set {
             if tasks[id] == nil, newValue != nil { order.append(id) }
-            if newValue == nil { order.removeAll { $0 == id } }
+            if newValue == nil {
+                order.removeAll { $0 == id }
+                sick[id] = nil
+            }
             tasks[id] = newValue
         }
     }
@@ -41,7 +48,7 @@ struct ExpectedStore {
         let isFollowed = follower(of: id) != nil
         let next = tasks[id]?.successor(at: start)
         closeAlone(id)
-        if let next, !isFollowed, tasks[next.id] == nil { self[next.id] = next }
+        if let next, !isFollowed, let born = born(next) { self[born.id] = born }
     }
 
     /// Removes a task; where the one before it would make it again, that one recurs no more.
@@ -67,14 +74,17 @@ struct ExpectedStore {
     mutating func fireDue(at now: UTCInstant) throws -> [String] {
         var expected: [String] = []
         // Each look is the first of a run, which looks again at what the server's quiet hours hold.
-        for id in order { try review(id, at: now) }
+        for id in order where sick[id]?.isLoose != true { try review(id, at: now) }
         var hasAppeared = true
         while hasAppeared {
             hasAppeared = false
             for id in order {
-                expected += try remind(id, at: now)
-                expected += tellOverdue(id, at: now)
-                guard follower(of: id) == nil, let next = try tasks[id]?.appearance(by: now), tasks[next.id] == nil
+                if sick[id]?.isLoose != true {
+                    expected += try remind(id, at: now)
+                    expected += tellOverdue(id, at: now)
+                }
+                guard sick[id] == nil, follower(of: id) == nil,
+                    let next = try tasks[id]?.appearance(by: now).flatMap({ born($0) })
                 else { continue }
                 self[next.id] = next
                 expected.append(SimulatedEvent.text(ofRespawned: next.id))
@@ -89,9 +99,22 @@ struct ExpectedStore {
     }
 
     private mutating func tellOverdue(_ id: TaskID, at now: UTCInstant) -> [String] {
-        guard let task = tasks[id], task.isOpen, !task.isOverdueTold, task.overdueAt <= now else { return [] }
+        guard let task = tasks[id], task.isOpen, !task.isOverdueTold, let overdueAt = task.overdueAt,
+            overdueAt <= now
+        else { return [] }
         tasks[id]?.isOverdueTold = true
         return [SimulatedEvent.text(ofOverdue: id)]
+    }
+
+    /// When there is something to do next, for one look at the instant before which all is done; nil where there is not.
+    func nextWake() throws -> UTCInstant? {
+        try order.compactMap { tasks[$0] }.flatMap { task -> [UTCInstant?] in
+            guard sick[task.id]?.isLoose != true else { return [] }
+            var wakes = task.isOpen ? task.reminders.map(\.wake) : []
+            if task.isOpen, !task.isOverdueTold { wakes.append(task.overdueAt) }
+            if sick[task.id] == nil, follower(of: task.id) == nil { wakes.append(try task.nextAppearance()) }
+            return wakes
+        }.compactMap(\.self).min()
     }
 
     func follower(of id: TaskID) -> ExpectedTask? {

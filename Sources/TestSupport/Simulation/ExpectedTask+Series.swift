@@ -48,12 +48,26 @@ extension ExpectedTask {
 
     /// When the task first matters: it reminds, or is due.
     private var firstInstant: UTCInstant {
-        (reminders.compactMap(\.scheduledAt) + [dueAt]).min() ?? dueAt
+        (reminders.compactMap(\.scheduledAt) + [dueAt].compactMap(\.self)).min() ?? ExpectedRange.last
     }
 
-    /// The task of a further occurrence of the series.
+    /// When the next task of the series appears by itself; nil where none does.
+    func nextAppearance() throws -> UTCInstant? {
+        guard let recurrence, let place, recurrence.respawn == .schedule else { return nil }
+        let start = try set(from: place.seriesStart).first(after: place.recurrenceID)?.start
+        return start.flatMap { successor(at: $0) }?.firstInstant
+    }
+
+    /// The task that follows next by the rules alone, however the series is followed.
+    func following() throws -> ExpectedTask? {
+        guard let place, recurrence != nil else { return nil }
+        return try set(from: place.seriesStart).first(after: place.recurrenceID).flatMap { successor(at: $0.start) }
+    }
+
+    /// The task of a further occurrence of the series; nil where it would lie beyond the calendar: then the series has
+    /// ended.
     func successor(at start: CivilTime) -> ExpectedTask? {
-        guard let place else { return nil }
+        guard let place, ExpectedRange.contains(start) else { return nil }
         let id = TaskID(series: place.series, recurrenceID: start)
         var next = ExpectedTask(
             id: id,
@@ -71,7 +85,7 @@ extension ExpectedTask {
         )
         (next.priority, next.tags, next.quietHours) = (priority, tags, quietHours)
         next.plan()
-        return next
+        return next.dueAt != nil && next.reminders.allSatisfy(\.isInCalendar) ? next : nil
     }
 
     private func set(from start: CivilTime) throws -> RecurrenceSet {
@@ -86,6 +100,11 @@ extension ExpectedTask {
 }
 
 extension ExpectedReminder {
+    /// Whether a local time of its own lies in the calendar.
+    fileprivate var isInCalendar: Bool {
+        if case .at(let time) = trigger { ExpectedRange.contains(time) } else { true }
+    }
+
     fileprivate func following(on task: TaskID, at start: CivilTime, after previous: CivilTime) -> ExpectedReminder {
         var trigger = trigger
         if case .at(let time) = trigger { trigger = .at(time.shifted(as: start, from: previous)) }

@@ -6,7 +6,7 @@ struct ExpectedTask {
     /// Where offset reminders of a date count from, in seconds after local midnight.
     static let dayStart = 9 * 3_600
 
-    let id: TaskID
+    var id: TaskID
     let zone: ZoneRules
     var title: String
     var due: CivilTime
@@ -21,12 +21,22 @@ struct ExpectedTask {
     /// What its reminders were when it was closed, and which pauses wanted then what they held to be skipped.
     var remembered: (reminders: [ExpectedReminder], skippingPauses: Set<PauseTarget>)?
 
-    /// The instant of the due time; a date begins at its midnight.
-    var dueAt: UTCInstant { zone.instant(of: due.startOfDayOrTime, adding: CalendarDuration()) }
+    /// The instant of the due time, nil beyond the calendar; a date begins at its midnight.
+    var dueAt: UTCInstant? { ExpectedRange.instant(of: due, in: zone) }
 
-    /// When it is overdue: a date, when its local day has ended.
-    var overdueAt: UTCInstant {
-        zone.instant(of: due.startOfDayOrTime, adding: CalendarDuration(days: due.isDate ? 1 : 0))
+    /// When it is overdue: a date, when its local day has ended; nil beyond the calendar, where it never is.
+    var overdueAt: UTCInstant? {
+        ExpectedRange.instant(of: due.isDate ? .date(due.date.adding(days: 1)) : due, in: zone)
+    }
+
+    /// Whether somebody may ask for it: all its times, to the last repetition, lie in the calendar.
+    var isRepresentable: Bool {
+        dueAt != nil
+            && reminders.allSatisfy { reminder in
+                guard let first = instant(of: reminder.trigger) else { return false }
+                let length = reminder.repetition.map { Swift.Duration.seconds($0.every.seconds) * $0.count } ?? .zero
+                return ExpectedRange.contains(first.advanced(by: length))
+            }
     }
 
     /// Plans every reminder whose instant is another than it was.
@@ -53,15 +63,17 @@ struct ExpectedTask {
         for index in reminders.indices { reminders[index].wait(until: nil) }
     }
 
-    private func instant(of trigger: ExpectedReminder.Trigger) -> UTCInstant {
+    /// When a reminder goes off; nil beyond the calendar.
+    func instant(of trigger: ExpectedReminder.Trigger) -> UTCInstant? {
         switch trigger {
-        case .at(let time): return zone.instant(of: time.startOfDayOrTime, adding: CalendarDuration())
+        case .at(let time): return ExpectedRange.instant(of: time, in: zone)
         case .offset(let offset):
             let local = CivilDateTime(
                 date: due.date,
                 secondOfDay: due.isDate ? Self.dayStart : due.startOfDayOrTime.secondOfDay
             )
-            return zone.instant(of: local, adding: offset)
+            let instant = zone.instant(of: local, adding: offset)
+            return ExpectedRange.contains(due) && ExpectedRange.contains(instant) ? instant : nil
         }
     }
 }
@@ -73,8 +85,8 @@ struct ExpectedReminder {
         case at(CivilTime)
     }
 
-    let id: ReminderID
-    let origin: ReminderID
+    var id: ReminderID
+    var origin: ReminderID
     var trigger: Trigger
     let repetition: Reminder.Repetition?
     var scheduledAt: UTCInstant?
@@ -108,6 +120,7 @@ struct ExpectedReminder {
         if repetitionsDone < repetition.count {
             repetitionsDone += 1
             next = time.advanced(by: step)
+            if let later = next, !ExpectedRange.contains(later) { next = nil }
         }
         return (time, missed)
     }

@@ -8,12 +8,12 @@ struct SimulatedDraft {
     private static let offsets = [0, -600, -3_600, -86_400, 1_800]
     private static let rules = [
         "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3;COUNT=4", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=MONTHLY;BYMONTHDAY=31",
-        "FREQ=HOURLY;INTERVAL=7;COUNT=9",
+        "FREQ=YEARLY;INTERVAL=4000", "FREQ=HOURLY;INTERVAL=7;COUNT=9",
     ]
 
     static let tags = ["home", "work"]
 
-    let draft: TaskDraft
+    var draft: TaskDraft
 
     init(using generator: inout SeededGenerator, now: UTCInstant) {
         var draft = TaskDraft(title: "Task \(Int.random(in: 0..<1_000, using: &generator))")
@@ -25,6 +25,10 @@ struct SimulatedDraft {
         let due = Self.due(isDate: isDate, in: rules, using: &generator, now: now)
         draft.due = .civil(due)
         if Bool.random(using: &generator) { draft.recurrence = Self.recurrence(isDate: isDate, using: &generator) }
+        // Of all that began long ago every occurrence would appear by itself.
+        if due.startOfDayOrTime.secondsSinceEpoch < now.millisecondsSinceEpoch / 1_000 - 90 * 86_400 {
+            draft.recurrence?.respawn = .completion
+        }
         draft.priority = TaskPriority.allCases.randomElement(using: &generator) ?? .none
         draft.tags = Self.tags.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
         draft.quietHours = SimulatedQuietHours.choice(using: &generator)
@@ -34,12 +38,17 @@ struct SimulatedDraft {
         self.draft = draft
     }
 
-    /// A time within the next days, or a little ago.
+    /// A time within the next days, or a little ago; now and then at an end of the calendar, or beyond it.
     static func due(
         isDate: Bool, in zone: ZoneRules, using generator: inout SeededGenerator, now: UTCInstant
     ) -> CivilTime {
         let seconds = Int.random(in: -7_200...(5 * 86_400), using: &generator) / 60 * 60
-        let local = zone.civilDateTime(at: now.advanced(by: .seconds(seconds)))
+        var instant = now.advanced(by: .seconds(seconds))
+        if Int.random(in: 0..<10, using: &generator) == 0 {
+            let end = Bool.random(using: &generator) ? ExpectedRange.first : ExpectedRange.last
+            instant = end.advanced(by: .seconds(Int.random(in: -86_400...86_400, using: &generator)))
+        }
+        let local = zone.civilDateTime(at: instant)
         return isDate ? .date(local.date) : .dateTime(local)
     }
 

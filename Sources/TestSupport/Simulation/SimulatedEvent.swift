@@ -39,6 +39,21 @@ enum SimulatedEvent {
         }
     }
 
+    /// The firing that an event is about, and the task; nil for other events.
+    static func firing(of event: Event) throws -> (task: TaskID, reminder: ReminderID, scheduledAt: UTCInstant)? {
+        guard event.type == .reminderDue || event.type == .reminderMissed else { return nil }
+        let data = try JSONValue(json: Data(event.data))
+        guard let reminder = data["reminder"]?["id"]?.string.flatMap({ ReminderID($0) }),
+            let scheduledAt = data["scheduledAt"]?.string.flatMap({ UTCInstant($0) })
+        else { throw SimulationFailure("the event \(event.id) lacks its reminder") }
+        return (try task(in: data, of: event), reminder, scheduledAt)
+    }
+
+    /// The task that an event is about.
+    static func task(of event: Event) throws -> TaskID {
+        try task(in: JSONValue(json: Data(event.data)), of: event)
+    }
+
     private static func task(in data: JSONValue, of event: Event) throws -> TaskID {
         guard let id = data["task"]?["id"]?.string.flatMap({ TaskID($0) }) else {
             throw SimulationFailure("the event \(event.id) lacks its task")

@@ -18,6 +18,8 @@ extension Simulation {
         if chance(7) { return try await pauseOrResume() }
         if chance(4) { return try await bringBack() }
         if chance(20) { return try await trim() }
+        if chance(5) { return try await breakOrMend() }
+        if chance(10) { return try await takeID() }
         let open = expected.open
         guard open.count < plan.crowd, open.isEmpty || chance(2) else {
             return try await act(on: open[Int.random(in: 0..<open.count, using: &generator)])
@@ -46,6 +48,9 @@ extension Simulation {
     func create(_ draft: SimulatedDraft) async throws {
         let task = try draft.task(zones: commands.zones)
         narrate("create \(task)")
+        guard expected.accepts(task, asNew: true) else {
+            return try await refused { _ = try $0.create(draft.draft, in: $1, now: $2) }
+        }
         try await command { try $0.create(draft.draft, in: $1, now: $2) }
         // The id of a series is the server's to choose.
         expected[task.id] = task
@@ -68,6 +73,9 @@ extension Simulation {
     func update(_ task: ExpectedTask) async throws {
         narrate("update to \(task)")
         let draft = SimulatedDraft.draft(of: task)
+        guard expected.accepts(task, asNew: false) else {
+            return try await refused { _ = try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
+        }
         try await command { try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
         expected[task.id] = task
         try expected.review(task.id, at: clock.now)
@@ -76,12 +84,16 @@ extension Simulation {
     private func snooze(_ task: ExpectedTask) async throws {
         guard let index = task.reminders.indices.randomElement(using: &generator) else { return }
         let wanted = clock.now.advanced(by: .seconds(Int.random(in: 1...7_200, using: &generator)))
-        narrate("snooze \(task.reminders[index].id) until \(wanted)")
-        try await command { try $0.snooze(task.reminders[index].id, until: wanted, in: $1, now: $2) }
         var until = wanted
         while expected.ledger.holds(task.reminders[index].id, scheduledAt: until) {
-            until = until.advanced(by: .milliseconds(1))
+            until = until.advanced(by: .seconds(1))
         }
+        let reminder = task.reminders[index].id
+        narrate("snooze \(reminder) until \(wanted)")
+        guard ExpectedRange.contains(until) else {
+            return try await refused { _ = try $0.snooze(reminder, until: wanted, in: $1, now: $2) }
+        }
+        try await command { try $0.snooze(reminder, until: wanted, in: $1, now: $2) }
         expected[task.id]?.reminders[index].wait(until: until, isSnoozed: true)
     }
 
@@ -104,10 +116,28 @@ extension Simulation {
         try expected.close(task.id, at: clock.now)
     }
 
-    private func delete(_ task: ExpectedTask) async throws {
+    func delete(_ task: ExpectedTask) async throws {
         narrate("delete \(task.id)")
         try await command { try $0.delete(task.id, version: nil, in: $1, now: $2) }
         try expected.delete(task.id, at: clock.now)
+    }
+
+    /// Carries out a command that is to be refused, and looks that nothing came of it.
+    func refused(
+        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Void
+    ) async throws {
+        narrate("which is to be refused")
+        let (commands, now) = (commands, clock.now)
+        do {
+            try await insist { store in try await store.write { try body(commands, $0, now) } }
+        } catch is SchedulerError {
+            tally.refusals += 1
+            return
+        } catch let error as StoreError where error.code == .conflict {
+            tally.refusals += 1
+            return
+        }
+        throw SimulationFailure("what makes no sense was done")
     }
 
     /// Carries a command out, and reads what it told.

@@ -53,7 +53,7 @@ extension Simulation {
             do {
                 try await body(running.store)
                 return
-            } catch let error as StoreError {
+            } catch let error as StoreError where error.isOfWholeStore {
                 try recover(from: error)
                 guard self.running == nil else {
                     let last = try await self.running?.file.read { try $0.lastEventSequence() }

@@ -18,9 +18,11 @@ extension Simulation {
         // While everything is paused for long there is little to look at.
         let longest = wanted == .all ? 43_200 : 172_800
         if wanted == .all || !chance(3) {
-            draft.until = clock.now.advanced(by: .seconds(Int.random(in: 1...longest, using: &generator)))
+            let until = clock.now.advanced(by: .seconds(Int.random(in: 1...longest, using: &generator)))
+            draft.until = ExpectedRange.clamp(until)
         }
         draft.missed = chance(2) ? .skip : .fire
+        guard draft.until.map({ $0 > clock.now }) ?? true else { return }
         narrate("pause \(wanted) until \(draft.until.map(\.description) ?? "resumed"), \(draft.missed) what is missed")
         try await command { [draft] in try $0.pause(draft, in: $1, now: $2) }
         let pause = Pause(target, since: clock.now, until: draft.until, missed: draft.missed)

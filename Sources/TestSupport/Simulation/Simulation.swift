@@ -5,8 +5,8 @@ package import Storage
 package import StorageSQLite
 
 /// A life of a store under a seed: tasks of every kind come, change and go, time passes in small and large steps, and
-/// meanwhile the disk fails, fills up and loses power; after each step what the store tells is compared with what the
-/// tasks' definitions ask for.
+/// meanwhile the disk fails, fills up and loses power, and rows are made unreadable and mended again; after each step what
+/// the store tells is compared with what the tasks' definitions ask for.
 ///
 /// The store, the commands and the due loop are the real ones; the clock and the disk obey. The same seed takes the
 /// same steps.
@@ -27,6 +27,15 @@ package final class Simulation {
             (self.seed, self.days, self.steps, self.crowd) = (seed, days, steps, crowd)
             self.isNarrated = isNarrated
         }
+
+        /// When it begins: one seed in six at the beginning of the calendar, and one at its end.
+        var begin: String {
+            switch seed % 6 {
+            case 2: "0001-01-03T12:00:00Z"
+            case 5: "9999-12-12T12:00:00Z"
+            default: "2026-03-01T12:00:00Z"
+            }
+        }
     }
 
     /// The parts under test.
@@ -35,14 +44,20 @@ package final class Simulation {
         package var fireDue: @Sendable (any Store, TaskCommands, TestClock) async throws -> UTCInstant?
         /// Looks into the file for what must never be there; returns what it found.
         package var inspect: @Sendable (SQLiteStore) async throws -> [String]
+        /// Looks at every task and pause once, as the daemon does beside its work.
+        package var sweep: @Sendable (any Store, TaskCommands, TestClock) async throws -> Void
+        /// Runs a statement beneath the store; returns the text of its first row.
+        package var run: @Sendable (any Store, String) async throws -> String?
         /// Puts something between the loop and the store; a simulation that must fail plants its bug here.
         package var plant: @Sendable (SQLiteStore) async throws -> any Store = { $0 }
 
         package init(
             fireDue: @escaping @Sendable (any Store, TaskCommands, TestClock) async throws -> UTCInstant?,
-            inspect: @escaping @Sendable (SQLiteStore) async throws -> [String]
+            inspect: @escaping @Sendable (SQLiteStore) async throws -> [String],
+            sweep: @escaping @Sendable (any Store, TaskCommands, TestClock) async throws -> Void,
+            run: @escaping @Sendable (any Store, String) async throws -> String?
         ) {
-            (self.fireDue, self.inspect) = (fireDue, inspect)
+            (self.fireDue, self.inspect, self.sweep, self.run) = (fireDue, inspect, sweep, run)
         }
     }
 
@@ -59,6 +74,13 @@ package final class Simulation {
         package var holds = 0
         /// How often old firings were deleted.
         package var trims = 0
+        /// How many rows were made unreadable, and how many tasks were mended again.
+        package var faultyRows = 0
+        package var mends = 0
+        /// How often somebody used an id that something else had, was to have or once had.
+        package var takenIDs = 0
+        /// How many commands were refused.
+        package var refusals = 0
 
         package init() {}
     }
@@ -86,7 +108,7 @@ package final class Simulation {
         (self.plan, self.rig) = (plan, rig)
         folder = try TemporaryFolder()
         disk = SimulatedDisk(folder: folder.url.resolvingSymlinksInPath().path)
-        clock = TestClock(.noon)
+        clock = TestClock(plan.begin)
         generator = SeededGenerator(seed: plan.seed, isAnnounced: false)
         let configuration = SchedulerConfiguration(
             catchUpWindow: .seconds(86_400),
@@ -104,10 +126,12 @@ package final class Simulation {
         do {
             try await open()
             try await addHook()
-            let end = clock.now.advanced(by: .seconds(86_400 * plan.days))
+            let end = ExpectedRange.clamp(clock.now.advanced(by: .seconds(86_400 * plan.days)))
             while tally.steps < plan.steps, clock.now < end { try await step() }
             disk.heal()
             try await restart()
+            try await mendAll()
+            try await fireDue()
             try await compare()
             try running?.file.close()
         } catch {
@@ -139,12 +163,14 @@ package final class Simulation {
         let random = clock.now.advanced(by: .seconds(Int.random(in: 1...leap(), using: &generator)))
         if chance(30) {
             // Somebody sets the clock back.
-            clock.set(to: clock.now.advanced(by: .seconds(-Int.random(in: 1...7_200, using: &generator))))
+            set(to: clock.now.advanced(by: .seconds(-Int.random(in: 1...7_200, using: &generator))))
         } else {
-            clock.set(to: chance(4) ? random : min(wake ?? random, random))
+            set(to: chance(4) ? random : min(wake ?? random, random))
         }
         try await fireDue()
     }
+
+    private func set(to instant: UTCInstant) { clock.set(to: ExpectedRange.clamp(instant)) }
 
     private func leap() -> Int {
         [60, 3_600, 86_400, 4 * 86_400][Int.random(in: 0..<4, using: &generator)]

@@ -76,6 +76,14 @@ extension StoreConformance {
             expected.projectedAt = nil
             try expect(try await store.task(1), is: expected, "the task without a projection")
         }
+        Case("A series ends behind a task, and nothing else of it changes") { store in
+            try await store.save([.filledFixture(1)])
+            try await store.write { try $0.endSeries(behind: .numbered(1)) }
+            var expected = TaskItem.filledFixture(1)
+            (expected.recurrence, expected.projectedAt) = (nil, nil)
+            expected.version += 1
+            try expect(try await store.task(1), is: expected, "the task")
+        }
         Case("There is no task with an unknown id") { store in
             try await store.save([.fixture(1)])
             try expect(try await store.read { try $0.task(.numbered(2)) }, is: nil, "the task 2")

@@ -4,12 +4,20 @@ import Scheduler
 import Storage
 import StorageSQLite
 
-/// A clock that is at once where its sleeper wants it to be.
+/// A clock that is at once where its sleeper wants it to be, up to an end.
 final class LeapingClock: UTCClock {
     private let time: Shared
+    private let end: UTCInstant?
+    private let (ended, endedInput) = AsyncStream.makeStream(of: Void.self)
 
-    init(_ now: UTCInstant) {
+    init(_ now: UTCInstant, end: UTCInstant? = nil) {
         time = Shared(now)
+        self.end = end
+    }
+
+    /// Returns once somebody sleeps beyond the end; only one may wait.
+    func isAtEnd() async {
+        for await _ in ended { return }
     }
 
     var now: UTCInstant { time.value }
@@ -18,6 +26,12 @@ final class LeapingClock: UTCClock {
 
     func sleep(until deadline: UTCInstant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
+        if let end, deadline > end {
+            time.value = max(time.value, end)
+            endedInput.yield()
+            // Whoever waits for the end cancels this.
+            return try await Task.sleep(for: .seconds(86_400))
+        }
         time.value = max(time.value, deadline)
     }
 }

@@ -1,0 +1,45 @@
+import Recurrence
+import Storage
+
+extension ExpectedStore {
+    /// How many ids are tried for one task that appears.
+    private static let mostTried = 100
+
+    /// A task that appears, under ids that nothing else has; nil where it is there.
+    func born(_ task: ExpectedTask) -> ExpectedTask? {
+        guard let place = task.place else { return nil }
+        for attempt in 0..<Self.mostTried {
+            let id = TaskID(series: place.series, recurrenceID: place.recurrenceID, attempt: attempt)
+            guard let there = tasks[id] else { return named(task, id) }
+            if there.place?.series == place.series, there.place?.recurrenceID == place.recurrenceID { return nil }
+        }
+        return nil
+    }
+
+    private func named(_ task: ExpectedTask, _ id: TaskID) -> ExpectedTask {
+        var task = task
+        task.id = id
+        for index in task.reminders.indices {
+            let origin = task.reminders[index].origin
+            let free = (0..<Self.mostTried).lazy.map { ReminderID(task: id, origin: origin, attempt: $0) }
+                .first { owner(of: $0) == nil }
+            if let free { task.reminders[index].id = free }
+        }
+        return task
+    }
+
+    /// The task that a reminder belongs to.
+    func owner(of reminder: ReminderID) -> TaskID? {
+        tasks.values.first { $0.reminders.contains { $0.id == reminder } }?.id
+    }
+
+    /// Whether a task may be made, or changed to this: its times exist, and its ids belong to nothing else.
+    func accepts(_ task: ExpectedTask, asNew isNew: Bool) -> Bool {
+        guard task.isRepresentable, !isNew || tasks[task.id] == nil && task.id.uuid.version != 5 else { return false }
+        let known = Set(tasks[task.id]?.reminders.map(\.id) ?? [])
+        return task.reminders.allSatisfy { reminder in
+            if known.contains(reminder.id) { return true }
+            return owner(of: reminder.id) == nil && reminder.id.uuid.version != 5
+        }
+    }
+}
