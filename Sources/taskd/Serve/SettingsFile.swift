@@ -25,12 +25,15 @@ struct SettingsFile {
         }
         let json: JSONValue
         do { json = try JSONValue(json: bytes) } catch { throw wrong("is not JSON: \(error)") }
-        guard case .object(let object) = json else { throw wrong("must hold a JSON object, such as {\"zone\": \"UTC\"}") }
+        guard case .object(let object) = json else {
+            throw wrong("must hold a JSON object, such as {\"zone\": \"UTC\"}")
+        }
         values = try Dictionary(
             object.fields.map { field throws in
                 guard let text = Self.text(field.value) else {
                     throw ConfigurationError(
-                        setting: field.name, detail: "must be a text, a number or a boolean in \(path), is \(field.value.kind)")
+                        setting: field.name,
+                        detail: "must be a text, a number or a boolean in \(path), is \(field.value.kind)")
                 }
                 return (AbsoluteConfigKey([field.name], context: [:]), ConfigValue(.string(text), isSecret: false))
             }, uniquingKeysWith: { $1 })
