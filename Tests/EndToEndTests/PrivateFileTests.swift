@@ -49,6 +49,11 @@ struct PrivateFileTests {
             #expect(errors.contains("chmod 600"), "\(errors)")
         }
         chmod(path, 0o600)
+        let other = folder.path("other")
+        try FileManager.default.linkItem(atPath: path, toPath: other)
+        let refused = try await refusal()
+        #expect(refused.contains("hard link") || refused.contains("no lock of taskd's"), "\(refused)")
+        try FileManager.default.removeItem(atPath: other)
         let real = folder.path("real")
         try FileManager.default.moveItem(atPath: path, toPath: real)
         let content = FileManager.default.contents(atPath: real)

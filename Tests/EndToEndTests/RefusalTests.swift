@@ -49,6 +49,7 @@ struct RefusalTests {
         (["serve", "--zone", "Europe/Atlantis"], "zone"),
         (["serve", "--hooks-allow", "10.0.0.0/99"], "hooksAllow"),
         (["serve", "--config", "/nonexistent.json"], "config"),
+        (["serve", "--config", "/dev/null"], "config"),
     ])
     func `a setting that makes no sense is named`(arguments: [String], setting: String) async throws {
         let outcome = try await BuiltProgram.run(arguments, environment: ["TASKD_DB": folder.path("taskd.db")])

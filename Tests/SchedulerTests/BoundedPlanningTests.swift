@@ -104,10 +104,10 @@ import Testing
         }
     }
 
-    @Test func `thousands of dates are made ready once for a command, however many reminders there are`() async throws {
+    @Test func `a thousand dates are made ready once for a command, however many reminders there are`() async throws {
         let harness = try Harness()
         let first = try civil("2026-03-02T10:00:00").localSeconds
-        let dates = (1...10_000).map { number in
+        let dates = (1...1_000).map { number in
             CivilTime.dateTime(CivilDateTime(secondsSinceEpoch: first + number * 1_800)).basicFormat
         }
         let draft = try TaskDraft.make(due: "2026-03-02T10:00:00", zone: "Europe/Berlin", rule: "FREQ=HOURLY") {

@@ -13,7 +13,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     /// How much a batch may write: tasks, and what stands in their lists.
     ///
     /// With the next bound it says how long the writer is held at most.
-    private static var mostRows: Int { 4_000 }
+    private static var mostRows: Int { 6_000 }
     /// How large its answer may be, in bytes; each task that it writes stands in it.
     private static var largestAnswer: Int { 16 << 20 }
 

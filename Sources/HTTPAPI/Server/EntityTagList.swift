@@ -24,6 +24,9 @@ enum EntityTagList: Hashable, Sendable {
             return
         }
         var tags: [Tag] = []
+        // A list may have empty elements (RFC 9110 §5.6.1).
+        func dropEmpty() { rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" } }
+        dropEmpty()
         while !rest.isEmpty {
             let isWeak = rest.hasPrefix("W/")
             if isWeak { rest = rest.dropFirst(2) }
@@ -35,8 +38,7 @@ enum EntityTagList: Hashable, Sendable {
             tags.append(Tag(opaque: String(opaque), isWeak: isWeak))
             rest = rest[rest.index(after: end)...].trimmed
             guard rest.first == "," || rest.isEmpty else { return nil }
-            // A list may have empty elements (RFC 9110 §5.6.1).
-            rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
+            dropEmpty()
         }
         guard (1...Self.mostTags).contains(tags.count) else { return nil }
         self = .tags(tags)

@@ -12,7 +12,7 @@ extension TaskDraft {
         package static let subtasks = 500
         package static let rules = 10
         static let ruleLength = 4_000
-        package static let dates = 10_000
+        package static let dates = 1_000
         static let dateLength = 200
         package static let zoneLength = 100
         static let placeLength = 1_000

@@ -60,10 +60,13 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 // A store that says so without being asked to is in trouble like any other.
                 if Task.isCancelled { return }
                 course.hasFailed = true
-                await wait(for: backoff.fail(), after: error)
+                await wait(for: backoff.fail(), after: error, bell)
             }
         }
     }
+
+    /// How long it waits at least after an error.
+    private static var shortestPause: Swift.Duration { .seconds(1) }
 
     /// How long it waits at most: it shows that it is there, and sees what no commit has told it of.
     private static var longestWait: Swift.Duration { .seconds(5) }
@@ -188,9 +191,13 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
     }
 
-    /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
-    private func wait(for pause: Swift.Duration, after error: any Error) async {
+    /// The store may be full or unreachable; nothing is lost, since what is due stays in it. A commit shows that it can be
+    /// used again, but one of others says little when it is a unit that fails, so the pause has a shortest length.
+    private func wait(for pause: Swift.Duration, after error: any Error, _ bell: Doorbell) async {
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
-        try? await clock.steady.wait(for: pause)
+        _ = bell.takeRing()
+        let end = clock.steady.now.advanced(by: pause)
+        try? await clock.steady.wait(for: min(pause, Self.shortestPause))
+        if clock.steady.now < end, !Task.isCancelled { await bell.wait(until: end, on: clock.steady) }
     }
 }

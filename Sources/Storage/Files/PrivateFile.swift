@@ -40,8 +40,8 @@ package struct PrivateFile: Sendable {
     ///
     /// - Parameter flags: How, such as `O_RDWR`.
     /// - Returns: Its descriptor, to be closed by the caller; nil where there is none.
-    /// - Throws: ``StoreError`` with code `.unavailable` for a link, what is no plain file, and what others than the
-    ///   process's user own or can reach.
+    /// - Throws: ``StoreError`` with code `.unavailable` for a link, what is no plain file or has another name, and what
+    ///   others than the process's user own or can reach.
     package func open(_ flags: Int32) throws -> Int32? {
         let descriptor = Self.systemOpen(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -128,6 +128,9 @@ package struct PrivateFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("is not a plain file") }
         guard status.st_uid == geteuid() else {
             throw refusal("belongs to another user (\(status.st_uid)); run taskd as that one, or change its owner")
+        }
+        guard status.st_nlink <= 1 else {
+            throw refusal("has another name, a hard link, by which another process may write it; remove that one")
         }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)

@@ -5,7 +5,6 @@ import Notify
 import Recurrence
 import Scheduler
 import Storage
-import SystemPackage
 
 /// How the daemon runs: flags over environment (`TASKD_…`) over a file over defaults.
 struct ServeConfiguration: Sendable {
@@ -66,7 +65,7 @@ struct ServeConfiguration: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` naming the setting at fault.
     init(flags: Flags, environment: [String: String], zones: ZoneDatabase) async throws {
-        let reader = try await Self.reader(flags: flags, environment: environment)
+        let reader = try Self.reader(flags: flags, environment: environment)
         func setting(_ key: String) -> String? {
             reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -139,7 +138,7 @@ struct ServeConfiguration: Sendable {
         return commands
     }
 
-    private static func reader(flags: Flags, environment: [String: String]) async throws -> ConfigReader {
+    private static func reader(flags: Flags, environment: [String: String]) throws -> ConfigReader {
         let given: [(String, String?)] =
             [
                 ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
@@ -154,11 +153,7 @@ struct ServeConfiguration: Sendable {
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "taskd"),
         ]
         if let path = flags.config ?? environment["TASKD_CONFIG"] {
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
-            } catch {
-                throw ConfigurationError(setting: "config", detail: "\(path) cannot be read: \(error)")
-            }
+            providers.append(InMemoryProvider(name: path, values: try SettingsFile(path: path).values))
         }
         return ConfigReader(providers: providers)
     }

@@ -17,7 +17,7 @@ extension HostileDraft {
     }
 
     private mutating func dates() -> String {
-        (0..<(chance(5) ? 2_000 : number(1...4))).map { _ in
+        (0..<(chance(5) ? pick([900, 1_000, 1_001]) : number(1...4))).map { _ in
             "\"\(digits(number(2000...2030), 4))\(digits(number(1...12), 2))\(digits(number(1...28), 2))T090000\""
         }.joined(separator: ",")
     }
