@@ -116,8 +116,10 @@ struct QueryTests {
         "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,15,30,31;SKIP=FORWARD;BYHOUR=2,14",
         "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L,6;BYMONTHDAY=30,1;SKIP=FORWARD",
         "RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=30,-30;SKIP=BACKWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=-31,-1,15;SKIP=BACKWARD;BYHOUR=2,14",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-31,-30,-29;SKIP=BACKWARD;BYHOUR=2,14;BYSETPOS=1,-1",
     ])
-    func `a rule that moves days over the end of a month can be entered anywhere`(rule: String) throws {
+    func `a rule that moves days out of their month can be entered anywhere`(rule: String) throws {
         let set = try RecurrenceSet(start: "20110327T023000", zone: nil, rules: [rule])
         let all = Array(set.occurrences.prefix(60))
         for (here, next) in zip(all, all.dropFirst()) {

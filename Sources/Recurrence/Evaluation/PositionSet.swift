@@ -12,25 +12,60 @@ struct PositionSet {
     private var currentRow = 0
     private var daysBefore = 0
 
-    /// Collects the rows of the period in which that row lies.
-    mutating func load(periodOf row: Int, of plan: RulePlan) {
+    /// The next member to give; nil where the period has no more.
+    private(set) var next: Member?
+
+    /// A member by its day and the place of its time among the plan's offsets.
+    struct Member: Equatable {
+        let day: Int
+        let time: Int
+
+        @inline(__always)
+        func isBefore(_ other: Member) -> Bool { day != other.day ? day < other.day : time < other.time }
+    }
+
+    /// Whether no period follows this one.
+    var isLast: Bool { nextRow == .max }
+
+    /// Collects the rows of the first period that has one with that index or a later one, which is empty where none is
+    /// left before `end`.
+    mutating func load(from index: Int, of plan: RulePlan, end: Int) {
         let pattern = plan.pattern
-        let period = pattern.period(of: row)
         rows.removeAll(keepingCapacity: true)
-        var (index, days) = (pattern.row(atOrAfter: period.lowerBound), 0)
+        (size, next, ahead, behind, currentRow, daysBefore) = (0, nil, 0, 0, 0, 0)
+        var index = index == .max ? index : pattern.row(atOrAfter: index)
+        nextRow = .max
+        guard index <= pattern.lastRow else { return }
+        let period = pattern.period(of: index)
+        index = pattern.row(atOrAfter: period.lowerBound)
+        var days = 0
         while index < period.upperBound {
-            let row = pattern.countsWeeks ? pattern.row(index) : pattern.plainMonthRow(index)
+            let row = row(index, in: pattern)
+            if rows.isEmpty, row.first * 86_400 > end { return }
             days += row.mask.nonzeroBitCount
             rows.append(row)
             index = pattern.row(atOrAfter: index + 1)
         }
         size = days * plan.offsets.count
         nextRow = period.upperBound
-        (ahead, behind, currentRow, daysBefore) = (0, 0, 0, 0)
+        advance(plan)
+    }
+
+    /// A row without a day that the period has already; what another period has does not matter to its positions.
+    private func row(_ index: Int, in pattern: DayPattern) -> DayRow {
+        guard !pattern.countsWeeks else { return pattern.row(index) }
+        let row = pattern.plainMonthRow(index)
+        guard pattern.leavesMonths, let last = rows.last?.lastMember, row.contains(last) else { return row }
+        return row.removing(last)
+    }
+
+    mutating func advance(_ plan: RulePlan) {
+        let count = plan.offsets.count
+        next = nextPosition(of: plan).map { Member(day: day(at: $0 / count), time: $0 % count) }
     }
 
     /// The next position to give, counted from 0; nil when the period has no more.
-    mutating func nextPosition(of plan: RulePlan) -> Int? {
+    private mutating func nextPosition(of plan: RulePlan) -> Int? {
         while behind < plan.positionsFromEnd.count, size + plan.positionsFromEnd[behind] < 0 { behind += 1 }
         let left = ahead < plan.positions.count ? plan.positions[ahead] - 1 : size
         let right = behind < plan.positionsFromEnd.count ? size + plan.positionsFromEnd[behind] : size
@@ -42,7 +77,7 @@ struct PositionSet {
     }
 
     /// The nth day of the period, counted from 0; calls must ask for later and later days.
-    mutating func day(at place: Int) -> Int {
+    private mutating func day(at place: Int) -> Int {
         while place - daysBefore >= rows[currentRow].mask.nonzeroBitCount {
             daysBefore += rows[currentRow].mask.nonzeroBitCount
             currentRow += 1
@@ -57,41 +92,44 @@ extension RuleCursor {
     mutating func seekPosition(_ local: Int) {
         let pattern = plan.pattern
         let index = pattern.index(ofDay: floorDivide(local, 86_400))
+        // With SKIP=FORWARD the day may belong to the period before.
         let row = pattern.skip == .forward ? index - 1 : index
-        rowIndex = pattern.row(atOrAfter: pattern.period(of: row).lowerBound)
-        guard rowIndex <= pattern.lastRow else { return finish() }
-        set.load(periodOf: rowIndex, of: plan)
-        unitStart = .min
+        set.load(from: pattern.period(of: row).lowerBound, of: plan, end: end)
+        if pattern.leavesMonths { following.load(from: set.nextRow, of: plan, end: end) }
         repeat { guard advancePosition() else { return } } while unitStart + plan.offsets[offsetIndex] < local
     }
 
     mutating func advancePosition() -> Bool {
-        let last = offsetEnd == 0 ? Int.min : unitStart + plan.offsets[offsetEnd - 1]
-        while true {
-            guard let position = set.nextPosition(of: plan) else {
-                guard loadNextPeriod() else { return false }
-                continue
-            }
-            let count = plan.offsets.count
-            let day = set.day(at: position / count)
-            let time = position % count
-            // With SKIP=FORWARD two periods may share a day: it counts once, and never runs backwards.
-            guard day * 86_400 + plan.offsets[time] > last else { continue }
-            unitStart = day * 86_400
-            (offsetIndex, offsetEnd) = (time, time + 1)
-            return true
+        while set.next == nil { guard enterNextPeriod() else { return false } }
+        guard let member = set.next else { return false }
+        // A day that two periods share may have other times in each: both are walked side by side.
+        if let other = following.next, !member.isBefore(other) {
+            following.advance(plan)
+            if other == member { set.advance(plan) }
+            enter(other)
+        } else {
+            set.advance(plan)
+            enter(member)
         }
+        return true
     }
 
-    private mutating func loadNextPeriod() -> Bool {
-        guard rowIndex <= plan.pattern.lastRow else { return false }
-        rowIndex = plan.pattern.row(atOrAfter: set.nextRow)
-        guard rowIndex <= plan.pattern.lastRow else { return false }
-        set.load(periodOf: rowIndex, of: plan)
-        if let first = set.rows.first, first.first * 86_400 > end {
+    private mutating func enter(_ member: PositionSet.Member) {
+        unitStart = member.day * 86_400
+        (offsetIndex, offsetEnd) = (member.time, member.time + 1)
+    }
+
+    private mutating func enterNextPeriod() -> Bool {
+        guard !set.isLast else {
             finish()
             return false
         }
+        guard plan.pattern.leavesMonths else {
+            set.load(from: set.nextRow, of: plan, end: end)
+            return true
+        }
+        swap(&set, &following)
+        following.load(from: set.nextRow, of: plan, end: end)
         return true
     }
 }
