@@ -11,21 +11,25 @@ extension DayPattern {
         return MonthSpan(index: index, in: arithmetic)
     }
 
+    @inline(__always)
     private func monthRow(_ index: Int) -> DayRow {
-        let row = plainMonthRow(index)
-        return leavesMonths && row.mask != 0 ? withoutSharedDay(row, index) : row
+        leavesMonths ? unsharedRow(index) : ownRow(span(index))
     }
 
     /// The row of a month by itself; with SKIP it may hold the last day of the month before or the first of the next.
     func plainMonthRow(_ index: Int) -> DayRow {
         let month = span(index)
+        return leavesMonths ? withMovedDay(ownRow(month), index, month) : ownRow(month)
+    }
+
+    /// The row of a month without what SKIP moves out of it.
+    private func ownRow(_ month: MonthSpan) -> DayRow {
         let all = ~UInt32(0) >> UInt32(32 - month.length)
         var mask = all
         if hasMonthDays { mask = monthDayMask(length: month.length, all: all) }
         mask &= dayFilter(month)
         if shape == .daily, interval > 1 { mask &= gridMask(first: month.first, length: month.length) }
-        let row = DayRow(first: month.first, mask: mask)
-        return leavesMonths ? withMovedDay(row, index, month) : row
+        return DayRow(first: month.first, mask: mask)
     }
 
     /// The days of a month by BYMONTHDAY, and those to which SKIP moves others within it.

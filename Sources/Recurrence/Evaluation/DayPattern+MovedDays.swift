@@ -14,13 +14,17 @@ extension DayPattern {
 
     /// Whether SKIP moves days of some month into another.
     var movesDaysOut: Bool {
-        // The thirteenth month of the Coptic and the Ethiopic calendar has five days.
-        let shortest = arithmetic == nil ? 28 : 5
-        return switch skip {
+        switch skip {
         case .omit: false
-        case .backward: lacksDaysFromEnd(length: shortest)
-        case .forward: lacksDays(length: shortest)
+        case .backward: lacksDaysFromEnd(length: shortestMonth)
+        case .forward: lacksDays(length: shortestMonth)
         }
+    }
+
+    private var shortestMonth: Int {
+        guard let arithmetic else { return 28 }
+        // The thirteenth month of the Coptic and the Ethiopic calendar has five days.
+        return arithmetic.calendar.monthsInYear == 13 ? 5 : 29
     }
 
     /// The row of a month with the day that was moved out of it, which BYDAY and BYYEARDAY judge where it lies now.
@@ -37,8 +41,11 @@ extension DayPattern {
         return DayRow(first: row.first - 1, mask: row.mask << 1 | 1)
     }
 
-    /// The row without a day that was moved into a neighbouring row where it is a member, too: it counts once.
-    func withoutSharedDay(_ row: DayRow, _ index: Int) -> DayRow {
+    /// The row of a month without a day that was moved into a neighbouring row where it is a member, too: it counts
+    /// once.
+    func unsharedRow(_ index: Int) -> DayRow {
+        let row = plainMonthRow(index)
+        guard row.mask != 0 else { return row }
         let month = span(index)
         let (day, neighbour) = skip == .forward ? (month.first + month.length, index + 1) : (month.first - 1, index - 1)
         guard row.contains(day), isOnGrid(neighbour), plainMonthRow(neighbour).contains(day) else { return row }

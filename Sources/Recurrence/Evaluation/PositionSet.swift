@@ -3,8 +3,8 @@ struct PositionSet {
     private(set) var rows: [DayRow] = []
     /// How many members the period has before BYSETPOS.
     private(set) var size = 0
-    /// The row that follows the period.
-    private(set) var nextRow = 0
+    /// The row that follows the period; `.max` where none does, and before a period was loaded.
+    private(set) var nextRow = Int.max
     /// The next of the positions from the beginning and from the end.
     private var ahead = 0
     private var behind = 0
@@ -95,22 +95,30 @@ extension RuleCursor {
         // With SKIP=FORWARD the day may belong to the period before.
         let row = pattern.skip == .forward ? index - 1 : index
         set.load(from: pattern.period(of: row).lowerBound, of: plan, end: end)
-        if pattern.leavesMonths { following.load(from: set.nextRow, of: plan, end: end) }
+        if pattern.leavesMonths {
+            following = [PositionSet()]
+            following[0].load(from: set.nextRow, of: plan, end: end)
+        }
         repeat { guard advancePosition() else { return } } while unitStart + plan.offsets[offsetIndex] < local
     }
 
     mutating func advancePosition() -> Bool {
         while set.next == nil { guard enterNextPeriod() else { return false } }
         guard let member = set.next else { return false }
-        // A day that two periods share may have other times in each: both are walked side by side.
-        if let other = following.next, !member.isBefore(other) {
-            following.advance(plan)
-            if other == member { set.advance(plan) }
-            enter(other)
-        } else {
-            set.advance(plan)
-            enter(member)
-        }
+        guard following.isEmpty || !enterFollowing(notAfter: member) else { return true }
+        set.advance(plan)
+        enter(member)
+        return true
+    }
+
+    /// Enters the next member of the following period where it is not after that one.
+    ///
+    /// A day that two periods share may have other times in each: both are walked side by side.
+    private mutating func enterFollowing(notAfter member: PositionSet.Member) -> Bool {
+        guard let other = following[0].next, !member.isBefore(other) else { return false }
+        following[0].advance(plan)
+        if other == member { set.advance(plan) }
+        enter(other)
         return true
     }
 
@@ -124,12 +132,12 @@ extension RuleCursor {
             finish()
             return false
         }
-        guard plan.pattern.leavesMonths else {
+        guard !following.isEmpty else {
             set.load(from: set.nextRow, of: plan, end: end)
             return true
         }
-        swap(&set, &following)
-        following.load(from: set.nextRow, of: plan, end: end)
+        swap(&set, &following[0])
+        following[0].load(from: set.nextRow, of: plan, end: end)
         return true
     }
 }

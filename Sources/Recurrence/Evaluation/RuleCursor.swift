@@ -11,9 +11,11 @@ struct RuleCursor {
     var rowIndex = 0
     /// For `.units`: the first day that `row` does not cover.
     var rowEnd = Int.min
-    /// For `.positions`: the current period, and the next where it may share a day with it.
+    /// For `.positions`: the current period.
     var set = PositionSet()
-    var following = PositionSet()
+    /// The period after it where the two may share a day; else none, so that other cursors carry no more than a
+    /// reference.
+    var following: [PositionSet] = []
     var years = YearPosition()
     /// The last moment to give.
     let end: Int
