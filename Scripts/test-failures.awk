@@ -1,5 +1,11 @@
 # Prints what failed, from the log of a test run: errors of the compiler and of processes, each test's issues with what
-# was expected, and the summaries of the runs last. Plain POSIX awk: Debian's is mawk.
+# was expected, the tests that never ended, and the summaries of the runs last. Plain POSIX awk: Debian's is mawk.
+
+/^[^ ]+ Test "/ && match($0, /"[^"]*"/) {
+    test = substr($0, RSTART, RLENGTH)
+    if ($0 ~ /" started\.$/) open[test] = 1
+    else if ($0 ~ / (passed|failed) after / || $0 ~ /" skipped/) delete open[test]
+}
 
 /(^|: )([Ff]atal )?[Ee]rror: / && !/ recorded an issue/ { if (!known[$0]++ && errors++ < 40) print }
 
@@ -11,5 +17,6 @@
 
 END {
     if (issues > 40) print "and " issues - 40 " more issues"
+    for (test in open) print "never ended: " test
     for (run = 1; run <= runs; run++) print summaries[run]
 }

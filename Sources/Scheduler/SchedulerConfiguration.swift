@@ -6,7 +6,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     public var defaultZone: String
     /// Where offset reminders of a date-only time count from, in seconds after local midnight, 0 to 86,399.
     public var dayStart: Int
-    /// How late a reminder may still be sent; one that is later is told as missed.
+    /// How late a reminder may still be sent; one that is later is reported as missed.
     public var catchUpWindow: Duration
     /// How many reminders are fired in one transaction at most.
     public var batchSize: Int

@@ -4,7 +4,7 @@ import Storage
 
 /// Moves the write-ahead log into the file on a connection of its own, so that no commit waits for it.
 ///
-/// SQLite begins a log anew when all of it has been moved and a commit finds it so. Where commits follow each other
+/// SQLite begins a log again when all of it has been moved and a commit finds it so. Where commits follow each other
 /// so closely that this never happens, the writer moves the rest itself, which is then little.
 final class Checkpointer: Sendable {
     private struct State {
@@ -26,7 +26,7 @@ final class Checkpointer: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Is told of each commit, on the connection that it was made on and outside of a transaction.
+    /// Is called after each commit, on the connection that it was made on and outside of a transaction.
     func noteCommit(on db: Database) {
         let pages = Self.takePagesWritten(db)
         let isLogLong = state.withLock { state in

@@ -46,6 +46,27 @@ struct HostileClientTests {
     }
 
     @Test
+    func `where no descriptor is left accepting does not spin, and goes on once there is one`() async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        try await expectOnTime(daemon, 1)
+        // Fewer than are open: nothing can be accepted.
+        try await daemon.limitDescriptors(to: 4)
+        let waiting = try (0..<5).map { _ in try RawClient(port: daemon.port) }
+        for client in waiting { client.get("/v1/tasks", token: daemon.token) }
+        let before = try daemon.processorTime()
+        try await pause(.seconds(1))
+        #expect(try daemon.processorTime() - before < 0.2)
+        for client in waiting { #expect(try await client.receive(within: .zero).text.isEmpty) }
+        try await daemon.limitDescriptors(to: 256)
+        for client in waiting {
+            let answer = try await client.receive(until: "nextCursor", within: .seconds(5)).text
+            #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
+        }
+        try await expectOnTime(daemon, 2)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
+    @Test
     func `a thousand idle connections and three hundred aborted streams change nothing for others`() async throws {
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
         var idle: [RawClient] = []

@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import Recurrence
 import Storage
+import StorageSQLite
 import TestSupport
 import Testing
 
@@ -89,6 +90,33 @@ struct KeepingTests {
         #expect(checked.output.contains("secret: ") && checked.output.contains("taskd.db.key"), "\(checked.output)")
         let missing = try await run("check", "--db", folder.path("none.db"))
         #expect(missing.status == 1 && missing.errors.contains("there is no store"), "\(missing.errors)")
+    }
+
+    @Test func `a check lists what is set aside, at most a thousand of it, and ends with 1`() async throws {
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let now = WallClock().now
+        // It has no time to count from, and so no derived instant.
+        let task = TaskItem.fixture(1) { task in
+            var reminder = Reminder.fixture(7, firesAt: nil)
+            reminder.nextFireAt = now
+            task.reminders = [reminder]
+        }
+        let made = try SQLiteStore(path: store)
+        try await made.write { transaction in
+            try transaction.save(task)
+            try transaction.setAside(.reminder(task.reminders[0].id, of: task.id), reason: "it is broken", at: now)
+            for number in 1...1_010 { try transaction.setAside(.zone("Mars/\(number)"), reason: "unknown", at: now) }
+        }
+        try made.close()
+        let checked = try await run("check")
+        #expect(checked.status == 1)
+        let line = "set aside: reminder \(task.reminders[0].id) since \(now): it is broken"
+        #expect(checked.output.contains(line), "\(checked.output.prefix(400))\(checked.errors)")
+        #expect(checked.output.contains("… and 11 more"), "\(checked.output.suffix(400))")
+        #expect(checked.output.contains("0 faults, 1011 set aside: "), "\(checked.output.suffix(400))")
+        let machine = try JSONValue(json: Data(try await run("check", "--json").output.utf8))
+        #expect(machine["ok"] == .bool(false) && machine["setAside"]?.array?.count == 1_000)
+        #expect(machine["setAside"]?.array?.first?["taskId"]?.string == task.id.description)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Killed in the middle of an attempt, a delivery is sent again: the same id and the same bytes, signed anew.
+/// Killed in the middle of an attempt, a delivery is sent again: the same id and the same bytes, signed again.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct KilledDeliveryTests {
     /// A hook whose body is made in some way, and a change of it that makes other bytes.

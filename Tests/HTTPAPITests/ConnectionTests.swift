@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConnectionTests {
     private static var short: ConnectionLimits {
         var limits = ConnectionLimits(descriptors: 1_024)

@@ -39,6 +39,42 @@ struct QueryTests {
         }
     }
 
+    /// The names of the parameters of each route that has any.
+    private static let names: [String: Set<String>] = [
+        "GET /v1/tasks": [
+            "status", "priority", "tag", "setAside", "q", "dueFrom", "dueUntil", "completedFrom", "completedUntil",
+            "overdue", "sort", "limit", "cursor",
+        ],
+        "PATCH /v1/tasks/{id}": ["scope"], "GET /v1/tasks/{id}/firings": ["limit", "cursor"],
+        "GET /v1/upcoming": ["from", "until", "tag", "limit", "cursor"], "GET /v1/pauses": ["limit", "cursor"],
+        "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
+        "GET /v1/events": ["after", "limit"], "GET /v1/events/stream": ["after"],
+    ]
+
+    @Test func `a route reads the parameters that it is declared with, and refuses all others`() async throws {
+        try await API.run { api async throws in
+            let everyName = Self.names.values.reduce(into: Set(["version", "x"])) { $0.formUnion($1) }
+            let task = try await api.create(#"{"title":"x"}"#).id
+            #expect(Set(Self.names.keys).isSubset(of: api.routes))
+            for route in api.routes where route.contains("/v1/") {
+                let words = route.split(separator: " ")
+                let method = try #require(HTTPRequest.Method(String(words[0])))
+                let id = route.contains("hooks") ? Hook.stdoutID.description : task
+                let path = words[1].replacing("{id}", with: id)
+                for name in everyName {
+                    // No parameter may be empty, so that nothing is done where the name is known.
+                    let response = try await api.request(
+                        method, "\(path)?\(name)=", method == .patch ? "{}" : nil)
+                    let isKnown = Self.names[route]?.contains(name) == true
+                    #expect(response.status == 400, "\(route) \(name)")
+                    let detail = response.json["errors"]?.array?.first?["detail"]?.string
+                    let words = isKnown ? "must not be empty; leave it out" : "is not a known parameter"
+                    #expect(detail == words && response.pointers == ["?\(name)"], "\(route) \(name): \(response.json)")
+                }
+            }
+        }
+    }
+
     @Test func `encoded parameters are what they stand for`() throws {
         let read = try #require(QueryText.parameters(of: "a=b%20c+d&%C3%A9=%2B%26&&x&y=1=2"))
         #expect(read.map(\.name) == ["a", "é", "x", "y"])

@@ -94,7 +94,8 @@ import Testing
         _ = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY"))
         for milliseconds in [Int64.max, TimeRange.latest.millisecondsSinceEpoch + 1] {
             let far = UTCInstant(millisecondsSinceEpoch: milliseconds)
-            let query = UpcomingQuery(from: harness.clock.now, cursor: .init(fireAt: far, reminder: .numbered(1)))
+            let place = UpcomingQuery.Cursor(fireAt: far, reminder: .numbered(1), isProjected: false)
+            let query = UpcomingQuery(from: harness.clock.now, cursor: place)
             let work = try await work(harness) { commands, transaction in
                 let page = try commands.upcoming(query, in: transaction)
                 #expect(page.items.isEmpty)

@@ -33,7 +33,7 @@ private final class TroubledStore: Store {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ClockStepTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockStepTests {
     private func fired(_ count: Int, in harness: Harness) async throws {
         let bell = Doorbell()
         harness.store.changes.subscribe(bell, to: .events)

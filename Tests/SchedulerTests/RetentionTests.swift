@@ -56,6 +56,28 @@ import Testing
         RetentionLoop(store: harness.store, policy: policy, clock: harness.clock, logger: Logger(label: "test"))
     }
 
+    @Test func `while reminders are due, removing waits without taking the writer`() async throws {
+        let (holds, waits) = (Locked(0), Locked(0))
+        let watch = WriterWatch {
+            .zero
+        } held: { _, _ in
+            holds.withLock { $0 += 1 }
+        } committed: { _ in
+        }
+        let store = try SQLiteStore(path: harness.folder.path("due.db"), watch: watch)
+        let task = TaskItem.fixture(1) { $0.reminders = [.fixture(7, firesAt: .noon)] }
+        try await store.write { try $0.save(task) }
+        holds.withLock { $0 = 0 }
+        let clock = TestClock(.noon(plus: 60))
+        let loop = RetentionLoop(store: store, policy: policy(3), clock: clock, logger: Logger(label: "test"))
+        try await loop.pass { _ in waits.withLock { $0 += 1 } }
+        // Each step gives way 25 times, and is followed by a pause.
+        let steps = holds.withLock { $0 }
+        #expect(steps >= RetentionReport.Part.allCases.count - 1)
+        #expect(waits.withLock { $0 } == steps * 26)
+        try store.close()
+    }
+
     private func count(_ table: String) throws -> Int {
         let queue = try DatabaseQueue(path: harness.store.path)
         return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } ?? 0
@@ -185,5 +207,21 @@ import Testing
         let queue = try DatabaseQueue(path: harness.store.path)
         try await queue.write { try $0.execute(sql: sql) }
         #expect(try await faults().contains { $0.contains(words) })
+    }
+
+    @Test func `what is set aside is in no state that cannot be`() async throws {
+        let harness = try Harness(zone: "UTC")
+        let task = try await harness.create(
+            .make(due: "2026-03-05T12:00:00", remind: ["-PT1H"], rule: "FREQ=DAILY"))
+        let now = harness.clock.now
+        try await harness.store.write { transaction in
+            try transaction.setAside(.reminder(task.reminders[0].id, of: task.id), reason: "no", at: now)
+            try transaction.setAside(.series(of: task.id), reason: "no", at: now)
+        }
+        let inspection = TaskInspection(commands: harness.commands, now: now)
+        let faults = try await harness.store.read { reader in
+            try reader.task(task.id).map { try inspection.faults(of: $0, in: reader).map(\.detail) }
+        }
+        #expect(faults == [])
     }
 }

@@ -29,7 +29,9 @@ import Testing
         }
         let series = try #require(try SeriesProjection(of: task, plan: plan, sets: RuleSets()))
         let set = series.slots.set
-        let tasks = set.occurrences(after: base).prefix(700).compactMap { plan.task(startingAt: $0.start, after: task) }
+        let tasks = try set.occurrences(after: base).prefix(700).compactMap {
+            try plan.task(startingAt: $0.start, after: task)
+        }
         for (index, (_, trigger)) in series.shape.reminders.enumerated() {
             let all = tasks.compactMap { task in
                 task.reminders[index].scheduledAt.map { ($0, task.occurrence?.recurrenceID) }

@@ -42,6 +42,74 @@ import Testing
         #expect(try await harness.events(.seriesFailed).isEmpty)
     }
 
+    @Test(arguments: [1, 2, 3, 100])
+    func `what is upcoming has the ids that it will really have, on pages of any size`(limit: Int) async throws {
+        let harness = try Harness()
+        let series = try await daily(harness, "series")
+        let place = try #require(series.occurrence)
+        let starts = try ["2026-03-02T14:00:00", "2026-03-03T14:00:00"].map(civil)
+        // Of the second occurrence the task's id is taken, and the reminder's under the next; of the third the task's twice.
+        let second = TaskID(series: place.series, recurrenceID: starts[0], attempt: 1)
+        let taken = [0, 1].map { TaskID(series: place.series, recurrenceID: starts[1], attempt: $0) }
+        try await plant(
+            TaskID(series: place.series, recurrenceID: starts[0]),
+            ReminderID(task: second, origin: series.reminders[0].origin), in: harness)
+        for id in taken { try await plant(id, nil, in: harness) }
+        var query = UpcomingQuery(
+            from: harness.clock.now, until: try instant("2026-03-05T12:00:00Z"), limit: limit)
+        var foreseen: [FiringID] = []
+        var tasks: [TaskID] = []
+        repeat {
+            let page = try await harness.page(query)
+            (foreseen, tasks) = (foreseen + page.items.map(\.firingID), tasks + page.items.map(\.taskID))
+            query.cursor = page.next
+        } while query.cursor != nil
+        #expect(tasks.prefix(2) == [series.id, second])
+        #expect(tasks[2] == TaskID(series: place.series, recurrenceID: starts[1], attempt: 2))
+        try await harness.run(until: try instant("2026-03-05T12:00:00Z"))
+        #expect(foreseen == (try await firedIDs(harness)))
+    }
+
+    private func firedIDs(_ harness: Harness) async throws -> [FiringID] {
+        try await harness.events(.reminderDue).map { event in
+            try #require(event.data["firingId"]?.string.flatMap { FiringID($0) })
+        }
+    }
+
+    @Test(arguments: [1, 2, 100])
+    func `a reminder that has an id to come is listed beside what would have had it`(limit: Int) async throws {
+        let harness = try Harness()
+        _ = try await daily(harness, "series")
+        let items = try await harness.upcoming(UpcomingQuery(from: harness.clock.now))
+        let item = try #require(items.first { $0.isProjected })
+        var squatter = TaskItem(id: TaskID(madeAt: harness.clock.now), title: "squatter", timeZone: "UTC", now: .noon)
+        var planted = Reminder(id: item.reminderID, trigger: .offset(CalendarDuration(), from: .due))
+        planted.nextFireAt = item.fireAt
+        squatter.reminders = [planted]
+        try await harness.store.write { [squatter] in try $0.save(squatter) }
+        var query = UpcomingQuery(from: harness.clock.now, until: try instant("2026-03-03T12:00:00Z"), limit: limit)
+        var titles: [String] = []
+        repeat {
+            let page = try await harness.page(query)
+            titles += page.items.map(\.title)
+            query.cursor = page.next
+        } while query.cursor != nil
+        #expect(titles == ["series", "squatter", "series"])
+    }
+
+    @Test func `what is planned of the next occurrence has the ids that it will really have`() async throws {
+        let harness = try Harness()
+        let series = try await daily(harness, "series")
+        let place = try #require(series.occurrence)
+        let start = try civil("2026-03-02T14:00:00")
+        try await plant(TaskID(series: place.series, recurrenceID: start), nil, in: harness)
+        let (commands, now) = (harness.commands, harness.clock.now)
+        let planned = try await harness.store.read { try commands.planned(of: series, in: $0, now: now) }
+        #expect(planned.last?.taskID == TaskID(series: place.series, recurrenceID: start, attempt: 1))
+        try await harness.run(until: try instant("2026-03-02T15:00:00Z"))
+        #expect(planned.map(\.firingID) == (try await firedIDs(harness)))
+    }
+
     @Test func `a series whose next task cannot be born is set aside alone, and goes on once it can`() async throws {
         let harness = try Harness()
         let series = try await daily(harness, "series")

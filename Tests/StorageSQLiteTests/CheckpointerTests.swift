@@ -6,7 +6,7 @@ import Testing
 
 @testable import StorageSQLite
 
-@Suite(.timeLimit(.minutes(1))) struct CheckpointerTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckpointerTests {
     private static let pageSize = 4_096
 
     private func size(of path: String) throws -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StorageSQLite
 
-@Suite(.timeLimit(.minutes(1))) struct GroupReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct GroupReaderTests {
     private struct Refusal: Error {}
 
     @Test func `a read sees every commit that had returned before it began`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StorageSQLite
 
-@Suite(.timeLimit(.minutes(1))) struct HookCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct HookCacheTests {
     private struct Refusal: Error {}
 
     private enum Step: CaseIterable { case save, delete, append, saveAndFail, saveAppendAndFail }

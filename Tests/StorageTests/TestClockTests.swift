@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TestClockTests {
+@Suite(.timeLimit(.minutes(10))) struct TestClockTests {
     @Test func `the clock stands still until it is moved`() {
         let clock = TestClock("2026-03-01T12:00:00Z")
         #expect(clock.now == .noon)

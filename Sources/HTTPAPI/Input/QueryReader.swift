@@ -110,6 +110,13 @@ struct QueryReader {
         collector.add("?\(name)", detail)
     }
 
+    /// Refuses the request when its query has parameters of other names, or cannot be read.
+    func refuseOthers(than names: Set<String>) throws {
+        var others = self
+        others.values = values.filter { !names.contains($0.key) }
+        try others.finish()
+    }
+
     /// Refuses the request when something is wrong with its query.
     func finish() throws {
         for name in values.keys.sorted() { note(JSONError.reference(name), "is not a known parameter") }

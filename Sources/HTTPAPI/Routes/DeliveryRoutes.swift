@@ -12,7 +12,9 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("hooks/:id/deliveries", .read, or: .hooks) { try await list($0, $1) }
+        routes.get("hooks/:id/deliveries", .read, or: .hooks, query: ["state", "limit", "cursor"]) {
+            try await list($0, $1)
+        }
         routes.post("hooks/:id/replay", .hooks) { try await replayMany($0, $1) }
         routes.get("deliveries/:id", .read, or: .hooks) { try await read($0, $1) }
         routes.post("deliveries/:id/replay", .hooks) { try await replay($0, $1) }

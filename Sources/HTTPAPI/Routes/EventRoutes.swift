@@ -19,8 +19,8 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let slots: StreamSlots
 
     func add(to routes: ScopedRoutes) {
-        routes.get("events", .read) { request, _ in try await list(request) }
-        routes.get("events/stream", .read) { try await stream($0, $1) }
+        routes.get("events", .read, query: ["after", "limit"]) { request, _ in try await list(request) }
+        routes.get("events/stream", .read, query: ["after"]) { try await stream($0, $1) }
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -60,7 +60,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         )
     }
 
-    /// Sends what is in the log behind a place, then what comes, until the client goes or the server stops.
+    /// Sends what is in the log after a place, then what comes, until the client goes or the server stops.
     @concurrent
     private func send(
         after place: Int64,

@@ -11,7 +11,7 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("tasks/:id/firings", .read) { try await list($0, $1) }
+        routes.get("tasks/:id/firings", .read, query: ["limit", "cursor"]) { try await list($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {

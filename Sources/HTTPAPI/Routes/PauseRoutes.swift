@@ -13,7 +13,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
 
     func add(to routes: ScopedRoutes) {
         routes.post("pauses", .write) { try await begin($0, $1) }
-        routes.get("pauses", .read) { request, _ in try await list(request) }
+        routes.get("pauses", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
         routes.get("pauses/:id", .read) { try await read($0, $1) }
         routes.delete("pauses/:id", .write) { try await end($0, $1) }
     }

@@ -14,7 +14,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     func add(to routes: ScopedRoutes) {
         routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
         routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read) { request, _ in try await upcoming(request) }
+        routes.get("upcoming", .read, query: ["from", "until", "tag", "limit", "cursor"]) { request, _ in
+            try await upcoming(request)
+        }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -115,16 +117,16 @@ extension UpcomingQuery {
 
 extension UpcomingQuery.Cursor {
     fileprivate var parts: [String] {
-        [fireAt.millisecondsSinceEpoch.description, reminder.description]
+        [fireAt.millisecondsSinceEpoch.description, reminder.description, isProjected.description]
     }
 
     fileprivate init?(_ parts: [String]) {
-        guard parts.count == 2, let milliseconds = Int64(parts[0]),
-            let reminder = ReminderID(parts[1])
+        guard parts.count == 3, let milliseconds = Int64(parts[0]), let reminder = ReminderID(parts[1]),
+            let isProjected = Bool(parts[2])
         else { return nil }
         let fireAt = UTCInstant(millisecondsSinceEpoch: milliseconds)
         guard TimeRange.contains(fireAt) else { return nil }
-        self.init(fireAt: fireAt, reminder: reminder)
+        self.init(fireAt: fireAt, reminder: reminder, isProjected: isProjected)
     }
 }
 

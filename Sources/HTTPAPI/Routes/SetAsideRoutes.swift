@@ -8,7 +8,7 @@ struct SetAsideRoutes: Sendable {
     let store: any Store
 
     func add(to routes: ScopedRoutes) {
-        routes.get("set-aside", .read) { request, _ in try await list(request) }
+        routes.get("set-aside", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
     }
 
     private func list(_ request: Request) async throws -> Response {

@@ -13,9 +13,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     func add(to routes: ScopedRoutes) {
         routes.post("tasks", .write) { try await create($0, $1) }
-        routes.get("tasks", .read) { request, _ in try await list(request) }
+        routes.get("tasks", .read, query: TaskQuery.parameters) { request, _ in try await list(request) }
         routes.get("tasks/:id", .read) { try await read($0, $1) }
-        routes.patch("tasks/:id", .write) { try await patch($0, $1) }
+        routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
         routes.delete("tasks/:id", .write) { try await delete($0, $1) }
         routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
         routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
@@ -140,6 +140,12 @@ extension JSONWriter {
 }
 
 extension TaskQuery {
+    /// The names of what a list of tasks is asked for with.
+    fileprivate static let parameters: Set<String> = [
+        "status", "priority", "tag", "setAside", "q", "dueFrom", "dueUntil", "completedFrom", "completedUntil",
+        "overdue", "sort", "limit", "cursor",
+    ]
+
     /// Reads the query of a list.
     fileprivate init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
         self.init(limit: reader.limit())

@@ -111,7 +111,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
-        let routes = ScopedRoutes(router.group("v1").add(middleware: QueryGuard()), authentication)
+        let routes = ScopedRoutes(router.group("v1"), authentication)
         let changes = Changes(store: store, clock: clock)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, changes: changes).add(to: routes)

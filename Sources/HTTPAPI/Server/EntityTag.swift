@@ -31,7 +31,7 @@ struct EntityTag: Hashable, Sendable {
     /// anybody made.
     static func all(of task: TaskItem, now: UTCInstant) -> [EntityTag] {
         var tags = [EntityTag(of: task.json(now: now))]
-        if task.isOverdue(at: now) { tags.append(EntityTag(of: task.json(now: task.createdAt.earliest))) }
+        if task.isOverdue(at: now) { tags.append(EntityTag(of: task.json(now: .beforeAll))) }
         return tags
     }
 
@@ -40,6 +40,6 @@ struct EntityTag: Hashable, Sendable {
 }
 
 extension UTCInstant {
-    /// An instant at which nothing is overdue.
-    fileprivate var earliest: UTCInstant { UTCInstant(millisecondsSinceEpoch: .min) }
+    /// An instant at which nothing is overdue yet.
+    fileprivate static let beforeAll = UTCInstant(millisecondsSinceEpoch: .min)
 }

@@ -47,7 +47,7 @@ struct PageWriter<Place: Sendable>: Sendable {
         items.allSatisfy { item in add(place(item)) { write(&$0, item) } }
     }
 
-    /// Ends the page where something follows behind its last item.
+    /// Ends the page where something follows its last item.
     mutating func endBeforeMore() {
         hasMore = true
     }

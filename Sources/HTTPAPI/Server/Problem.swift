@@ -31,7 +31,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Answer {
-    /// The answer that tells of a problem.
+    /// The answer that reports a problem.
     init(_ problem: Problem) {
         self.init(status: problem.status, json: problem.json)
         headers[.contentType] = "application/problem+json"

@@ -37,7 +37,7 @@ public final class CrashMark: Sendable {
         throw NotifyError(.unusableCrashFile, "\(file.path) vanished while it was made")
     }
 
-    /// Has the process leave its mark when a signal ends it that tells of a fault of its own.
+    /// Has the process leave its mark when a signal ends it that stands for a fault of its own.
     ///
     /// Whatever was to happen at the signal happens then, such as writing a backtrace. Only one mark of a process is
     /// left, the last that was asked to.

@@ -123,13 +123,12 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     ///
     /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
     private func keepTrying(at desk: DeliveryDesk, _ body: () async throws -> Void) async {
-        var failures = 0
+        var backoff = Backoff()
         while !desk.isClosing {
             do {
                 return try await body()
             } catch {
-                let pause = Swift.Duration.seconds(min(1 << min(failures, 5), 30))
-                failures += 1
+                let pause = backoff.fail()
                 log.tell(error, pause: pause)
                 let end = clock.steady.now.advanced(by: pause)
                 while clock.steady.now < end, !desk.isClosing {

@@ -22,8 +22,9 @@ package struct TaskInspection: Sendable {
     /// - Throws: What the store throws, or what makes the task's zone or rules unreadable.
     package func faults(of task: TaskItem, in reader: any StoreReader) throws -> [(kind: String, detail: String)] {
         let derived = try derivedValues(of: task) + projection(of: task, in: reader)
-        return derived.map { ("derived", $0) }
-            + task.reminders.flatMap { faults(of: $0, on: task) }.map { ("reminder", $0) }
+        // A reminder that is set aside was taken out of the due queue, whatever state it is in.
+        let reminders = task.reminders.filter { task.setAside?.withdrawnReminders[$0.id] == nil }
+        return derived.map { ("derived", $0) } + reminders.flatMap { faults(of: $0, on: task) }.map { ("reminder", $0) }
     }
 
     private func derivedValues(of task: TaskItem) throws -> [String] {

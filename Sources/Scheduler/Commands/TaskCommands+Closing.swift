@@ -156,9 +156,7 @@ extension TaskCommands {
             return (nil, .beyondRange)
         }
         if let there = try transaction.task(id) { return (there, .nothing) }
-        for index in next.reminders.indices {
-            next.reminders[index] = try ids.reminder(next.reminders[index], on: id)
-        }
+        try ids.giveReminders(of: &next)
         let following = try save(&next, in: transaction, now: now)
         try transaction.append([.respawned(next, from: task, now: now)])
         switch following {

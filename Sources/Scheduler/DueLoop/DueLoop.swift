@@ -49,19 +49,18 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         store.changes.subscribe(bell, to: .dueQueue)
         defer { store.changes.unsubscribe(bell) }
         var course = makeCourse()
-        var failures = 0
+        var backoff = Backoff()
         while !Task.isCancelled {
             do {
                 let next = try await fireDue(&course)
-                failures = 0
+                backoff.succeed()
                 heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: course.pause != nil)
                 await bell.wait(until: next, atMost: course.pause ?? Self.longestWait, on: clock)
             } catch {
                 // A store that says so without being asked to is in trouble like any other.
                 if Task.isCancelled { return }
-                failures += 1
                 course.hasFailed = true
-                await back(off: failures, after: error)
+                await wait(for: backoff.fail(), after: error)
             }
         }
     }
@@ -190,8 +189,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     }
 
     /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
-    private func back(off failures: Int, after error: any Error) async {
-        let pause = Swift.Duration.seconds(min(1 << min(failures - 1, 5), 30))
+    private func wait(for pause: Swift.Duration, after error: any Error) async {
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
         try? await clock.steady.wait(for: pause)
     }

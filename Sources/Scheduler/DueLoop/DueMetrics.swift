@@ -5,7 +5,7 @@ import Recurrence
 package struct DueMetrics: Sendable {
     /// Counts reminders that went off.
     package static let firings = "taskd_firings_total"
-    /// Counts reminders that were told as missed.
+    /// Counts reminders that were reported as missed.
     package static let missed = "taskd_reminders_missed_total"
     /// Measures how long after their time reminders went off.
     package static let lagSeconds = "taskd_due_lag_seconds"

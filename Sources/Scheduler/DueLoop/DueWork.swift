@@ -12,7 +12,7 @@ struct DueWork {
         var fired = 0
         /// How long after its time each went off.
         var lags: [Swift.Duration] = []
-        /// How many reminders were told as missed.
+        /// How many reminders were reported as missed.
         var missed = 0
         /// How many of those were left behind, and so count against the pace of catching up.
         var caughtUp = 0

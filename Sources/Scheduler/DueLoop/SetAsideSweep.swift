@@ -32,25 +32,23 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
     /// Looks at everything once, and waits until the task is cancelled.
     public func run() async {
         var place: Int64? = 0
-        var failures = 0
+        var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
         while let after = place, !Task.isCancelled {
             let begin = clock.steady.now
             do {
                 if after == 0 { try await sweepPauses() }
                 place = try await step(after: after)
-                failures = 0
+                backoff.succeed()
                 try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
             } catch {
-                failures += 1
-                let pause = Swift.Duration.seconds(min(1 << min(failures, 6), 60))
                 logger.error("the store cannot be looked through", metadata: ["error": "\(error)"])
-                try? await clock.steady.wait(for: pause)
+                try? await clock.steady.wait(for: backoff.fail())
             }
         }
         await Doorbell().wait()
     }
 
-    /// Looks at the tasks behind a place.
+    /// Looks at the tasks after a place.
     ///
     /// - Returns: Where the next step begins; nil when all were looked at.
     func step(after place: Int64) async throws -> Int64? {

@@ -43,7 +43,7 @@ extension TaskCommands {
         records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
         guard task.projectedAt != nil, let plan = try? plan(for: task.timeZone),
             let next = try SeriesProjection(of: task, plan: plan, sets: ruleSets)?.slots.next,
-            let following = plan.task(startingAt: next, after: task)
+            let following = try plan.task(startingAt: next, after: task, ids: OccurrenceIDs(reader: reader))
         else { return records }
         return try records
             + following.reminders.compactMap {

@@ -49,7 +49,7 @@ extension TaskCommands {
         return pause
     }
 
-    /// Ends a pause; what it held goes off, or is told as missed, as the pause says.
+    /// Ends a pause; what it held goes off, or is reported as missed, as the pause says.
     ///
     /// - Throws: ``SchedulerError``: `.notFound`.
     public func resume(_ id: PauseID, in transaction: any StoreTransaction, now: UTCInstant) throws -> Pause {

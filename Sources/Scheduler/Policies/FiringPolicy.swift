@@ -10,7 +10,7 @@ struct FiringPolicy {
     enum Decision: Hashable {
         /// It goes off.
         case fire(LateReason?)
-        /// It is told as missed.
+        /// It is reported as missed.
         case miss(LateReason)
         /// It waits; until an instant, or until a pause ends.
         case hold(Reminder.Hold, until: UTCInstant?)

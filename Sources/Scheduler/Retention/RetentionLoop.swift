@@ -47,19 +47,11 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
 
     /// Runs until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            do {
-                let removed = try await pass {
-                    try await clock.steady.wait(for: $0)
-                }
-                if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
-                try await clock.steady.wait(for: Self.interval)
-            } catch is CancellationError {
-                return
-            } catch {
-                logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
-                try? await clock.steady.wait(for: .seconds(60))
-            }
+        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
+            let removed = try await pass { try await clock.steady.wait(for: $0) }
+            if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
+        } onFailure: { error in
+            logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
         }
     }
 
@@ -87,21 +79,21 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
         _ place: inout RetentionPass,
         _ pause: (Swift.Duration) async throws -> Void
     ) async throws -> Int {
-        for yields in 0... {
-            let (now, mayWait, policy) = (clock.now, yields < Self.maxYields, policy)
-            let outcome = try await store.write { [place] transaction -> (Int, RetentionPass)? in
-                if mayWait, let next = try transaction.nextDueInstant(), next <= now { return nil }
-                var place = place
-                let removed = try place.step(policy, in: transaction, now: now, limit: Self.stepSize)
-                return (removed, place)
-            }
+        for _ in 0..<Self.maxYields {
+            // Only read: who waits for its turn must not take the writer's.
+            guard let next = try await store.read({ try $0.nextDueInstant() }), next <= clock.now else { break }
             try await pause(Self.pause)
             try Task.checkCancellation()
-            guard let (removed, next) = outcome else { continue }
-            metrics.count(removed, of: place.part)
-            place = next
-            return removed
         }
-        return 0
+        let (now, policy) = (clock.now, policy)
+        let (removed, next) = try await store.write { [place] transaction in
+            var place = place
+            return (try place.step(policy, in: transaction, now: now, limit: Self.stepSize), place)
+        }
+        metrics.count(removed, of: place.part)
+        place = next
+        try await pause(Self.pause)
+        try Task.checkCancellation()
+        return removed
     }
 }

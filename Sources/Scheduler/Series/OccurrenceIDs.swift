@@ -5,9 +5,24 @@ import Storage
 /// where something else has them already, the next that do.
 ///
 /// Whoever knows an id before its task is born can give it to a task of another; that must cost the series nothing.
+/// Each method looks up one id of all it is asked for at once, and again only for those whose id was taken.
 struct OccurrenceIDs {
     /// How many ids are tried for one occurrence.
     private static let mostTried = 100
+
+    /// An occurrence of a series.
+    struct Occurrence: Hashable {
+        let series: SeriesID
+        /// Its original local start.
+        let start: CivilTime
+    }
+
+    /// A reminder of a task that is not born yet.
+    struct UnbornReminder: Hashable {
+        let task: TaskID
+        /// The id of the reminder on the task that began the series.
+        let origin: ReminderID
+    }
 
     let reader: any TaskReader
 
@@ -15,26 +30,71 @@ struct OccurrenceIDs {
     ///
     /// - Throws: ``SchedulerError`` with code `.conflict` when all that are tried are taken.
     func task(of series: SeriesID, at start: CivilTime) throws -> TaskID {
-        for attempt in 0..<Self.mostTried {
-            let id = TaskID(series: series, recurrenceID: start, attempt: attempt)
-            guard let there = try reader.task(id) else { return id }
-            let place = there.occurrence
-            if place?.series == series, place?.recurrenceID == start { return id }
-        }
+        let occurrence = Occurrence(series: series, start: start)
+        if let id = try tasks(of: [occurrence])[occurrence] { return id }
         throw SchedulerError(.conflict, "the ids of the occurrence at \(start) belong to other tasks")
     }
 
-    /// A reminder of a task that is born, under an id that no other task's reminder has.
-    ///
-    /// - Throws: ``SchedulerError`` with code `.conflict` when all that are tried are taken.
-    func reminder(_ reminder: Reminder, on task: TaskID) throws -> Reminder {
-        for attempt in 0..<Self.mostTried {
-            let id = attempt == 0 ? reminder.id : ReminderID(task: task, origin: reminder.origin, attempt: attempt)
-            guard let owner = try reader.task(withReminder: id), owner.id != task else {
-                return attempt == 0 ? reminder : reminder.withID(id)
+    /// The ids of occurrences; there is none for one all of whose ids that are tried are taken.
+    func tasks(of occurrences: Set<Occurrence>) throws -> [Occurrence: TaskID] {
+        try firstFree(of: occurrences) {
+            TaskID(series: $0.series, recurrenceID: $0.start, attempt: $1)
+        } taken: { ids in
+            let there = Dictionary(try reader.tasks(Array(ids.values)).map { ($0.id, $0.occurrence) }) { $1 }
+            return ids.filter { occurrence, id in
+                guard let place = there[id] else { return false }
+                return place?.series != occurrence.series || place?.recurrenceID != occurrence.start
             }
         }
-        throw SchedulerError(.conflict, "the ids of the reminders of \(task) belong to other tasks")
+    }
+
+    /// Gives the reminders of a task that is born ids that no other task's reminder has.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.conflict` when all that are tried are taken.
+    func giveReminders(of task: inout TaskItem) throws {
+        guard try foresee(&task) else {
+            throw SchedulerError(.conflict, "the ids of the reminders of \(task.id) belong to other tasks")
+        }
+    }
+
+    /// Gives the reminders of a task that is not born yet the ids that they will have, as far as there are any.
+    ///
+    /// - Returns: Whether there is one for each.
+    @discardableResult
+    func foresee(_ task: inout TaskItem) throws -> Bool {
+        let unborn = task.reminders.map { UnbornReminder(task: task.id, origin: $0.origin) }
+        let ids = try reminders(Set(unborn))
+        for (index, reminder) in unborn.enumerated() {
+            guard let id = ids[reminder], id != task.reminders[index].id else { continue }
+            task.reminders[index] = task.reminders[index].withID(id)
+        }
+        return unborn.allSatisfy { ids[$0] != nil }
+    }
+
+    /// The ids of reminders; there is none for one all of whose ids that are tried are taken.
+    func reminders(_ reminders: Set<UnbornReminder>) throws -> [UnbornReminder: ReminderID] {
+        try firstFree(of: reminders) {
+            ReminderID(task: $0.task, origin: $0.origin, attempt: $1)
+        } taken: { ids in
+            let owners = try reader.owners(ofReminders: Array(ids.values))
+            return ids.filter { reminder, id in owners[id].map { $0 != reminder.task } ?? false }
+        }
+    }
+
+    /// For each subject the first of its ids that is not taken.
+    private func firstFree<Subject: Hashable, Named>(
+        of subjects: Set<Subject>,
+        id: (Subject, Int) -> Identifier<Named>,
+        taken: ([Subject: Identifier<Named>]) throws -> [Subject: Identifier<Named>]
+    ) throws -> [Subject: Identifier<Named>] {
+        var free: [Subject: Identifier<Named>] = [:]
+        var left = subjects
+        for attempt in 0..<Self.mostTried where !left.isEmpty {
+            let ids = Dictionary(uniqueKeysWithValues: left.map { ($0, id($0, attempt)) })
+            left = Set(try taken(ids).keys)
+            for (subject, id) in ids where !left.contains(subject) { free[subject] = id }
+        }
+        return free
     }
 }
 

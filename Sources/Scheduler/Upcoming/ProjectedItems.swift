@@ -21,7 +21,7 @@ struct ProjectedItems {
         (self.query, self.reader, self.commands) = (query, reader, commands)
     }
 
-    mutating func next() throws -> UpcomingItem? {
+    mutating func next() throws -> ProjectedItem? {
         while true {
             try openStreams()
             guard var stream = heap.popMin() else { return nil }

@@ -30,7 +30,9 @@ struct ReminderStream: Comparable {
         }
         firings = SlotFirings(series.slots, series.shape, trigger, from: instant) { id($0) < id($1) }
         guard let first = firings.next() else { return nil }
-        (slot, cursor) = (first.slot, UpcomingQuery.Cursor(fireAt: first.fireAt, reminder: id(first.slot)))
+        (slot, cursor) = (
+            first.slot, UpcomingQuery.Cursor(fireAt: first.fireAt, reminder: id(first.slot), isProjected: true)
+        )
         numbered = (place.recurrenceID, place.number)
     }
 
@@ -39,15 +41,19 @@ struct ReminderStream: Comparable {
         guard let next = firings.next() else { return false }
         slot = next.slot
         let task = TaskID(series: series.slots.place.series, recurrenceID: slot)
-        cursor = UpcomingQuery.Cursor(fireAt: next.fireAt, reminder: ReminderID(task: task, origin: origin))
+        let reminder = ReminderID(task: task, origin: origin)
+        cursor = UpcomingQuery.Cursor(fireAt: next.fireAt, reminder: reminder, isProjected: true)
         return true
     }
 
-    /// The next item.
-    mutating func item() -> UpcomingItem {
-        UpcomingItem(
-            cursor, of: series.task, as: TaskID(series: series.slots.place.series, recurrenceID: slot),
-            due: series.shape.due(at: slot), occurrence: number())
+    /// The next item, with the ids that follow from its series.
+    mutating func item() -> ProjectedItem {
+        let place = series.slots.place.series
+        let item = UpcomingItem(
+            cursor, of: series.task, as: TaskID(series: place, recurrenceID: slot), due: series.shape.due(at: slot),
+            occurrence: number())
+        return ProjectedItem(
+            item: item, occurrence: OccurrenceIDs.Occurrence(series: place, start: slot), origin: origin)
     }
 
     /// The number that the slot's task will have if each before it is done in time; nil for one that lies too far ahead.

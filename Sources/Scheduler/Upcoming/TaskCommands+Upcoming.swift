@@ -13,20 +13,19 @@ extension TaskCommands {
         var planned = PlannedItems(query: query, reader: reader)
         var projected = ProjectedItems(query: query, reader: reader, commands: self)
         var items: [UpcomingItem] = []
+        var unborn: [Int: ProjectedItem] = [:]
         var (left, right) = (try planned.next(), try projected.next())
-        while items.count <= query.limit {
-            switch (left, right) {
-            case (let item?, let other) where other.map({ item.cursor < $0.cursor }) ?? true:
+        while items.count < query.limit, left != nil || right != nil {
+            if let item = left, right.map({ item.cursor < $0.item.cursor }) ?? true {
                 items.append(item)
                 left = try planned.next()
-            case (_, let item?):
-                items.append(item)
+            } else if let item = right {
+                unborn[items.count] = item
+                items.append(item.item)
                 right = try projected.next()
-            default:
-                return Page(items: items, next: nil)
             }
         }
-        items.removeLast()
-        return Page(items: items, next: items.last?.cursor)
+        try OccurrenceIDs(reader: reader).give(to: &items, unborn)
+        return Page(items: items, next: left == nil && right == nil ? nil : items.last?.cursor)
     }
 }

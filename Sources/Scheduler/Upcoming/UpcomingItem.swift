@@ -22,6 +22,11 @@ public struct UpcomingItem: Hashable, Sendable {
     /// Whether no task exists for it yet.
     public var isProjected: Bool
 
+    /// The place of the item in the order of time.
+    ///
+    /// A projected one keeps the place of the id that follows from its series, also where it is given another.
+    public internal(set) var cursor: UpcomingQuery.Cursor
+
     init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
         firingID = FiringID(reminder: reminder.id, scheduledAt: fireAt)
         self.fireAt = fireAt
@@ -32,6 +37,7 @@ public struct UpcomingItem: Hashable, Sendable {
         timeZone = task.timeZone
         occurrence = task.occurrence?.number
         self.isProjected = isProjected
+        cursor = UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminder.id, isProjected: isProjected)
     }
 
     /// The firing of an occurrence that no task exists for yet.
@@ -39,33 +45,38 @@ public struct UpcomingItem: Hashable, Sendable {
         firingID = FiringID(reminder: place.reminder, scheduledAt: place.fireAt)
         (fireAt, reminderID, taskID) = (place.fireAt, place.reminder, task)
         (title, timeZone, self.due, self.occurrence) = (model.title, model.timeZone, due, occurrence)
-        isProjected = true
+        (isProjected, cursor) = (true, place)
     }
 
-    /// The place of the item in the order of time.
-    public var cursor: UpcomingQuery.Cursor {
-        UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminderID)
+    /// Gives a projected firing the ids that it will have.
+    mutating func take(_ reminder: ReminderID, of task: TaskID) {
+        (reminderID, taskID) = (reminder, task)
+        firingID = FiringID(reminder: reminder, scheduledAt: fireAt)
     }
 }
 
 /// Which firings to come are asked for.
 public struct UpcomingQuery: Hashable, Sendable {
-    /// The place behind an item.
+    /// The place after an item.
     public struct Cursor: Hashable, Comparable, Sendable {
         /// When the item fires.
         public var fireAt: UTCInstant
         /// Its reminder.
         public var reminder: ReminderID
+        /// Whether no task exists for it yet.
+        public var isProjected: Bool
 
         /// Makes a place from its parts.
-        public init(fireAt: UTCInstant, reminder: ReminderID) {
-            self.fireAt = fireAt
-            self.reminder = reminder
+        public init(fireAt: UTCInstant, reminder: ReminderID, isProjected: Bool) {
+            (self.fireAt, self.reminder, self.isProjected) = (fireAt, reminder, isProjected)
         }
 
-        /// Orders by time, then by reminder.
+        /// Orders by time, then by reminder; what has a task comes before what would have the same id.
         public static func < (left: Cursor, right: Cursor) -> Bool {
-            (left.fireAt, left.reminder) < (right.fireAt, right.reminder)
+            if (left.fireAt, left.reminder) != (right.fireAt, right.reminder) {
+                return (left.fireAt, left.reminder) < (right.fireAt, right.reminder)
+            }
+            return !left.isProjected && right.isProjected
         }
     }
 

@@ -1,7 +1,7 @@
 import Recurrence
 import Storage
 
-/// Derives the instants of a zone's tasks anew after its rules changed, a bounded number in one transaction.
+/// Derives the instants of a zone's tasks again after its rules changed, a bounded number in one transaction.
 struct ZoneReview {
     /// What one transaction did.
     struct Step: Sendable {
@@ -20,7 +20,7 @@ struct ZoneReview {
     let zone: String
     let version: String?
 
-    /// Looks at the tasks behind a place.
+    /// Looks at the tasks after a place.
     func step(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
         let batch = try transaction.tasks(inZone: zone, after: place, limit: Self.batchSize)
         var setAside = SetAsideWork(transaction, now: now)
@@ -28,7 +28,7 @@ struct ZoneReview {
         return Step(moved: moved.told, next: batch.next, setAside: setAside.noted)
     }
 
-    /// Derives tasks of the zone anew, writes those that changed, and tells which moved; one that cannot be derived stays
+    /// Derives tasks of the zone again, writes those that changed, and tells which moved; one that cannot be derived stays
     /// as it is and is set aside.
     ///
     /// - Returns: The tasks as they are now, and how many of them moved.

@@ -3,7 +3,7 @@ public import Logging
 import Recurrence
 public import Storage
 
-/// Notices when the machine's zone files change, and derives the instants of the tasks in changed zones anew.
+/// Notices when the machine's zone files change, and derives the instants of the tasks in changed zones again.
 ///
 /// It looks when it begins and then every hour. A step that was interrupted is taken again: the rules that a zone's
 /// instants follow from are noted when all of them do.
@@ -34,14 +34,10 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
 
     /// Runs until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            var pause = Self.interval
-            do { try await look() } catch {
-                if Task.isCancelled { return }
-                logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
-                pause = .seconds(60)
-            }
-            try? await clock.steady.wait(for: pause)
+        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
+            try await look()
+        } onFailure: { error in
+            logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
         }
     }
 

@@ -89,7 +89,7 @@ public struct ClaimedDelivery: Hashable, Sendable {
     public let event: Event
     /// How many attempts were made before.
     public let attemptsMade: Int
-    /// How many of them were made before it was last replayed: the schedule begins anew after them.
+    /// How many of them were made before it was last replayed: the schedule begins again after them.
     public let attemptsBeforeReplay: Int
     /// When its hook began to owe it: the event's time, or that of the last replay.
     public let owedSince: UTCInstant

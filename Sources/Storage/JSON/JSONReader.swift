@@ -128,7 +128,7 @@ struct JSONReader {
         return names.insert(name).inserted
     }
 
-    /// Passes what stands behind an item: the end, or a comma with another item behind it.
+    /// Passes what follows an item: the end, or a comma with another item after it.
     private mutating func endsAfterItem(_ end: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         if take(end) { return true }

@@ -54,7 +54,7 @@ public struct Pause: Hashable, Sendable {
     public enum Missed: String, CaseIterable, Hashable, Sendable {
         /// Each goes off once when the pause ends, however late.
         case fire
-        /// Each is told as missed.
+        /// Each is reported as missed.
         case skip
     }
 

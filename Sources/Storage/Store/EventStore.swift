@@ -1,9 +1,9 @@
 /// Reads the event log.
 public protocol EventReader {
-    /// The events behind a place in the log, in order.
+    /// The events after a place in the log, in order.
     func events(after sequence: Int64, limit: Int) throws -> [Event]
 
-    /// Reads the events behind a place in the log one after the other, until `body` returns false, so that no more than
+    /// Reads the events after a place in the log one after the other, until `body` returns false, so that no more than
     /// one has to be held. Nothing else can be read meanwhile.
     func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws
 
@@ -12,7 +12,7 @@ public protocol EventReader {
 }
 
 extension EventReader {
-    /// The events behind a place in the log, in order: as many as have so many bytes, at least one where there is one.
+    /// The events after a place in the log, in order: as many as have so many bytes, at least one where there is one.
     package func events(after sequence: Int64, limit: Int, bytes: Int) throws -> [Event] {
         var events: [Event] = []
         var room = bytes

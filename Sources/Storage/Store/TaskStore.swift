@@ -11,6 +11,9 @@ public protocol TaskReader {
     /// The task that carries a reminder; nil when there is none.
     func task(withReminder id: ReminderID) throws -> TaskItem?
 
+    /// The tasks that carry these reminders, without those of reminders that are not there. Cost: an index look-up each.
+    func owners(ofReminders ids: [ReminderID]) throws -> [ReminderID: TaskID]
+
     /// The task that has a number in a series; nil when there is none.
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
 
@@ -30,7 +33,7 @@ public protocol TaskReader {
     /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 
-    /// Planned firings in time order, then by reminder, from an instant on and behind a place.
+    /// Planned firings in time order, then by reminder, from an instant on and after a place.
     ///
     /// - Parameters:
     ///   - start: The earliest instant.

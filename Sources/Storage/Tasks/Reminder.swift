@@ -56,7 +56,7 @@ public struct Reminder: Hashable, Sendable {
             case quietHours
             /// A pause; it waits until somebody ends it.
             case pause
-            /// A pause that has ended and wanted it told as missed.
+            /// A pause that has ended and wanted it reported as missed.
             case skippingPause
         }
 
@@ -107,7 +107,7 @@ public struct Reminder: Hashable, Sendable {
     public var trigger: Trigger
     /// How it goes off again.
     public var repetition: Repetition?
-    /// How late it may be sent before it is told as missed, in whole seconds; nil for the server's default.
+    /// How late it may be sent before it is reported as missed, in whole seconds; nil for the server's default.
     public var catchUpWindow: Swift.Duration?
     /// Whether it still goes off when its task is completed.
     public var isKeptOnCompletion = false

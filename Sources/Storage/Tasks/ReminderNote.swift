@@ -4,7 +4,7 @@ public import Recurrence
 public struct ReminderNote: Hashable, Sendable {
     /// What happened.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// It was told as missed.
+        /// It was reported as missed.
         case missed
         /// It went off late.
         case late

@@ -3,7 +3,7 @@ public import Recurrence
 /// Something to do.
 ///
 /// `due` and `start` hold what the person meant, with `timeZone`; the instants beside them are derived and are derived
-/// anew when the zone's rules change.
+/// again when the zone's rules change.
 public struct TaskItem: Hashable, Sendable {
     /// The task's id, chosen by the client, made by the server, or derived for a respawned task.
     public let id: TaskID

@@ -32,7 +32,7 @@ public struct TaskQuery: Hashable, Sendable {
         }
     }
 
-    /// The place behind the last task of a page: its sort values and its place in the store.
+    /// The place after the last task of a page: its sort values and its place in the store.
     public struct Cursor: Hashable, Sendable {
         /// One value for each part of the order, then the store's own key.
         public var values: [Int64]

@@ -17,7 +17,7 @@ struct SmallFile {
         return (try? handle.read(upToCount: Self.largest)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Writes it anew, readable by its owner only.
+    /// Writes it again, readable by its owner only.
     func write(_ text: String) throws {
         try PrivateFile(path).replace(with: Array(text.utf8))
     }

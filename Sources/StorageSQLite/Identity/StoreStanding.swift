@@ -12,7 +12,7 @@ public enum StoreStanding: Hashable, Sendable {
 
 /// Where a store was last at home.
 struct StoreHome: Hashable, Sendable {
-    /// The store's own id, a UUID that an adopted copy gets anew.
+    /// The store's own id, a UUID that an adopted copy gets again.
     var instance: String
     /// The machine; nil where it has no name.
     var machine: String?

@@ -32,11 +32,10 @@ extension Migrations {
     private static func normalizeTemplates(_ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT key, template FROM task WHERE \(hasOther("template"))")
         for row in rows {
-            var template = try JSONDecoder().decode(TemplateColumn.self, from: Data((row["template"] as String).utf8))
+            var template = try TemplateColumn(text: row["template"])
             template.normalizeTags()
-            let text = String(decoding: try JSONEncoder().encode(template), as: UTF8.self)
             try db.execute(
-                sql: "UPDATE task SET template = ? WHERE key = ?", arguments: [text, row["key"] as Int64])
+                sql: "UPDATE task SET template = ? WHERE key = ?", arguments: [template.text, row["key"] as Int64])
         }
     }
 

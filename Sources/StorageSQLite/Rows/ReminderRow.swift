@@ -25,7 +25,7 @@ enum ReminderRow {
         WHERE reminder.task_key = excluded.task_key
         """
 
-    static func values(of reminder: Reminder, task: Int64, position: Int) throws -> Arguments {
+    static func values(of reminder: Reminder, task: Int64, position: Int) -> Arguments {
         var (at, offset, base): (MeantTime?, String?, Int?) = (nil, nil, nil)
         switch reminder.trigger {
         case .at(let time): at = time
@@ -37,7 +37,7 @@ enum ReminderRow {
             reminder.scheduledAt, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
             (reminder.catchUpWindow?.components.seconds).map { Int($0) }, reminder.isKeptOnCompletion,
         ]
-        return values + hold(of: reminder) + [try reminder.suspended.map { try SuspensionColumn($0).text }]
+        return values + hold(of: reminder) + [reminder.suspended.map { SuspensionColumn($0).text }]
     }
 
     /// The reminder of a row whose columns are `columns`, in their order.

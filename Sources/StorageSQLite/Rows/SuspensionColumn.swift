@@ -1,11 +1,8 @@
-import Foundation
 import Recurrence
 import Storage
 
-/// What a closed task's reminder was, as it is kept in the reminder's row: JSON that is only ever read with it.
-///
-/// Its properties are the file's format: one that was released keeps its name.
-struct SuspensionColumn: Codable {
+/// What a closed task's reminder was, as it is kept in the reminder's row.
+struct SuspensionColumn: JSONColumn {
     private var state: String
     private var nextFireAt: Int64?
     private var snoozedUntil: Int64?
@@ -22,12 +19,22 @@ struct SuspensionColumn: Codable {
         heldBy = suspension.hold?.pause?.description
     }
 
-    init(text: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+    init(_ fields: JSONFields) throws {
+        state = try fields.string("state")
+        (nextFireAt, snoozedUntil) = (try instant("nextFireAt"), try instant("snoozedUntil"))
+        (holdReason, heldFrom, heldBy) = (
+            try fields.string("holdReason"), try instant("heldFrom"), try fields.string("heldBy")
+        )
+        func instant(_ name: String) throws -> Int64? { try fields.integer(name).map { Int64($0) } }
     }
 
-    var text: String {
-        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    func write(to json: inout JSONWriter) {
+        json.field("state", state)
+        json.present("nextFireAt", nextFireAt)
+        json.present("snoozedUntil", snoozedUntil)
+        json.present("holdReason", holdReason)
+        json.present("heldFrom", heldFrom)
+        json.present("heldBy", heldBy)
     }
 
     var suspension: Reminder.Suspension {

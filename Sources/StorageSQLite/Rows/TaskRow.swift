@@ -1,4 +1,3 @@
-import Foundation
 import Recurrence
 import Storage
 
@@ -29,20 +28,20 @@ enum TaskRow {
         RETURNING key
         """
 
-    static func values(of task: TaskItem) throws -> Arguments {
+    static func values(of task: TaskItem) -> Arguments {
         let times: Arguments = [
             task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt, task.isOverdueTold,
         ]
         let series: Arguments = [
-            try task.recurrence.map { try text(RecurrenceColumn($0)) },
+            task.recurrence.map { RecurrenceColumn($0).text },
             task.occurrence?.series, task.occurrence?.seriesStart, task.occurrence?.number,
             task.occurrence?.recurrenceID, task.projectedAt,
         ]
         let parts: Arguments = [
-            task.subtasks.isEmpty ? nil : try text(task.subtasks.map { SubtaskColumn($0) }),
-            try task.location.map { try text(LocationColumn($0)) },
+            task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
+            task.location.map { LocationColumn($0).text },
             task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, task.quietHours?.column,
-            try task.template.map { try text(TemplateColumn($0)) },
+            task.template.map { TemplateColumn($0).text },
         ]
         let head: Arguments = [
             task.id, task.version, task.title, task.details, task.status.code, task.priority.code,
@@ -72,15 +71,15 @@ enum TaskRow {
         let overdueAt = faults.read("due", or: nil) { try column.nextInstant() }
         let isOverdueTold = faults.read("due", or: false) { try column.next(Bool.self) }
         var recurrence: TaskRecurrence? = faults.read("recurrence", or: nil) {
-            try column.next().map { try value(RecurrenceColumn.self, $0).recurrence }
+            try column.next().map { try RecurrenceColumn(text: $0).recurrence }
         }
         let occurrence = occurrence(from: &column, base: start ?? due, &recurrence, &faults)
         let projectedAt = faults.read("recurrence", or: nil) { try column.nextInstant() }
         let subtasks: [Subtask] = faults.read("subtasks", or: []) {
-            try column.next().map { try value([SubtaskColumn].self, $0).map { try $0.subtask } } ?? []
+            try column.next().map { try [SubtaskColumn](text: $0).map { try $0.subtask } } ?? []
         }
         let location: TaskLocation? = faults.read("location", or: nil) {
-            try column.next().map { try value(LocationColumn.self, $0).location }
+            try column.next().map { try LocationColumn(text: $0).location }
         }
         let ownProgress = faults.read("progress", or: 0) { try column.next(Int.self) }
         let epoch = UTCInstant(millisecondsSinceEpoch: 0)
@@ -99,7 +98,7 @@ enum TaskRow {
         (task.subtasks, task.location, task.ownProgress) = (subtasks, location, ownProgress)
         if let template {
             task.template = faults.read("recurrence", or: nil) {
-                try value(TemplateColumn.self, template).template(for: task)
+                try TemplateColumn(text: template).template(for: task)
             }
         }
         return (key, task, faults)
@@ -127,14 +126,6 @@ enum TaskRow {
         guard let number, let start = recurrenceID ?? seriesStart ?? base?.civil else { return nil }
         return SeriesOccurrence(series: series, seriesStart: start, number: number, recurrenceID: start)
     }
-
-    private static func text(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-    }
-
-    private static func value<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(text.utf8))
-    }
 }
 
 extension QuietHoursChoice {
@@ -154,70 +145,5 @@ extension QuietHoursChoice {
         } else {
             throw StoreError(.unreadable, "\"\(text.prefix(80))\" is no window such as 22:00-07:00")
         }
-    }
-}
-
-// What is only ever read with its task is kept in it as JSON. These types are the file's format: a property that was
-// released keeps its name.
-
-private struct RecurrenceColumn: Codable {
-    var rrule: [String]
-    var rdate: [String]
-    var exdate: [String]
-    var anchor: String
-    var missed: String
-    var respawn: String
-
-    init(_ recurrence: TaskRecurrence) {
-        (rrule, rdate, exdate) = (recurrence.rules, recurrence.dates, recurrence.exceptionDates)
-        anchor = recurrence.anchor.rawValue
-        missed = recurrence.missed.rawValue
-        respawn = recurrence.respawn.rawValue
-    }
-
-    var recurrence: TaskRecurrence {
-        TaskRecurrence(
-            rules: rrule,
-            dates: rdate,
-            exceptionDates: exdate,
-            anchor: TaskRecurrence.Anchor(rawValue: anchor) ?? .due,
-            missed: TaskRecurrence.Missed(rawValue: missed) ?? .skip,
-            respawn: TaskRecurrence.Respawn(rawValue: respawn) ?? .completion
-        )
-    }
-}
-
-struct SubtaskColumn: Codable {
-    var id: String
-    var title: String
-    var isCompleted: Bool
-
-    init(_ subtask: Subtask) {
-        (id, title, isCompleted) = (subtask.id.description, subtask.title, subtask.isCompleted)
-    }
-
-    var subtask: Subtask {
-        get throws {
-            guard let id = SubtaskID(id) else {
-                throw StoreError(.unreadable, "the id of a subtask is no UUID")
-            }
-            return Subtask(id: id, title: title, isCompleted: isCompleted)
-        }
-    }
-}
-
-struct LocationColumn: Codable {
-    var latitude: Double?
-    var longitude: Double?
-    var address: String?
-    var placeName: String?
-
-    init(_ location: TaskLocation) {
-        (latitude, longitude) = (location.latitude, location.longitude)
-        (address, placeName) = (location.address, location.placeName)
-    }
-
-    var location: TaskLocation {
-        TaskLocation(latitude: latitude, longitude: longitude, address: address, placeName: placeName)
     }
 }

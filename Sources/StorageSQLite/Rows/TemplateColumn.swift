@@ -1,11 +1,8 @@
-import Foundation
 import Recurrence
 import Storage
 
-/// A series' template as it is kept in a task's row: JSON that is only ever read with the task.
-///
-/// Its properties are the file's format: one that was released keeps its name.
-struct TemplateColumn: Codable {
+/// A series' template as it is kept in a task's row.
+struct TemplateColumn: JSONColumn {
     private var title: String
     private var details: String?
     private var priority: String
@@ -24,6 +21,30 @@ struct TemplateColumn: Codable {
         (quietHours, tags) = (template.quietHours?.column, template.tags)
         subtasks = template.subtasks.map { SubtaskColumn($0) }
         location = template.location.map { LocationColumn($0) }
+    }
+
+    init(_ fields: JSONFields) throws {
+        (title, details) = (try fields.string("title"), try fields.string("details"))
+        (priority, start, due) = (
+            try fields.string("priority"), try fields.string("start"), try fields.string("due")
+        )
+        reminders = try fields.required("reminders") { try [ReminderColumn]($0) }
+        (quietHours, tags) = (try fields.string("quietHours"), try fields.strings("tags"))
+        subtasks = try fields.required("subtasks") { try [SubtaskColumn]($0) }
+        location = try fields.optional("location") { try LocationColumn(JSONFields($0)) }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.field("title", title)
+        json.present("details", details)
+        json.field("priority", priority)
+        json.present("start", start)
+        json.present("due", due)
+        json.field("reminders") { reminders.write(to: &$0) }
+        json.present("quietHours", quietHours)
+        json.field("tags", tags)
+        json.field("subtasks") { subtasks.write(to: &$0) }
+        if let location { json.field("location") { json in json.object { location.write(to: &$0) } } }
     }
 
     /// Brings the tags into the form in which they are compared.
@@ -45,7 +66,7 @@ struct TemplateColumn: Codable {
     }
 }
 
-private struct ReminderColumn: Codable {
+private struct ReminderColumn: JSONColumn {
     var id: String
     var origin: String
     var at: String?
@@ -65,6 +86,25 @@ private struct ReminderColumn: Codable {
         (every, count) = (reminder.repetition?.every.description, reminder.repetition?.count)
         catchUp = (reminder.catchUpWindow?.components.seconds).map { Int($0) }
         isKept = reminder.isKeptOnCompletion
+    }
+
+    init(_ fields: JSONFields) throws {
+        (id, origin, at) = (try fields.string("id"), try fields.string("origin"), try fields.string("at"))
+        (offset, base) = (try fields.string("offset"), try fields.string("base"))
+        (every, count) = (try fields.string("every"), try fields.integer("count"))
+        (catchUp, isKept) = (try fields.integer("catchUp"), try fields.bool("isKept"))
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.field("id", id)
+        json.field("origin", origin)
+        json.present("at", at)
+        json.present("offset", offset)
+        json.present("base", base)
+        json.present("every", every)
+        json.present("count", count)
+        json.present("catchUp", catchUp)
+        json.field("isKept", isKept)
     }
 
     var reminder: Reminder {

@@ -21,6 +21,12 @@ extension SQLiteTransaction {
         try tasks(where: "task.key = (SELECT task_key FROM reminder WHERE id = ?)", [id]).first
     }
 
+    func owners(ofReminders ids: [ReminderID]) throws -> [ReminderID: TaskID] {
+        let owner = try statement("SELECT task.id FROM reminder JOIN task ON task.key = task_key WHERE reminder.id = ?")
+        let owners = try ids.flatMap { id in try owner.rows(id) { (id, try $0.next(TaskID.self)) } }
+        return Dictionary(owners) { $1 }
+    }
+
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem? {
         try tasks(where: "task.series_id = ? AND task.occurrence = ?", [series, number]).first
     }

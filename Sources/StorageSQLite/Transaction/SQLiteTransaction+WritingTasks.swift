@@ -35,7 +35,7 @@ extension SQLiteTransaction {
             try run("DELETE FROM reminder WHERE id = ?", [id])
         }
         for (position, reminder) in task.reminders.enumerated() {
-            let values = try ReminderRow.values(of: reminder, task: key, position: position)
+            let values = ReminderRow.values(of: reminder, task: key, position: position)
             guard try run(ReminderRow.upsert, values) == 1 else {
                 throw StoreError(.conflict, "the reminder id \(reminder.id) belongs to another task; choose another")
             }

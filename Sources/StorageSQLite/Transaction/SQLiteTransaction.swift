@@ -45,7 +45,7 @@ final class SQLiteTransaction: StoreTransaction {
     /// A statement of the connection's cache.
     ///
     /// What runs it again and again asks for it once: the cache is keyed by the statement's text. A limit stands in
-    /// the text as `LIMIT ? + 0`: by the value of a bare parameter SQLite plans, and for each it prepares anew.
+    /// the text as `LIMIT ? + 0`: by the value of a bare parameter SQLite plans, and for each it prepares again.
     func statement(_ sql: String) throws -> PreparedStatement {
         PreparedStatement(try db.cachedStatement(sql: sql))
     }

@@ -7,7 +7,7 @@ enum ExpectedHold: Hashable {
     case quietHours(until: UTCInstant)
     /// Until a pause ends.
     case pause(PauseTarget)
-    /// No more: a pause has let it go, to go off or to be told as missed.
+    /// No more: a pause has let it go, to go off or to be reported as missed.
     case over(since: UTCInstant, isSkipped: Bool)
 }
 

@@ -26,7 +26,7 @@ package struct StoreConformance {
             taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
             historyCases, ledgerCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
-            setAsideCases,
+            setAsideCases, walkCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -41,6 +41,15 @@ extension StoreConformance {
             let none = try await store.read { try $0.tasks([]) }
             try expect(none, is: [], "the tasks of no ids")
         }
+        Case("Reminders are looked up by many ids at once, with their tasks") { store in
+            let tasks = (1...100).map { TaskItem.filledFixture($0).withOwnSeries($0) }
+            try await store.save(tasks)
+            let pairs = tasks[49...].flatMap { task in task.reminders.map { ($0.id, task.id) } }
+            let ids = pairs.map(\.0) + [.numbered(999_999)]
+            let found = try await store.read { try $0.owners(ofReminders: ids) }
+            try expect(found, is: Dictionary(uniqueKeysWithValues: pairs), "the tasks of the reminders")
+            try expect(try await store.read { try $0.owners(ofReminders: []) }, is: [:], "the tasks of no reminders")
+        }
         Case("A series tells its last task, and how many of its tasks in a range of numbers are open") { store in
             let tasks = (1...6).map { number in
                 var task = TaskItem.filledFixture(number).withOwnSeries(number == 6 ? 2 : 1)

@@ -11,7 +11,7 @@ struct Check: ContextCommand {
         abstract: "Check a store; nothing in it is changed. Exit status 1 where something is wrong.",
         discussion: """
             Looks for damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
-            read, derived times that do not follow from what people meant, reminders and deliveries in a state that \
+            read, what is set aside, derived times that do not follow from what people meant, reminders and deliveries in a state that \
             cannot be, and secrets of hooks that the key beside the store does not open. It works beside a running \
             daemon too. Dates count from TASKD_DAY_START as the daemon's do.
             """
@@ -27,7 +27,7 @@ struct Check: ContextCommand {
         } else {
             try StandardOutput.write(report.text(of: paths.database))
         }
-        if !report.faults.isEmpty { throw ExitCode.failure }
+        if !report.isClean { throw ExitCode.failure }
     }
 
     private func inspect(_ paths: StorePaths, _ context: CommandContext) throws -> CheckReport {
@@ -43,6 +43,7 @@ struct Check: ContextCommand {
         report.counts = try snapshot.counts()
         // Where pages are damaged, what is read from them says nothing.
         guard !report.faults.contains(where: { $0.kind == .damage }) else { return report }
+        try snapshot.read { try report.addSetAside(in: $0) }
         try inspectTasks(of: snapshot, context, &report)
         try inspectHooks(of: snapshot, paths, &report)
         return report
@@ -75,6 +76,11 @@ struct Check: ContextCommand {
         case .failure(let fault):
             report.add([StoreFault(.unreadable, "task row \(fault.key)", fault.reason)])
         case .success(let task):
+            if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
+                // Nothing follows from what is not known. Where it was noted, it is listed as set aside.
+                guard setAside.since == nil else { return }
+                return report.add([StoreFault(.unreadable, "task \(task.id)", setAside.reason)])
+            }
             do {
                 let faults = try snapshot.read { try inspection.faults(of: task, in: $0) }
                 report.add(faults.map { StoreFault(StoreFault.Kind($0.kind), "task \(task.id)", $0.detail) })

@@ -12,6 +12,19 @@ struct CheckReport: Sendable {
     private(set) var count = 0
     var counts: [String: Int] = [:]
     var notes: [String] = []
+    /// What is set aside, as much of it as is printed.
+    private(set) var setAside: [SetAsideEntry] = []
+    /// How many units are.
+    private(set) var setAsideCount = 0
+
+    /// Whether nothing is wrong.
+    var isClean: Bool { count == 0 && setAsideCount == 0 }
+
+    /// Notes what is set aside.
+    mutating func addSetAside(in reader: any SetAsideReader) throws {
+        setAside = try reader.setAside(after: nil, limit: Self.maxFaults)
+        setAsideCount = max(try reader.setAsideCounts().values.reduce(0, +), setAside.count)
+    }
 
     mutating func add(_ more: [StoreFault]) {
         count += more.count
@@ -19,17 +32,26 @@ struct CheckReport: Sendable {
     }
 
     func text(of path: String) -> String {
-        let lines = faults.map { "\($0.kind): \($0.subject): \($0.detail)" }
-        let hidden = count > faults.count ? ["… and \(count - faults.count) more"] : []
+        let lines =
+            faults.map { "\($0.kind): \($0.subject): \($0.detail)" }
+            + Self.hidden(count - faults.count)
+        let aside =
+            setAside.map { "set aside: \($0.unit.kind.rawValue) \($0.unit.subject) since \($0.since): \($0.reason)" }
+            + Self.hidden(setAsideCount - setAside.count)
         let tasks = counts["task"].map { ", \($0) tasks, \(counts["event"] ?? 0) events" } ?? ""
-        let verdict = count == 0 ? "ok: \(path)\(tasks)" : "\(count) faults: \(path)\(tasks)"
-        return (notes.map { "note: \($0)" } + lines + hidden + [verdict]).joined(separator: "\n") + "\n"
+        let found = setAsideCount == 0 ? "\(count) faults" : "\(count) faults, \(setAsideCount) set aside"
+        let verdict = "\(isClean ? "ok" : found): \(path)\(tasks)"
+        return (notes.map { "note: \($0)" } + lines + aside + [verdict]).joined(separator: "\n") + "\n"
+    }
+
+    private static func hidden(_ count: Int) -> [String] {
+        count > 0 ? ["… and \(count) more"] : []
     }
 
     func json(of path: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.field("ok", count == 0)
+            json.field("ok", isClean)
             json.field("store", path)
             json.field("faultCount", count)
             json.field("faults") { json in
@@ -38,6 +60,18 @@ struct CheckReport: Sendable {
                         json.field("kind", fault.kind.description)
                         json.field("subject", fault.subject)
                         json.field("detail", fault.detail)
+                    }
+                }
+            }
+            json.field("setAsideCount", setAsideCount)
+            json.field("setAside") { json in
+                json.array(setAside) { json, entry in
+                    json.object { json in
+                        json.field("unit", entry.unit.kind.rawValue)
+                        json.field("id", entry.unit.subject)
+                        json.field("taskId", entry.unit.task?.description)
+                        json.field("reason", entry.reason)
+                        json.field("since", entry.since)
                     }
                 }
             }

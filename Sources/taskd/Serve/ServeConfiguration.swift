@@ -57,7 +57,7 @@ struct ServeConfiguration: Sendable {
     var stateFolder: String?
     /// When the store is backed up, and where to.
     var backups: BackupConfiguration
-    /// Whether a store that is a copy is to become one of its own; said anew at each start, never by a setting.
+    /// Whether a store that is a copy is to become one of its own; said again at each start, never by a setting.
     var adoptsStore: Bool
     /// Whether a key that is lost is to be replaced; said at each start likewise.
     var makesKey: Bool

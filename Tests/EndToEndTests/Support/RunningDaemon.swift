@@ -56,6 +56,13 @@ final class RunningDaemon: Sendable {
         return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// Bounds how many descriptors it may have from now on, those that are open included (Linux).
+    func limitDescriptors(to count: Int) async throws {
+        let program = URL(fileURLWithPath: "/usr/bin/prlimit")
+        let arguments = ["--pid", "\(process.identifier)", "--nofile=\(count):"]
+        try #require(await ChildProcess(program, arguments, environment: [:]).exitStatus() == 0)
+    }
+
     /// Sends a signal, and returns the exit status once the process has ended.
     @discardableResult
     func end(by signal: Int32) async -> Int32 {

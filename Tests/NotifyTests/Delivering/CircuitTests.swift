@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CircuitTests {
+@Suite(.timeLimit(.minutes(10))) struct CircuitTests {
     private let harness: LoopHarness
     private let sent = SentLog()
     private let isBack = Locked(false)

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeliveryClockStepTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryClockStepTests {
     private let harness: LoopHarness
     private let sent = SentLog()
 

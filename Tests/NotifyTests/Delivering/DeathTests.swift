@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The daemon dies at each moment of a delivery: whatever it did last, the next one sends the same bytes again.
-@Suite(.timeLimit(.minutes(2))) struct DeathTests {
+@Suite(.timeLimit(.minutes(10))) struct DeathTests {
     private let harness: LoopHarness
 
     init() throws {

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeliveryLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryLoopTests {
     private let harness: LoopHarness
 
     init() throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What the delivery loop counts.
-@Suite(.timeLimit(.minutes(2))) struct DeliveryMetricsTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryMetricsTests {
     private func labels(_ hook: Hook, _ outcome: String) -> [(String, String)] {
         [("hook", hook.id.description), ("sink", "webhook"), ("outcome", outcome)]
     }

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeliveryRecoveryTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryRecoveryTests {
     private let harness: LoopHarness
 
     init() throws {

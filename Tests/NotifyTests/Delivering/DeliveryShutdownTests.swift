@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DeliveryShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryShutdownTests {
     private let harness: LoopHarness
 
     init() throws {

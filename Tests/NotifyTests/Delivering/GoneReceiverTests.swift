@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct GoneReceiverTests {
+@Suite(.timeLimit(.minutes(10))) struct GoneReceiverTests {
     private let harness: LoopHarness
 
     init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every attempt at a delivery sends the bytes of the first, whatever becomes of the hook meanwhile.
-@Suite(.timeLimit(.minutes(2))) struct SameBytesTests {
+@Suite(.timeLimit(.minutes(10))) struct SameBytesTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (inout Hook.Shape) -> Void

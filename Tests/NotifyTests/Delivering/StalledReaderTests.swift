@@ -8,7 +8,7 @@ import Testing
 @testable import Notify
 
 /// Standard output is a pipe, and whoever reads it does not.
-@Suite(.timeLimit(.minutes(2))) struct StalledReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct StalledReaderTests {
     private static let count = 1_500
 
     private let harness: LoopHarness

@@ -8,7 +8,7 @@ import Testing
 @testable import Notify
 
 /// After a crash, what was on its way is sent one at a time, and what is to blame is set aside.
-@Suite(.timeLimit(.minutes(2))) struct SuspectTests {
+@Suite(.timeLimit(.minutes(10))) struct SuspectTests {
     private let harness: LoopHarness
 
     init() throws {

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TrafficTests {
+@Suite(.timeLimit(.minutes(10))) struct TrafficTests {
     private let harness: LoopHarness
     private let sent = SentLog()
 

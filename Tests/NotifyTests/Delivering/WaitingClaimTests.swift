@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is claimed beyond a hook's places, so that its senders need not stand still.
-@Suite(.timeLimit(.minutes(1))) struct WaitingClaimTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitingClaimTests {
     private let harness: LoopHarness
     private let sent = Locked<[Int64]>([])
 
@@ -59,7 +59,7 @@ import Testing
         if isEdit { hook.url = "https://example.org/new" } else { hook.isEnabled = false }
         hook.version += 1
         try await harness.store.write { [hook] in try $0.save(hook) }
-        // Those that lead elsewhere now are claimed anew, for the new place.
+        // Those that lead elsewhere now are claimed again, for the new place.
         _ = try await harness.deliveries(of: hook) { isEdit || $0.count { $0.nextAttemptAt == .noon } == 2 }
         for gate in gates { gate.open() }
         let left = try await harness.deliveries(of: hook) { $0.count { $0.state == .delivered } == (isEdit ? 4 : 2) }

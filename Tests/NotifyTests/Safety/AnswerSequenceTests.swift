@@ -34,6 +34,10 @@ import Testing
         #expect(throws: AnswerFault.unasked) { try sequence.take(head(200)) }
         #expect(try sequence.take(.body(.init())))
         #expect(try sequence.take(.end(nil)))
+        #expect(throws: AnswerFault.unasked) { try sequence.take(1) }
+        #expect(throws: AnswerFault.unasked) { try sequence.take(head(200)) }
+        sequence.passOnEnd()
+        #expect(throws: AnswerFault.unasked) { try sequence.take(1) }
         for part in [head(200), .body(.init()), .end(nil)] {
             #expect(throws: AnswerFault.unasked) { try sequence.take(part) }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Notify
 
 /// Receivers that answer what they should not: the attempt ends, little is read, and the log says what it was.
-@Suite(.timeLimit(.minutes(1))) struct HostileReceiverTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileReceiverTests {
     struct Behaviour: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String

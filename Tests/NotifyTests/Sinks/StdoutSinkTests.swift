@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notify
 
-@Suite(.timeLimit(.minutes(2))) struct StdoutSinkTests {
+@Suite(.timeLimit(.minutes(10))) struct StdoutSinkTests {
     private let pipe = Pipe()
     private let threads = BlockingThreads(count: 1)
 

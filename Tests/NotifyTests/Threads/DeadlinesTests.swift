@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notify
 
-@Suite(.timeLimit(.minutes(1))) struct DeadlinesTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlinesTests {
     private let clock = TestClock(.noon)
     private let deadlines: Deadlines<TestSteadyClock>
 

@@ -2,7 +2,7 @@ import Notify
 import Testing
 
 /// Whoever reads the attempt log learns why an attempt failed: no two causes are told in the same words.
-@Suite(.timeLimit(.minutes(1))) struct CauseTests {
+@Suite(.timeLimit(.minutes(10))) struct CauseTests {
     @Test func `each cause is told in words of its own`() async throws {
         var names: [String: [String]] = [:]
         for cause in Cause.all {

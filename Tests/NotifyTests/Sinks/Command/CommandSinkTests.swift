@@ -8,7 +8,7 @@ import Testing
 /// Command hooks over real child processes.
 ///
 /// They run `/bin/sh` by name, as an operator could who lists it.
-@Suite(.timeLimit(.minutes(2))) struct CommandSinkTests {
+@Suite(.timeLimit(.minutes(10))) struct CommandSinkTests {
     private let clock = TestClock(.noon)
 
     init() {

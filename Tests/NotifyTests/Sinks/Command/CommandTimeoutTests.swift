@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Time limits of command hooks: real processes, on a clock that the test moves.
-@Suite(.timeLimit(.minutes(2))) struct CommandTimeoutTests {
+@Suite(.timeLimit(.minutes(10))) struct CommandTimeoutTests {
     private let clock = TestClock(.noon)
     private let folder: TemporaryFolder
     private let sink: CommandSink<TestClock>

@@ -5,6 +5,9 @@ import NIOHTTP1
 /// a state that it does not expect.
 ///
 /// What cannot be passed on fails the request under way with an ``AnswerFault``, and closes the connection.
+///
+/// The end of an answer is held back until all is decoded that came with it, and what comes later before the next request
+/// closes the connection: nothing that a receiver says too much is taken for the answer to another delivery.
 final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -12,6 +15,8 @@ final class AnswerGuard: ChannelDuplexHandler {
     typealias OutboundOut = HTTPClientRequestPart
 
     fileprivate var sequence = AnswerSequence()
+    /// The end of an answer that the client is not given yet.
+    private var end: HTTPClientResponsePart?
 
     /// Puts a guard into a connection that the client has just made; to be called on its event loop.
     ///
@@ -34,10 +39,35 @@ final class AnswerGuard: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         do {
-            if try sequence.take(unwrapInboundIn(data)) { context.fireChannelRead(data) }
+            let part = unwrapInboundIn(data)
+            guard try sequence.take(part) else { return }
+            if case .end = part { end = part } else { context.fireChannelRead(data) }
         } catch {
             breakOff(context, error)
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        passOnEnd(context)
+        context.fireChannelReadComplete()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        passOnEnd(context)
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // An answer may end with the connection.
+        passOnEnd(context)
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func passOnEnd(_ context: ChannelHandlerContext) {
+        guard let end else { return }
+        self.end = nil
+        sequence.passOnEnd()
+        context.fireChannelRead(wrapInboundOut(end))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -45,6 +75,7 @@ final class AnswerGuard: ChannelDuplexHandler {
         case is AnswerFault, is HTTPParserError, is NIOHTTPDecoderError, is ByteToMessageDecoderError:
             breakOff(context, error)
         default:
+            passOnEnd(context)
             context.fireErrorCaught(error)
         }
     }
@@ -54,7 +85,9 @@ final class AnswerGuard: ChannelDuplexHandler {
     private func breakOff(_ context: ChannelHandlerContext, _ error: any Error) {
         guard !sequence.isBroken else { return }
         sequence.breakOff()
-        context.fireErrorCaught(error)
+        // An answer that has ended is whole, whatever came after it.
+        if end == nil { context.fireErrorCaught(error) }
+        passOnEnd(context)
         context.close(promise: nil)
     }
 }

@@ -4,7 +4,7 @@ import NIOHTTP1
 /// sent, in their order, within bounds.
 ///
 /// The client relies on that order and traps where it is broken. Its decoder keeps most of it, but for a status below
-/// 100 it tells of an answer that the client does not know of.
+/// 100 it reports an answer that the client does not know of.
 struct AnswerSequence {
     /// How many interim answers (1xx) are read before the final one.
     static let mostInterim = 16
@@ -14,6 +14,9 @@ struct AnswerSequence {
     static let longest = 1_048_576
 
     private enum State {
+        /// Nothing was sent yet.
+        case fresh
+        /// An answer has ended, and the client may send another request.
         case idle
         /// The head of a request was sent, its end was not.
         case sending
@@ -21,10 +24,12 @@ struct AnswerSequence {
         case waiting
         /// The head of the answer was passed on.
         case answering
+        /// The end of the answer has come, and is not passed on yet.
+        case ended
         case broken
     }
 
-    private var state = State.idle
+    private var state = State.fresh
     private var interimCount = 0
     private var byteCount = 0
 
@@ -44,6 +49,11 @@ struct AnswerSequence {
         if state == .sending { state = .waiting }
     }
 
+    /// Notes that the client is given the end of the answer, and may use the connection again.
+    mutating func passOnEnd() {
+        if state == .ended { state = .idle }
+    }
+
     /// Notes that nothing is passed on any more.
     mutating func breakOff() {
         state = .broken
@@ -51,6 +61,8 @@ struct AnswerSequence {
 
     /// Takes bytes, before they are decoded.
     mutating func take(_ count: Int) throws(AnswerFault) {
+        // They would be taken for the answer to the next request.
+        if state == .idle || state == .ended, count > 0 { throw .unasked }
         byteCount += count
         if byteCount > Self.longest { throw .long }
     }
@@ -62,7 +74,7 @@ struct AnswerSequence {
 
     /// Takes a part of an answer.
     ///
-    /// - Returns: Whether the client is to be given it.
+    /// - Returns: Whether the client is to be given it; the end only once nothing more has come with it.
     mutating func take(_ part: HTTPClientResponsePart) throws(AnswerFault) -> Bool {
         switch (state, part) {
         case (.broken, _): return false
@@ -70,9 +82,9 @@ struct AnswerSequence {
         case (.waiting, .head(let head)): return try take(head)
         case (.answering, .body): return true
         case (.answering, .end):
-            state = .idle
+            state = .ended
             return true
-        case (.idle, _), (.waiting, _), (.answering, .head): throw .unasked
+        case (.fresh, _), (.idle, _), (.ended, _), (.waiting, _), (.answering, .head): throw .unasked
         }
     }
 

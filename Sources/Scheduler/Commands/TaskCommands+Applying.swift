@@ -1,0 +1,78 @@
+import Recurrence
+import Storage
+
+extension TaskCommands {
+    /// Makes a task's fields what a draft says, but for its title, zone and status.
+    func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
+        (task.details, task.priority, task.tags) = (
+            draft.details, draft.priority, draft.tags.map(\.inNormalForm)
+        )
+        (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
+        task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }
+        task.due = try draft.due.map { try $0.meant(in: zone, keeping: task.due, at: "/due") }
+        task.subtasks = draft.subtasks.map {
+            Subtask(id: $0.id ?? SubtaskID(madeAt: now), title: $0.title, isCompleted: $0.isCompleted)
+        }
+        task.reminders = try draft.reminders.enumerated().map {
+            try $1.reminder(in: zone, among: task.reminders, at: "/reminders/\($0)", now: now)
+        }
+        if task.recurrence != draft.recurrence { setRecurrence(draft.recurrence, of: &task, now: now) }
+    }
+
+    /// A rule that changes counts from this task on; the series stays the same.
+    private func setRecurrence(_ recurrence: TaskRecurrence?, of task: inout TaskItem, now: UTCInstant) {
+        task.recurrence = recurrence
+        guard recurrence != nil, let base = task.recurrenceBase?.civil else { return }
+        if task.occurrence == nil {
+            task.occurrence = SeriesOccurrence(
+                series: SeriesID(madeAt: now),
+                seriesStart: base,
+                number: 1,
+                recurrenceID: base
+            )
+        } else {
+            task.occurrence?.seriesStart = base
+            task.occurrence?.recurrenceID = base
+        }
+    }
+}
+
+extension TaskDraft.Time {
+    /// The local time that is meant; nil beyond the ``TimeRange``.
+    func meant(in zone: ZoneRules) -> MeantTime? {
+        switch self {
+        case .instant(let instant): MeantTime(instant, in: zone)
+        case .civil(let civil): MeantTime(civil)
+        }
+    }
+
+    /// The local time that is meant; the same local time as before stays exactly what it was.
+    fileprivate func meant(in zone: ZoneRules, keeping previous: MeantTime?, at pointer: String) throws -> MeantTime {
+        if case .civil(let civil) = self, let previous, previous.civil == civil { return previous }
+        if let meant = meant(in: zone) { return meant }
+        throw SchedulerError(
+            .invalidInput, TimeRange.requirement,
+            problems: [InputProblem(pointer: pointer, detail: TimeRange.requirement)])
+    }
+}
+
+extension TaskDraft.ReminderDraft {
+    /// The reminder that is meant: an existing one that is changed, or a new one.
+    fileprivate func reminder(
+        in zone: ZoneRules, among existing: [Reminder], at pointer: String, now: UTCInstant
+    ) throws -> Reminder {
+        let previous = id.flatMap { id in existing.first { $0.id == id } }
+        let trigger: Reminder.Trigger
+        switch self.trigger {
+        case .offset(let offset, let base): trigger = .offset(offset, from: base)
+        case .at(let time):
+            var before: MeantTime?
+            if case .at(let time)? = previous?.trigger { before = time }
+            trigger = .at(try time.meant(in: zone, keeping: before, at: pointer + "/at"))
+        }
+        var reminder = previous ?? Reminder(id: id ?? ReminderID(madeAt: now), trigger: trigger)
+        (reminder.trigger, reminder.repetition) = (trigger, repetition)
+        (reminder.catchUpWindow, reminder.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
+        return reminder
+    }
+}

@@ -1,0 +1,75 @@
+import Recurrence
+import Storage
+
+extension TaskCommands {
+    /// Checks a draft whole, and finds the zone of its local times.
+    func check(_ draft: TaskDraft) throws -> ZoneRules {
+        var problems = draft.problems
+        var zone = ZoneRules.utc
+        do {
+            zone = try zones.rules(for: draft.timeZone ?? configuration.defaultZone)
+        } catch let error as SchedulerError {
+            problems.append("/timeZone", error.description)
+        }
+        if case .window(let hours)? = draft.quietHours, let name = hours.timeZone {
+            do { _ = try zones.rules(for: name) } catch let error as SchedulerError {
+                problems.append("/quietHours/timeZone", error.description)
+            }
+        }
+        // Nothing more is looked at before all counts and lengths are known to be small.
+        if problems.isEmpty {
+            let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
+            problems = draft.rangeProblems(plan: plan)
+        }
+        if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone, sets: ruleSets) }
+        guard problems.isEmpty else {
+            throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
+        }
+        return zone
+    }
+}
+
+extension TaskDraft {
+    /// What is wrong with the ids: those of version 5 are taskd's own, which follow from what they name, and whoever
+    /// foresees one must not take it.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.invalidInput`.
+    func checkIDs(changing task: TaskItem?) throws {
+        var problems: [InputProblem] = []
+        let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
+        if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
+        let models = task.map { [$0, $0.model] } ?? []
+        let (known, parts) = (Set(models.flatMap(\.reminders).map(\.id)), Set(models.flatMap(\.subtasks).map(\.id)))
+        for (index, id) in reminders.map(\.id).enumerated() {
+            if let id, id.uuid.version == 5, !known.contains(id) { problems.append("/reminders/\(index)/id", detail) }
+        }
+        for (index, id) in subtasks.map(\.id).enumerated() {
+            if let id, id.uuid.version == 5, !parts.contains(id) { problems.append("/subtasks/\(index)/id", detail) }
+        }
+        guard problems.isEmpty else { throw SchedulerError(.invalidInput, detail, problems: problems) }
+    }
+
+    /// What is wrong with the rules, each with its place.
+    fileprivate func recurrenceProblems(zone: ZoneRules, sets: RuleSets) -> [InputProblem] {
+        guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
+        var problems: [InputProblem] = []
+        func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.mostReported {
+                do { try parse(text) } catch {
+                    problems.append("/recurrence/\(field)/\(index)", error.description)
+                }
+            }
+        }
+        check(recurrence.rules, "rrule") { text throws(RecurrenceError) in _ = try RecurrenceRule(text) }
+        check(recurrence.dates, "rdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        guard problems.isEmpty else { return problems }
+        do {
+            _ = try sets.set(of: recurrence, start: base.civil, zone: zone)
+            problems += try recurrence.rangeProblems(zone: zone)
+        } catch {
+            problems.append("/recurrence", "\(error)")
+        }
+        return problems
+    }
+}

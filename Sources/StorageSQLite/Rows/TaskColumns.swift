@@ -1,0 +1,81 @@
+import Recurrence
+import Storage
+
+struct RecurrenceColumn: JSONColumn {
+    let recurrence: TaskRecurrence
+
+    init(_ recurrence: TaskRecurrence) {
+        self.recurrence = recurrence
+    }
+
+    init(_ fields: JSONFields) throws {
+        recurrence = TaskRecurrence(
+            rules: try fields.strings("rrule"),
+            dates: try fields.strings("rdate"),
+            exceptionDates: try fields.strings("exdate"),
+            anchor: TaskRecurrence.Anchor(rawValue: try fields.string("anchor")) ?? .due,
+            missed: TaskRecurrence.Missed(rawValue: try fields.string("missed")) ?? .skip,
+            respawn: TaskRecurrence.Respawn(rawValue: try fields.string("respawn")) ?? .completion
+        )
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.field("rrule", recurrence.rules)
+        json.field("rdate", recurrence.dates)
+        json.field("exdate", recurrence.exceptionDates)
+        json.field("anchor", recurrence.anchor.rawValue)
+        json.field("missed", recurrence.missed.rawValue)
+        json.field("respawn", recurrence.respawn.rawValue)
+    }
+}
+
+struct SubtaskColumn: JSONColumn {
+    private let id: String
+    private let title: String
+    private let isCompleted: Bool
+
+    init(_ subtask: Subtask) {
+        (id, title, isCompleted) = (subtask.id.description, subtask.title, subtask.isCompleted)
+    }
+
+    init(_ fields: JSONFields) throws {
+        (id, title) = (try fields.string("id"), try fields.string("title"))
+        isCompleted = try fields.bool("isCompleted")
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.field("id", id)
+        json.field("title", title)
+        json.field("isCompleted", isCompleted)
+    }
+
+    var subtask: Subtask {
+        get throws {
+            guard let id = SubtaskID(id) else {
+                throw StoreError(.unreadable, "the id of a subtask is no UUID")
+            }
+            return Subtask(id: id, title: title, isCompleted: isCompleted)
+        }
+    }
+}
+
+struct LocationColumn: JSONColumn {
+    let location: TaskLocation
+
+    init(_ location: TaskLocation) {
+        self.location = location
+    }
+
+    init(_ fields: JSONFields) throws {
+        location = TaskLocation(
+            latitude: try fields.number("latitude"), longitude: try fields.number("longitude"),
+            address: try fields.string("address"), placeName: try fields.string("placeName"))
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.present("latitude", location.latitude)
+        json.present("longitude", location.longitude)
+        json.present("address", location.address)
+        json.present("placeName", location.placeName)
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPAPI
+import Logging
+import Notify
+import Recurrence
+import Scheduler
+import ServiceLifecycle
+import Storage
+import StorageSQLite
+
+extension DaemonProcess {
+    /// What runs beside the server, in the order in which it is started.
+    func loops(
+        _ store: SQLiteStore,
+        _ commands: TaskCommands,
+        _ sinks: [Hook.Kind: any Sink],
+        _ previousEnd: PreviousEnd,
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?,
+        _ descriptors: Int
+    ) -> [any Service] {
+        var deliveries = DeliveryConfiguration()
+        // Behind the requests that may go on for two seconds, so that all has ended within ten.
+        deliveries.drainTime = .seconds(6)
+        // Each may need a connection; some descriptors are the store's.
+        deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
+        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
+        return [
+            LoopService { [clock, logger, configuration] in
+                await RetentionLoop(
+                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
+                ).run()
+            },
+            LoopService { [clock, logger] in
+                await StoreProgress(store: store, clock: clock, logger: logger).run()
+            },
+            LoopService { [clock, logger, deliveries] in
+                await DeliveryLoop(
+                    store: store,
+                    sinks: sinks,
+                    clock: clock,
+                    logger: logger,
+                    configuration: deliveries,
+                    metrics: metrics,
+                    previousEnd: previousEnd
+                ).run()
+            },
+            LoopService { [clock, logger] in
+                // Before anything is fired, so that nothing is by rules that hold no more.
+                do { try await zones.look() } catch {
+                    logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
+                }
+                await DueLoop(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
+                    heartbeat: heartbeat
+                ).run()
+            },
+            LoopService { [clock, logger] in
+                await SetAsideSweep(
+                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics
+                ).run()
+            },
+            LoopService { await zones.run() },
+        ] + backups
+    }
+
+    /// The schedule of backups, where there is one.
+    private var backups: [any Service] {
+        guard let interval = configuration.backups.interval else { return [] }
+        let loop = BackupLoop(
+            database: configuration.paths.database,
+            interval: interval,
+            configuration: configuration.backups,
+            clock: clock,
+            logger: logger
+        )
+        return [LoopService { await loop.run() }]
+    }
+}
+
+/// A loop that runs until it is cancelled, as a service: a graceful shutdown cancels it.
+private struct LoopService: Service {
+    let loop: @Sendable () async -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await loop() }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPAPI
+import Logging
+import NIOCore
+import Notify
+import Recurrence
+import Scheduler
+import ServiceLifecycle
+import Storage
+import StorageSQLite
+
+extension DaemonProcess {
+    /// Why the server does not listen, and what to do about it.
+    func unableToListen(_ error: IOError) -> ConfigurationError {
+        let reason = String(cString: strerror(error.errnoCode))
+        return ConfigurationError(
+            setting: "listen",
+            detail: "cannot listen on \(configuration.listen): \(reason); stop what does, or choose another address"
+        )
+    }
+
+    /// The server, which says in the log where it listens.
+    func server(
+        _ store: SQLiteStore,
+        _ commands: TaskCommands,
+        _ secrets: SecretBox,
+        _ targets: TargetGuard,
+        _ sinks: [Hook.Kind: any Sink],
+        _ refusal: String?,
+        _ metrics: MetricsRegistry,
+        _ heartbeat: LoopHeartbeat?,
+        _ limits: ConnectionLimits
+    ) -> any Service {
+        let server = APIServer(
+            store: store,
+            commands: commands,
+            secrets: secrets,
+            targets: targets,
+            sinks: sinks,
+            programs: configuration.commands.allowed,
+            clock: clock,
+            logger: logger,
+            refusal: refusal,
+            metrics: metrics,
+            heartbeat: heartbeat,
+            limits: limits,
+            backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
+                folder.newest?.duration(to: now)
+            }
+        )
+        return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
+            var address = configuration.listen
+            address.port = port
+            logger.info(
+                "ready",
+                metadata: [
+                    "url": "http://\(address)", "store": "\(configuration.paths.database)",
+                    "zone": "\(configuration.scheduler.defaultZone)", "token": "\(configuration.paths.tokenFile)",
+                ]
+            )
+        }
+    }
+}
