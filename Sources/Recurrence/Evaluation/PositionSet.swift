@@ -12,18 +12,6 @@ struct PositionSet {
     private var currentRow = 0
     private var daysBefore = 0
 
-    /// The next member to give; nil where the period has no more.
-    private(set) var next: Member?
-
-    /// A member by its day and the place of its time among the plan's offsets.
-    struct Member: Equatable {
-        let day: Int
-        let time: Int
-
-        @inline(__always)
-        func isBefore(_ other: Member) -> Bool { day != other.day ? day < other.day : time < other.time }
-    }
-
     /// Whether no period follows this one.
     var isLast: Bool { nextRow == .max }
 
@@ -32,7 +20,7 @@ struct PositionSet {
     mutating func load(from index: Int, of plan: RulePlan, end: Int) {
         let pattern = plan.pattern
         rows.removeAll(keepingCapacity: true)
-        (size, next, ahead, behind, currentRow, daysBefore) = (0, nil, 0, 0, 0, 0)
+        (size, ahead, behind, currentRow, daysBefore) = (0, 0, 0, 0, 0)
         var index = index == .max ? index : pattern.row(atOrAfter: index)
         nextRow = .max
         guard index <= pattern.lastRow else { return }
@@ -48,7 +36,6 @@ struct PositionSet {
         }
         size = days * plan.offsets.count
         nextRow = period.upperBound
-        advance(plan)
     }
 
     /// A row without a day that the period has already; what another period has does not matter to its positions.
@@ -59,9 +46,21 @@ struct PositionSet {
         return row.removing(last)
     }
 
-    mutating func advance(_ plan: RulePlan) {
+    /// Takes the next member; nil where the period has no more.
+    @inline(__always)
+    mutating func next(of plan: RulePlan) -> Member? {
+        guard let position = nextPosition(of: plan) else { return nil }
         let count = plan.offsets.count
-        next = nextPosition(of: plan).map { Member(day: day(at: $0 / count), time: $0 % count) }
+        return Member(day: day(at: position / count), time: position % count)
+    }
+
+    /// A member by its day and the place of its time among the plan's offsets.
+    struct Member: Equatable {
+        let day: Int
+        let time: Int
+
+        @inline(__always)
+        func isBefore(_ other: Member) -> Bool { day != other.day ? day < other.day : time < other.time }
     }
 
     /// The next position to give, counted from 0; nil when the period has no more.
@@ -93,51 +92,34 @@ extension RuleCursor {
         let pattern = plan.pattern
         let index = pattern.index(ofDay: floorDivide(local, 86_400))
         // With SKIP=FORWARD the day may belong to the period before.
-        let row = pattern.skip == .forward ? index - 1 : index
-        set.load(from: pattern.period(of: row).lowerBound, of: plan, end: end)
+        let first = pattern.period(of: pattern.skip == .forward ? index - 1 : index).lowerBound
         if pattern.leavesMonths {
-            following = [PositionSet()]
-            following[0].load(from: set.nextRow, of: plan, end: end)
+            periods = [SharingPeriod(from: first, of: plan, end: end)]
+            periods.append(SharingPeriod(from: periods[0].set.nextRow, of: plan, end: end))
+        } else {
+            set.load(from: first, of: plan, end: end)
         }
         repeat { guard advancePosition() else { return } } while unitStart + plan.offsets[offsetIndex] < local
     }
 
     mutating func advancePosition() -> Bool {
-        while set.next == nil { guard enterNextPeriod() else { return false } }
-        guard let member = set.next else { return false }
-        guard following.isEmpty || !enterFollowing(notAfter: member) else { return true }
-        set.advance(plan)
-        enter(member)
-        return true
+        guard periods.isEmpty else { return advanceSharing() }
+        while true {
+            if let member = set.next(of: plan) {
+                enter(member)
+                return true
+            }
+            guard !set.isLast else {
+                finish()
+                return false
+            }
+            set.load(from: set.nextRow, of: plan, end: end)
+        }
     }
 
-    /// Enters the next member of the following period where it is not after that one.
-    ///
-    /// A day that two periods share may have other times in each: both are walked side by side.
-    private mutating func enterFollowing(notAfter member: PositionSet.Member) -> Bool {
-        guard let other = following[0].next, !member.isBefore(other) else { return false }
-        following[0].advance(plan)
-        if other == member { set.advance(plan) }
-        enter(other)
-        return true
-    }
-
-    private mutating func enter(_ member: PositionSet.Member) {
+    @inline(__always)
+    mutating func enter(_ member: PositionSet.Member) {
         unitStart = member.day * 86_400
         (offsetIndex, offsetEnd) = (member.time, member.time + 1)
-    }
-
-    private mutating func enterNextPeriod() -> Bool {
-        guard !set.isLast else {
-            finish()
-            return false
-        }
-        guard !following.isEmpty else {
-            set.load(from: set.nextRow, of: plan, end: end)
-            return true
-        }
-        swap(&set, &following[0])
-        following[0].load(from: set.nextRow, of: plan, end: end)
-        return true
     }
 }

@@ -13,9 +13,9 @@ struct RuleCursor {
     var rowEnd = Int.min
     /// For `.positions`: the current period.
     var set = PositionSet()
-    /// The period after it where the two may share a day; else none, so that other cursors carry no more than a
-    /// reference.
-    var following: [PositionSet] = []
+    /// Instead of it the current period and the next, where they may share a day; else none, so that other cursors carry
+    /// no more than a reference.
+    var periods: [SharingPeriod] = []
     var years = YearPosition()
     /// The last moment to give.
     let end: Int
