@@ -111,13 +111,29 @@ struct QueryTests {
     }
 
     @Test(arguments: [
+        "FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=9,10;BYSETPOS=1,-1", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=-1",
+        "RSCALE=HEBREW;FREQ=YEARLY;BYMONTHDAY=15,-31,-29;BYSETPOS=1;SKIP=BACKWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,31;BYHOUR=9,18;BYSETPOS=1,-1;SKIP=FORWARD",
+    ])
+    func `BYSETPOS picks nothing before the start`(rule: String) throws {
+        let set = try RecurrenceSet(start: "20260105T090000", zone: nil, rules: [rule])
+        let start = try #require(UTCInstant("2026-01-05T09:00:00Z"))
+        let early = try #require(UTCInstant("1000-01-01T00:00:00Z"))
+        var none = set.occurrences(from: early, before: start)
+        #expect(none.next() == nil && none.next() == nil)
+        #expect(set.last(before: start) == nil)
+    }
+
+    @Test(arguments: [
         "RSCALE=ISLAMIC-CIVIL;FREQ=YEARLY;INTERVAL=3;BYMONTH=2,7,8;BYMONTHDAY=-29,-22,-9,-3,4;BYDAY=SA;SKIP=FORWARD",
         "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=FORWARD",
         "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,15,30,31;SKIP=FORWARD;BYHOUR=2,14",
         "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L,6;BYMONTHDAY=30,1;SKIP=FORWARD",
         "RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=30,-30;SKIP=BACKWARD",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=-31,-1,15;SKIP=BACKWARD;BYHOUR=2,14",
+        "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-31,-30,-29;SKIP=BACKWARD;BYHOUR=2,14;BYSETPOS=1,-1",
     ])
-    func `a rule that moves days over the end of a month can be entered anywhere`(rule: String) throws {
+    func `a rule that moves days out of their month can be entered anywhere`(rule: String) throws {
         let set = try RecurrenceSet(start: "20110327T023000", zone: nil, rules: [rule])
         let all = Array(set.occurrences.prefix(60))
         for (here, next) in zip(all, all.dropFirst()) {

@@ -11,36 +11,46 @@ extension DayPattern {
         return MonthSpan(index: index, in: arithmetic)
     }
 
+    @inline(__always)
     private func monthRow(_ index: Int) -> DayRow {
-        var row = plainMonthRow(index)
-        // The day after a short month may belong to the next row as well: it counts once.
-        if skip == .forward, row.mask != 0 {
-            let month = span(index)
-            let after: UInt32 = 1 << UInt32(month.length)
-            if row.mask & after != 0, isOnGrid(index + 1), plainMonthRow(index + 1).mask & 1 != 0 { row.mask &= ~after }
-        }
-        return row
+        leavesMonths ? unsharedRow(index) : ownRow(span(index))
     }
 
-    /// The row of a month by itself; with SKIP=FORWARD it may hold the first day of the next month.
+    /// The row of a month by itself; with SKIP it may hold the last day of the month before or the first of the next.
     func plainMonthRow(_ index: Int) -> DayRow {
         let month = span(index)
+        return leavesMonths ? withMovedDay(ownRow(month), index, month) : ownRow(month)
+    }
+
+    /// The row of a month without what SKIP moves out of it.
+    private func ownRow(_ month: MonthSpan) -> DayRow {
         let all = ~UInt32(0) >> UInt32(32 - month.length)
         var mask = all
         if hasMonthDays { mask = monthDayMask(length: month.length, all: all) }
-        if hasWeekdays { mask &= weekdayMask(month) }
-        if let yearDays { mask &= yearDays.mask(from: month.first - month.newYear, yearLength: month.yearLength) }
+        mask &= dayFilter(month)
         if shape == .daily, interval > 1 { mask &= gridMask(first: month.first, length: month.length) }
         return DayRow(first: month.first, mask: mask)
     }
 
+    /// The days of a month by BYMONTHDAY, and those to which SKIP moves others within it.
     @inline(__always)
     private func monthDayMask(length: Int, all: UInt32) -> UInt32 {
         let shift = UInt32(32 - length)
         var mask = (monthDays | monthDaysFromEnd >> shift) & all
-        guard skip != .omit else { return mask }
-        let lacking = monthDays & ~all | monthDaysFromEnd & ~(~UInt32(0) << shift)
-        if lacking != 0 { mask |= skip == .backward ? 1 << UInt32(length - 1) : 1 << UInt32(length) }
+        switch skip {
+        case .omit: break
+        case .backward: if lacksDays(length: length) { mask |= 1 << UInt32(length - 1) }
+        case .forward: if lacksDaysFromEnd(length: length) { mask |= 1 }
+        }
+        return mask
+    }
+
+    /// The days of a month by BYDAY and BYYEARDAY.
+    @inline(__always)
+    func dayFilter(_ month: MonthSpan) -> UInt32 {
+        var mask = ~UInt32(0)
+        if hasWeekdays { mask &= weekdayMask(month) }
+        if let yearDays { mask &= yearDays.mask(from: month.first - month.newYear, yearLength: month.yearLength) }
         return mask
     }
 

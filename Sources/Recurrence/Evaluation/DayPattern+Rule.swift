@@ -38,6 +38,7 @@ extension DayPattern {
         let lastWeek = floorDivide(latest - weekBase, 7)
         let lastMonth = arithmetic?.month(ofDay: latest) ?? 9_999 * 12 + 11
         lastRow = shape == .weekly || shape == .weekYear ? lastWeek : lastMonth
+        leavesMonths = movesDaysOut
     }
 
     private static func shape(of rule: RecurrenceRule) -> Shape {

@@ -37,6 +37,8 @@ struct DayPattern: Sendable {
     /// BYMONTHDAY from the end; bit `32 - n` is day `-n`.
     let monthDaysFromEnd: UInt32
     let hasMonthDays: Bool
+    /// Whether a row may hold a day of a neighbouring month, to which SKIP moved it.
+    var leavesMonths = false
     /// BYDAY without ordinals; bit 0 is Monday.
     let weekdays: UInt8
     let ordinals: [RuleWeekday]

@@ -3,8 +3,8 @@ struct PositionSet {
     private(set) var rows: [DayRow] = []
     /// How many members the period has before BYSETPOS.
     private(set) var size = 0
-    /// The row that follows the period.
-    private(set) var nextRow = 0
+    /// The row that follows the period; `.max` where none does, and before a period was loaded.
+    private(set) var nextRow = Int.max
     /// The next of the positions from the beginning and from the end.
     private var ahead = 0
     private var behind = 0
@@ -12,25 +12,59 @@ struct PositionSet {
     private var currentRow = 0
     private var daysBefore = 0
 
-    /// Collects the rows of the period in which that row lies.
-    mutating func load(periodOf row: Int, of plan: RulePlan) {
+    /// Whether no period follows this one.
+    var isLast: Bool { nextRow == .max }
+
+    /// Collects the rows of the first period that has one with that index or a later one, which is empty where none is
+    /// left before `end`.
+    mutating func load(from index: Int, of plan: RulePlan, end: Int) {
         let pattern = plan.pattern
-        let period = pattern.period(of: row)
         rows.removeAll(keepingCapacity: true)
-        var (index, days) = (pattern.row(atOrAfter: period.lowerBound), 0)
+        (size, ahead, behind, currentRow, daysBefore) = (0, 0, 0, 0, 0)
+        var index = index == .max ? index : pattern.row(atOrAfter: index)
+        nextRow = .max
+        guard index <= pattern.lastRow else { return }
+        let period = pattern.period(of: index)
+        index = pattern.row(atOrAfter: period.lowerBound)
+        var days = 0
         while index < period.upperBound {
-            let row = pattern.countsWeeks ? pattern.row(index) : pattern.plainMonthRow(index)
+            let row = row(index, in: pattern)
+            if rows.isEmpty, row.first * 86_400 > end { return }
             days += row.mask.nonzeroBitCount
             rows.append(row)
             index = pattern.row(atOrAfter: index + 1)
         }
         size = days * plan.offsets.count
         nextRow = period.upperBound
-        (ahead, behind, currentRow, daysBefore) = (0, 0, 0, 0)
+    }
+
+    /// A row without a day that the period has already; what another period has does not matter to its positions.
+    private func row(_ index: Int, in pattern: DayPattern) -> DayRow {
+        guard !pattern.countsWeeks else { return pattern.row(index) }
+        let row = pattern.plainMonthRow(index)
+        guard pattern.leavesMonths, let last = rows.last?.lastMember, row.contains(last) else { return row }
+        return row.removing(last)
+    }
+
+    /// Takes the next member; nil where the period has no more.
+    @inline(__always)
+    mutating func next(of plan: RulePlan) -> Member? {
+        guard let position = nextPosition(of: plan) else { return nil }
+        let count = plan.offsets.count
+        return Member(day: day(at: position / count), time: position % count)
+    }
+
+    /// A member by its day and the place of its time among the plan's offsets.
+    struct Member: Equatable {
+        let day: Int
+        let time: Int
+
+        @inline(__always)
+        func isBefore(_ other: Member) -> Bool { day != other.day ? day < other.day : time < other.time }
     }
 
     /// The next position to give, counted from 0; nil when the period has no more.
-    mutating func nextPosition(of plan: RulePlan) -> Int? {
+    private mutating func nextPosition(of plan: RulePlan) -> Int? {
         while behind < plan.positionsFromEnd.count, size + plan.positionsFromEnd[behind] < 0 { behind += 1 }
         let left = ahead < plan.positions.count ? plan.positions[ahead] - 1 : size
         let right = behind < plan.positionsFromEnd.count ? size + plan.positionsFromEnd[behind] : size
@@ -42,7 +76,7 @@ struct PositionSet {
     }
 
     /// The nth day of the period, counted from 0; calls must ask for later and later days.
-    mutating func day(at place: Int) -> Int {
+    private mutating func day(at place: Int) -> Int {
         while place - daysBefore >= rows[currentRow].mask.nonzeroBitCount {
             daysBefore += rows[currentRow].mask.nonzeroBitCount
             currentRow += 1
@@ -57,41 +91,35 @@ extension RuleCursor {
     mutating func seekPosition(_ local: Int) {
         let pattern = plan.pattern
         let index = pattern.index(ofDay: floorDivide(local, 86_400))
-        let row = pattern.skip == .forward ? index - 1 : index
-        rowIndex = pattern.row(atOrAfter: pattern.period(of: row).lowerBound)
-        guard rowIndex <= pattern.lastRow else { return finish() }
-        set.load(periodOf: rowIndex, of: plan)
-        unitStart = .min
+        // With SKIP=FORWARD the day may belong to the period before.
+        let first = pattern.period(of: pattern.skip == .forward ? index - 1 : index).lowerBound
+        if pattern.leavesMonths {
+            periods = [SharingPeriod(from: first, of: plan, end: end)]
+            periods.append(SharingPeriod(from: periods[0].set.nextRow, of: plan, end: end))
+        } else {
+            set.load(from: first, of: plan, end: end)
+        }
         repeat { guard advancePosition() else { return } } while unitStart + plan.offsets[offsetIndex] < local
     }
 
     mutating func advancePosition() -> Bool {
-        let last = offsetEnd == 0 ? Int.min : unitStart + plan.offsets[offsetEnd - 1]
+        guard periods.isEmpty else { return advanceSharing() }
         while true {
-            guard let position = set.nextPosition(of: plan) else {
-                guard loadNextPeriod() else { return false }
-                continue
+            if let member = set.next(of: plan) {
+                enter(member)
+                return true
             }
-            let count = plan.offsets.count
-            let day = set.day(at: position / count)
-            let time = position % count
-            // With SKIP=FORWARD two periods may share a day: it counts once, and never runs backwards.
-            guard day * 86_400 + plan.offsets[time] > last else { continue }
-            unitStart = day * 86_400
-            (offsetIndex, offsetEnd) = (time, time + 1)
-            return true
+            guard !set.isLast else {
+                finish()
+                return false
+            }
+            set.load(from: set.nextRow, of: plan, end: end)
         }
     }
 
-    private mutating func loadNextPeriod() -> Bool {
-        guard rowIndex <= plan.pattern.lastRow else { return false }
-        rowIndex = plan.pattern.row(atOrAfter: set.nextRow)
-        guard rowIndex <= plan.pattern.lastRow else { return false }
-        set.load(periodOf: rowIndex, of: plan)
-        if let first = set.rows.first, first.first * 86_400 > end {
-            finish()
-            return false
-        }
-        return true
+    @inline(__always)
+    mutating func enter(_ member: PositionSet.Member) {
+        unitStart = member.day * 86_400
+        (offsetIndex, offsetEnd) = (member.time, member.time + 1)
     }
 }

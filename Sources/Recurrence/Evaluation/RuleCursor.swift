@@ -11,7 +11,11 @@ struct RuleCursor {
     var rowIndex = 0
     /// For `.units`: the first day that `row` does not cover.
     var rowEnd = Int.min
+    /// For `.positions`: the current period.
     var set = PositionSet()
+    /// Instead of it the current period and the next, where they may share a day; else none, so that other cursors carry
+    /// no more than a reference.
+    var periods: [SharingPeriod] = []
     var years = YearPosition()
     /// The last moment to give.
     let end: Int
@@ -92,7 +96,8 @@ extension RuleCursor {
     private mutating func seekDay(_ local: Int) {
         let day = floorDivide(local, 86_400)
         let index = plan.pattern.index(ofDay: day)
-        // With SKIP=FORWARD the day may belong to the row before.
+        // With SKIP=FORWARD the day may belong to the row before. With BACKWARD it may belong to the next, which has
+        // nothing earlier than this day where none is left in its own.
         guard enterRow(atOrAfter: plan.pattern.skip == .forward ? index - 1 : index, from: day) else { return }
         if row.mask == 0, rowIndex < index, !enterRow(atOrAfter: index, from: day) { return }
         _ = advanceDay()

@@ -102,7 +102,7 @@ enum YearKind {
 extension DayPattern {
     /// Whether the kind of a year decides its days.
     fileprivate var repeatsWithYears: Bool {
-        guard arithmetic == nil, skip != .forward else { return false }
+        guard arithmetic == nil, !leavesMonths else { return false }
         switch shape {
         case .yearly: return true
         case .monthly: return 12 % interval == 0

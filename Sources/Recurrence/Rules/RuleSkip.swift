@@ -2,9 +2,11 @@
 public enum RuleSkip: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The day is left out.
     case omit
-    /// The last day of the month before it counts instead.
+    /// The last valid day before its place counts instead: of the same month or, where the day is counted from the end
+    /// and lies before the first, of the month before.
     case backward
-    /// The first day after it counts instead.
+    /// The first valid day after its place counts instead: of the next month or, where the day is counted from the end
+    /// and lies before the first, of the same month.
     case forward
 
     /// The word of RFC 7529, such as `BACKWARD`.
