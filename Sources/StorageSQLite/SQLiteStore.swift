@@ -14,6 +14,8 @@ public final class SQLiteStore: Store {
     /// What is known of the store outside of its own folder; nil for nothing.
     let witness: StoreWitness?
 
+    /// What tells the file that is open from another one at its path.
+    let openedFile: FileIdentity?
     private let lock: StoreLock
     let pool: DatabasePool
     private let committer: GroupCommitter
@@ -54,6 +56,7 @@ public final class SQLiteStore: Store {
         try file.checkAccess()
         if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
         lock = try StoreLock(forStoreAt: file.path)
+        openedFile = FileIdentity(ofFileAt: file.path)
         do {
             pool = try DatabasePool(path: file.path, configuration: Self.configuration)
             try Migrations.run(migrator, on: pool)

@@ -129,4 +129,19 @@ struct KeepingTests {
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("the setting \(flag.dropFirst(2).prefix(4))"), "\(outcome.errors)")
     }
+
+    @Test
+    func `a store that is removed or replaced beneath the daemon is told by its readiness`() async throws {
+        let folder = try TemporaryFolder()
+        let (store, aside) = (folder.path("taskd.db"), folder.path("aside.db"))
+        let daemon = try await RunningDaemon(store: store)
+        try FileManager.default.moveItem(atPath: store, toPath: aside)
+        #expect(try await daemon.request(.GET, "/readyz").status == 503)
+        try FileManager.default.copyItem(atPath: aside, toPath: store)
+        #expect(try await daemon.request(.GET, "/readyz").status == 503)
+        try FileManager.default.removeItem(atPath: store)
+        try FileManager.default.moveItem(atPath: aside, toPath: store)
+        #expect(try await daemon.request(.GET, "/readyz").status == 200)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
 }

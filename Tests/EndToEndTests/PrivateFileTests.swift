@@ -49,11 +49,6 @@ struct PrivateFileTests {
             #expect(errors.contains("chmod 600"), "\(errors)")
         }
         chmod(path, 0o600)
-        let other = folder.path("other")
-        try FileManager.default.linkItem(atPath: path, toPath: other)
-        let refused = try await refusal()
-        #expect(refused.contains("hard link") || refused.contains("no lock of taskd's"), "\(refused)")
-        try FileManager.default.removeItem(atPath: other)
         let real = folder.path("real")
         try FileManager.default.moveItem(atPath: path, toPath: real)
         let content = FileManager.default.contents(atPath: real)
@@ -61,6 +56,15 @@ struct PrivateFileTests {
         let errors = try await refusal()
         #expect(errors.contains("is a link"), "\(errors)")
         #expect(FileManager.default.contents(atPath: real) == content)
+    }
+
+    @Test(arguments: ["taskd.db", "taskd.db.token", "taskd.db.lock"])
+    func `a file that another name leads to as well is refused`(name: String) async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        await daemon.end(by: SIGTERM)
+        try FileManager.default.linkItem(atPath: folder.path(name), toPath: folder.path("other"))
+        let errors = try await refusal()
+        #expect(errors.contains("hard link"), "\(errors)")
     }
 
     @Test

@@ -11,7 +11,8 @@ struct EntityTagTests {
     private static let lists: [(String, Bool?, Bool?)] = [
         ("*", true, true), (" * ", true, true), (#""a""#, true, true), (#""b""#, false, false),
         (#"W/"a""#, false, true), (#""b", "a""#, true, true), (#""b" ,W/"a""#, false, true),
-        (#""b",,"a","#, true, true), (#", ,"a""#, true, true), (",", nil, nil), (#""b,a""#, false, false), (#""""#, false, false),
+        (#""b",,"a","#, true, true),
+        (#", ,"a""#, true, true), (",", nil, nil), (#""b,a""#, false, false), (#""""#, false, false),
         ("a", nil, nil), (#"""#, nil, nil), (#""a" "b""#, nil, nil), (#"w/"a""#, nil, nil), ("", nil, nil),
         (#""a", *"#, nil, nil), ("+3", nil, nil), (#""a"x"#, nil, nil), (#""a b""#, nil, nil),
     ]

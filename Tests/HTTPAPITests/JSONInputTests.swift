@@ -45,7 +45,7 @@ struct JSONInputTests {
 
     @Test func `at most a hundred problems are reported`() async throws {
         try await API.run { api async throws in
-            let dates = (0..<5_000).map { _ in #""x""# }.joined(separator: ",")
+            let dates = (0..<1_000).map { _ in #""x""# }.joined(separator: ",")
             let fields = (0..<60).map { #""f\#($0)":1"# }.joined(separator: ",")
             for body in [
                 #"{"title":"x","due":"2026-12-01","recurrence":{"rrule":["FREQ=DAILY"],"rdate":[\#(dates)]}}"#,

@@ -44,6 +44,18 @@ import Testing
         #expect(items.allSatisfy { $0.fireAt >= from && $0.fireAt < until })
     }
 
+    @Test(arguments: [(365, 366), (366, 367), (367, nil), (3_000, nil)])
+    func `a projected occurrence has its number for a year of days ahead, and none beyond`(
+        _ days: Int, _ number: Int?
+    ) async throws {
+        let harness = try Harness(zone: "UTC")
+        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY"))
+        let from = try instant("2026-03-02T10:00:00Z").advanced(by: .seconds(days * 86_400))
+        let items = try await harness.upcoming(UpcomingQuery(from: from, limit: 3))
+        #expect(
+            items.map(\.occurrence) == (0..<3).map { ahead in number.flatMap { $0 + ahead <= 367 ? $0 + ahead : nil } })
+    }
+
     @Test func `a far window of a dense rule is found by skipping`() async throws {
         let harness = try Harness(zone: "UTC")
         _ = try await harness.create(

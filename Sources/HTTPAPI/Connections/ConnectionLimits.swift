@@ -25,6 +25,8 @@ package struct ConnectionLimits: Hashable, Sendable {
     private static let mostConnections = 4_096
     /// How many event streams there are at most.
     private static let mostStreams = 256
+    /// How many descriptors the store, the log and the loops have open.
+    private static let ownDescriptors = 48
     /// How many descriptors are left for the store, for deliveries and for programs, where there are enough.
     private static let largestReserve = 2_048
 
@@ -35,9 +37,9 @@ package struct ConnectionLimits: Hashable, Sendable {
         maxStreams = max(1, min(Self.mostStreams, maxConnections / 2))
     }
 
-    /// How many descriptors are not for clients of the server.
+    /// How many descriptors are not for clients of the server: those that taskd needs in any case, and half of the rest.
     package static func reserve(of descriptors: Int) -> Int {
-        min(largestReserve, descriptors / 2)
+        min(largestReserve, (descriptors + min(ownDescriptors, descriptors)) / 2)
     }
 
     /// How often each connection is looked at.

@@ -17,6 +17,8 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     /// When the due loop last came round; nil where there is none.
     let heartbeat: LoopHeartbeat?
     let authentication: BearerAuthentication
+    /// Whether the store still stands where it was opened.
+    let isStoreInPlace: @Sendable () -> Bool
 
     func add(to router: Router<APIContext>) {
         router.get("healthz") { _, _ in Answer { $0.field("status", "ok") }.response }
@@ -29,6 +31,10 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
             let mayKnow = (try? await authentication.token(of: request, for: AccessScope.allCases)) != nil
             let hint = "nothing is fired; the server's log says why, and so does this to who shows a token"
             throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
+        }
+        guard isStoreInPlace() else {
+            throw Problem(
+                .serviceUnavailable, "the store's file was removed or replaced; stop the daemon, and put it back")
         }
         let (heartbeat, now, steady) = (heartbeat, clock.now, clock.steady.now)
         let complaint: String?

@@ -27,6 +27,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let limits: ConnectionLimits
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
+    /// Whether the store still stands where it was opened, for `/readyz`.
+    package let isStoreInPlace: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -42,6 +44,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
     ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
+    ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -55,7 +58,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         metrics: MetricsRegistry = MetricsRegistry(),
         heartbeat: LoopHeartbeat? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
-        backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil }
+        backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
+        isStoreInPlace: @escaping @Sendable () -> Bool = { true }
     ) {
         self.store = store
         self.commands = commands
@@ -70,6 +74,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.heartbeat = heartbeat
         self.limits = limits
         self.backupAge = backupAge
+        self.isStoreInPlace = isStoreInPlace
     }
 
     /// The server, to be run as a service.
@@ -108,7 +113,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         router.add(middleware: ProblemMiddleware())
         let authentication = BearerAuthentication(store: store)
         HealthRoutes(
-            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication
+            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
+            isStoreInPlace: isStoreInPlace
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication)

@@ -191,13 +191,16 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
     }
 
-    /// The store may be full or unreachable; nothing is lost, since what is due stays in it. A commit shows that it can be
+    /// Waits after an error: the store may be full or unreachable, and what is due stays in it.
+    ///
+    /// A commit shows that it can be
     /// used again, but one of others says little when it is a unit that fails, so the pause has a shortest length.
     private func wait(for pause: Swift.Duration, after error: any Error, _ bell: Doorbell) async {
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
         _ = bell.takeRing()
-        let end = clock.steady.now.advanced(by: pause)
-        try? await clock.steady.wait(for: min(pause, Self.shortestPause))
-        if clock.steady.now < end, !Task.isCancelled { await bell.wait(until: end, on: clock.steady) }
+        let begin = clock.steady.now
+        await bell.wait(until: begin.advanced(by: pause), on: clock.steady)
+        let earliest = begin.advanced(by: Self.shortestPause)
+        if clock.steady.now < earliest { try? await clock.steady.sleep(until: earliest, tolerance: nil) }
     }
 }

@@ -44,7 +44,10 @@ struct SeriesSlots {
         var occurrences = set.occurrences(after: .dateTime(CivilDateTime(secondsSinceEpoch: local)))
         while let occurrence = occurrences.next(), occurrence.instant <= end {
             walked += 1
-            guard walked <= most + beside else { break }
+            guard walked <= most + beside else {
+                meter?.count(steps: walked)
+                return nil
+            }
             if occurrence.start <= slot { count += 1 }
         }
         meter?.count(steps: walked)

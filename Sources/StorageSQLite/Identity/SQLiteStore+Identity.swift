@@ -43,6 +43,10 @@ extension SQLiteStore {
         try witness?.note(StoreMarker(instance: home.instance, lastSequence: try lastSequence()))
     }
 
+    /// Whether the file that is open still stands at the store's path: one that was removed or replaced takes all with it
+    /// that is written from then on.
+    public var isInPlace: Bool { FileIdentity(ofFileAt: path) == openedFile }
+
     /// Whether an older copy of the store's whole folder can be told: what is known of it lies outside of the folder.
     public var isWitnessed: Bool { witness?.isOutside(ofFolderOf: path) ?? false }
 

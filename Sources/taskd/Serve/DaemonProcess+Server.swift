@@ -46,7 +46,8 @@ extension DaemonProcess {
             limits: limits,
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
-            }
+            },
+            isStoreInPlace: { store.isInPlace }
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

@@ -18,6 +18,12 @@ struct StoreProgress: Sendable {
         while !Task.isCancelled {
             await bell.wait()
             try? await clock.steady.wait(for: Self.pause)
+            guard store.isInPlace else {
+                logger.critical(
+                    "the store's file was removed or replaced: what is written is lost when the daemon ends; stop it, and put the file back",
+                    metadata: ["store": "\(store.path)"])
+                continue
+            }
             do { try store.noteProgress() } catch {
                 logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
             }
