@@ -16,14 +16,14 @@ import Testing
         return DueGap(store: harness.store, clock: harness.clock)
     }
 
-    @Test(arguments: [Swift.Duration.milliseconds(200), .seconds(3_000)])
+    @Test(arguments: [DueGap<TestClock>.length, .seconds(3_000)])
     func `where nothing is due soon, a change is made at once`(time: Swift.Duration) async throws {
         let harness = try Harness()
         let gap = try await gap(harness, dueIn: time)
         #expect(try await gap.run { 7 } == 7)
     }
 
-    @Test(arguments: [0, 1, 199]) func `a change waits until what is due soon has been recorded`(
+    @Test(arguments: [0, 1, 249]) func `a change waits until what is due soon has been recorded`(
         milliseconds: Int
     ) async throws {
         let harness = try Harness()

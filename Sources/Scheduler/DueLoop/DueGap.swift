@@ -8,7 +8,7 @@ package import Storage
 /// paced or the due loop fails, a change goes ahead after ``longestWait`` and delays reminders by as long as it takes.
 package struct DueGap<Time: UTCClock>: Sendable {
     /// How long a gap must be: what a change within the limits takes at most.
-    package static var length: Swift.Duration { .milliseconds(200) }
+    package static var length: Swift.Duration { .milliseconds(250) }
     /// How long a change waits for a gap at most.
     package static var longestWait: Swift.Duration { .seconds(1) }
     /// After what is due has been due for so long, it is looked whether it was recorded.
