@@ -7,7 +7,8 @@ import Storage
 /// Each reminder of a recurring task is a stream of its own; a heap holds the next item of each stream that has begun.
 /// Tasks are read in the order of their first projected firing, and only as far as the heap's least item asks for.
 struct ProjectedItems {
-    private static let pieceSize = 100
+    /// How many tasks are read at once at most; the first time few, since a page of near firings asks for few.
+    private static let largestPiece = 100
 
     private let query: UpcomingQuery
     private let reader: any StoreReader
@@ -16,6 +17,7 @@ struct ProjectedItems {
     private var waiting: ArraySlice<TaskItem> = []
     private var place: (instant: UTCInstant, task: TaskID)?
     private var isAtEnd = false
+    private var pieceSize = 8
 
     init(query: UpcomingQuery, reader: any StoreReader, commands: TaskCommands) {
         (self.query, self.reader, self.commands) = (query, reader, commands)
@@ -50,8 +52,9 @@ struct ProjectedItems {
 
     private mutating func fill() throws {
         guard !isAtEnd else { return }
-        let tasks = try reader.projectedTasks(after: place, before: query.until, limit: Self.pieceSize)
-        isAtEnd = tasks.count < Self.pieceSize
+        let tasks = try reader.projectedTasks(after: place, before: query.until, limit: pieceSize)
+        isAtEnd = tasks.count < pieceSize
+        pieceSize = min(2 * pieceSize, Self.largestPiece)
         place = tasks.last.flatMap { task in task.projectedAt.map { ($0, task.id) } }
         waiting = ArraySlice(tasks)
     }

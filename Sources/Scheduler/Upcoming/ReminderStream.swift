@@ -9,6 +9,8 @@ struct ReminderStream: Comparable {
     private var slot: CivilTime
     /// The last slot that was numbered.
     private var numbered: (slot: CivilTime, number: Int)
+    /// A slot that lies too far ahead to be numbered, as do all behind it.
+    private var tooFar: CivilTime?
     /// The place of the next item in the order of time.
     private(set) var cursor: UpcomingQuery.Cursor
 
@@ -58,13 +60,17 @@ struct ReminderStream: Comparable {
 
     /// The number that the slot's task will have if each before it is done in time; nil for one that lies too far ahead.
     private mutating func number() -> Int? {
+        if let tooFar, slot >= tooFar { return nil }
         let (place, most) = (series.slots.place, SeriesSlots.mostNumbered)
         let isBehind = numbered.slot <= slot
         let start = isBehind ? numbered : (slot: place.recurrenceID, number: place.number)
         guard
             let count = series.slots.count(
                 after: start.slot.localSeconds, through: slot, most: most - (start.number - place.number))
-        else { return nil }
+        else {
+            tooFar = slot
+            return nil
+        }
         if isBehind { numbered = (slot, start.number + count) }
         return start.number + count
     }
