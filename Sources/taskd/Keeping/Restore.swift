@@ -69,6 +69,7 @@ struct Restore: ContextCommand {
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("There is no key file \(paths.keyFile): put it back, or give each hook a new secret.")
         }
+        lines.append("taskd check says whether all that it holds can be read.")
         lines.append("What was due up to now is reported as missed when the daemon starts, not fired.")
         return lines.joined(separator: "\n") + "\n"
     }
