@@ -58,7 +58,13 @@ import Testing
         _ = try await run(3, stateFolder: state)
         try copyFolder(to: folder.path("copy"))
         try putBack(folder.path("copy"))
-        #expect(try await run(1, stateFolder: state) == .original)
+        let standing = try await run(1, stateFolder: state)
+        guard MachineIdentity.current() != nil else {
+            // A bare container has no name that would tell it from the place where the copy was made.
+            #expect("\(standing)".contains("machine-id"))
+            return
+        }
+        #expect(standing == .original)
     }
 
     @Test func `a moved folder is the store, and its older copy is told there too`() async throws {

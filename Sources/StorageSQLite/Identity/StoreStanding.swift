@@ -69,7 +69,10 @@ struct StoreEvidence: Sendable {
             )
         }
         if isSameFile { return path == home.path ? .original : .moved(from: home.path) }
-        guard let machine, machine == home.machine else {
+        guard let machine else {
+            return .copy("its file is another one, and this machine has no /etc/machine-id to tell it from a copy")
+        }
+        guard machine == home.machine else {
             return .copy("it was copied from another machine, where it was \(home.path)")
         }
         if path == home.path {
