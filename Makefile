@@ -77,6 +77,9 @@ bench-notify: ## Measure the delivery of webhooks beside async-http-client alone
 bench-http: ## Measure what the HTTP interface answers a second beside a bare route
 	@Benchmarks/HTTP/run
 
+bench-limits: ## Measure how long requests within the limits hold the writer, and /upcoming beside hostile series
+	@Benchmarks/Limits/run
+
 bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
 

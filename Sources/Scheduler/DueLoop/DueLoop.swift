@@ -193,8 +193,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
 
     /// Waits after an error: the store may be full or unreachable, and what is due stays in it.
     ///
-    /// A commit shows that it can be
-    /// used again, but one of others says little when it is a unit that fails, so the pause has a shortest length.
+    /// A commit shows that it can be used again, but one of others says little when it is a unit that fails, so the pause
+    /// has a shortest length.
     private func wait(for pause: Swift.Duration, after error: any Error, _ bell: Doorbell) async {
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
         _ = bell.takeRing()
