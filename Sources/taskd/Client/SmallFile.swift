@@ -33,7 +33,10 @@ enum SmallFile {
         return all
     }
 
-    private static func bytes(_ path: String) throws -> [UInt8] {
+    /// The bytes of a file.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read, or is longer than 1 MiB.
+    static func bytes(_ path: String) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure.usage("\(path) cannot be opened; does it exist, and may you read it?")
         }

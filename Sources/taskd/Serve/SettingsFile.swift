@@ -1,13 +1,9 @@
 import Configuration
-import Foundation
 import Storage
 
 /// A file of settings: a JSON object whose values are texts, numbers or booleans, read strictly, so that nothing that was
 /// set is silently left out.
 struct SettingsFile {
-    /// How large it may be, in bytes.
-    private static let largest = 1 << 20
-
     let values: [AbsoluteConfigKey: ConfigValue]
 
     /// Reads the file.
@@ -17,11 +13,9 @@ struct SettingsFile {
         func wrong(_ detail: String) -> ConfigurationError {
             ConfigurationError(setting: "config", detail: "\(path) \(detail)")
         }
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw wrong("cannot be opened") }
-        defer { try? handle.close() }
-        let bytes: Data
-        do { bytes = try handle.read(upToCount: Self.largest) ?? Data() } catch {
-            throw wrong("cannot be read: \(error)")
+        let bytes: [UInt8]
+        do { bytes = try SmallFile.bytes(path) } catch {
+            throw ConfigurationError(setting: "config", detail: "\(error)")
         }
         let json: JSONValue
         do { json = try JSONValue(json: bytes) } catch { throw wrong("is not JSON: \(error)") }
