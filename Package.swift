@@ -36,9 +36,11 @@ let package = Package(
             name: "Storage",
             dependencies: ["Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
+        .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
+                "SQLiteSettings",
                 "Storage",
                 "Recurrence",
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -93,9 +95,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(name: "AllocatorSettings"),
         .executableTarget(
             name: "taskd",
             dependencies: [
+                "AllocatorSettings",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",
@@ -256,7 +260,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-let targetsInC: Set = ["FaultyDisk", "AllocationCounter", "due-limit", "due-seed"]
+let targetsInC: Set = [
+    "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
+]
 for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

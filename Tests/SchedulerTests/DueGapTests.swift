@@ -8,6 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DueGapTests {
     private static let due = "2026-03-01T13:00:00Z"
+    private static let look = DueGap<TestClock>.look
 
     /// A gap beside a reminder that is due so long after now.
     private func gap(_ harness: Harness, dueIn time: Swift.Duration) async throws -> DueGap<TestClock> {
@@ -32,13 +33,24 @@ import Testing
             try await gap.run { (clock.now, try await store.read { try $0.nextDueInstant() }) }
         }
         let begin = harness.clock.steady.now
-        await harness.clock.waitForSteadySleeper(until: begin.advanced(by: .milliseconds(milliseconds + 20)))
+        await harness.clock.waitForSteadySleeper(until: begin.advanced(by: .milliseconds(milliseconds) + Self.look))
         harness.clock.set(to: try instant(Self.due))
         var course = harness.loop.makeCourse()
         _ = try await harness.loop.fireDue(&course)
-        harness.clock.advance(by: .milliseconds(20))
+        harness.clock.advance(by: Self.look)
         let (time, next) = try await recorded.value
-        #expect(try time == instant(Self.due).advanced(by: .milliseconds(20)) && next == nil)
+        #expect(try time == instant(Self.due).advanced(by: Self.look) && next == nil)
+    }
+
+    @Test func `a change does not wait for what has been due for long, nor for a series that is far behind`()
+        async throws
+    {
+        let harness = try Harness()
+        let gap = try await gap(harness, dueIn: .seconds(-2))
+        _ = try await harness.create(
+            .make(due: "2026-01-01T09:00:00Z", rule: "FREQ=DAILY") { $0.recurrence?.respawn = .schedule })
+        #expect(try await harness.store.read { try $0.nextDueInstant() }.map { $0 < harness.clock.now } == true)
+        #expect(try await gap.run { 7 } == 7)
     }
 
     @Test func `a change does not wait without end for what stays due`() async throws {
@@ -46,9 +58,9 @@ import Testing
         let gap = try await gap(harness, dueIn: .zero)
         let begin = harness.clock.steady.now
         async let end = gap.run { [clock = harness.clock] in clock.steady.now }
-        for look in 1...50 {
-            await harness.clock.waitForSteadySleeper(until: begin.advanced(by: .milliseconds(look * 20)))
-            harness.clock.advance(by: .milliseconds(20))
+        for look in 1...Int(DueGap<TestClock>.longestWait / Self.look) {
+            await harness.clock.waitForSteadySleeper(until: begin.advanced(by: Self.look * look))
+            harness.clock.advance(by: Self.look)
         }
         #expect(try await end == begin.advanced(by: DueGap<TestClock>.longestWait))
     }

@@ -161,4 +161,28 @@ extension Harness {
         #expect(error?.code == .notPossible)
         #expect(try await harness.update(done, .this) { $0.title = "x" }.title == "x")
     }
+
+    @Test(arguments: [EditScope.following, .all])
+    func `a change that would write more than one transaction may is refused, and changes nothing`(
+        scope: EditScope
+    ) async throws {
+        let harness = try Harness()
+        harness.clock.set(to: try instant("2026-03-20T12:00:00Z"))
+        _ = try await harness.create(
+            .make("Large", due: "2026-03-02T10:00:00", rule: "FREQ=DAILY") { draft in
+                draft.recurrence?.respawn = .schedule
+                draft.recurrence?.missed = .keep
+                draft.subtasks = (0..<500).map { TaskDraft.SubtaskDraft(title: "part \($0)") }
+            })
+        var course = harness.loop.makeCourse()
+        _ = try await harness.loop.fireDue(&course)
+        let query = TaskQuery(limit: 100)
+        let open = try await harness.store.read { try $0.tasks(matching: query) }.items
+        #expect(open.count > 13)
+        let second = try #require(open.first { $0.occurrence?.number == 2 })
+        await #expect { try await harness.update(second, scope) { $0.title = "Other" } } throws: { error in
+            (error as? SchedulerError)?.code == .notPossible && "\(error)".contains("6000 tasks")
+        }
+        #expect(try await harness.store.read { try $0.tasks(matching: query) }.items == open)
+    }
 }

@@ -15,7 +15,7 @@ import Testing
         for start in stride(from: UInt32(0), to: 0x1_1000, by: 257) {
             let scalars = (start..<start + 257).compactMap { Unicode.Scalar($0) }
             let text = String(String.UnicodeScalarView(scalars))
-            let read = try #require(try written { $0.field(text, text) }[text]?.string)
+            let read = try #require(try written { $0.field(named: text, text) }[text]?.string)
             #expect(Array(read.unicodeScalars) == scalars)
         }
     }

@@ -10,12 +10,6 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     private static var mostOperations: Int { 1_000 }
     /// How large a batch may be, in bytes.
     private static var largestBody: Int { 8 << 20 }
-    /// How much a batch may write: tasks, and what stands in their lists.
-    ///
-    /// With the next bound it says how long the writer is held at most.
-    private static var mostRows: Int { 6_000 }
-    /// How large its answer may be, in bytes; each task that it writes stands in it.
-    private static var largestAnswer: Int { 16 << 20 }
 
     let commands: TaskCommands
     let changes: Changes<Time>
@@ -30,29 +24,18 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let commands = commands
         return try await changes.run(request, input: input, context: context, isLong: true) { transaction, now in
             var json = JSONWriter()
-            var rows = 0
+            var budget = WriteBudget()
             try json.object { json in
                 try json.field("results") { json in
                     try json.array(operations) { json, operation in
                         let result = try operation.run(commands, in: transaction, now: now)
                         json.raw(result.answer.body)
-                        rows += result.rows
-                        try Self.check(rows: rows, bytes: json.bytes.count)
+                        try budget.spendOnBatch(rows: result.rows, bytes: result.answer.body.count)
                     }
                 }
             }
             return Answer(json: json.bytes)
         }
-    }
-
-    private static func check(rows: Int, bytes: Int = 0) throws {
-        func refuse(_ bound: String) -> Problem {
-            Problem([
-                InputProblem(pointer: "/operations", detail: "must not write more than \(bound); send less at once")
-            ])
-        }
-        if rows > mostRows { throw refuse("\(mostRows) tasks, reminders, subtasks, tags, rules and dates in all") }
-        if bytes > largestAnswer { throw refuse("\(largestAnswer >> 20) MiB of tasks in all") }
     }
 
     private static func operations(_ value: JSONValue, _ commands: TaskCommands) throws -> [BatchOperation] {
@@ -68,7 +51,18 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let operations = try (values ?? []).enumerated().map { index, value in
             try BatchOperation(value, at: "/operations/\(index)", commands: commands)
         }
-        try check(rows: operations.reduce(0) { $0 + $1.rowCount })
+        var budget = WriteBudget()
+        for operation in operations { try budget.spendOnBatch(rows: operation.rowCount) }
         return operations
+    }
+}
+
+extension WriteBudget {
+    fileprivate mutating func spendOnBatch(rows: Int, bytes: Int = 0) throws(Problem) {
+        do { try spend(rows: rows, bytes: bytes) } catch {
+            throw Problem([
+                InputProblem(pointer: "/operations", detail: "must not write more than \(error); send less at once")
+            ])
+        }
     }
 }

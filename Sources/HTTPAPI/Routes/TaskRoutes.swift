@@ -134,7 +134,7 @@ extension Answer {
 }
 
 extension JSONWriter {
-    mutating func field(_ name: String, _ task: TaskItem?, now: UTCInstant) {
+    mutating func field(_ name: StaticString, _ task: TaskItem?, now: UTCInstant) {
         field(name) { json in
             if let task { task.write(to: &json, now: now) } else { json.null() }
         }

@@ -47,7 +47,9 @@ extension Problem {
             json.field("title", status.reasonPhrase)
             json.field("status", status.code)
             json.field("detail", detail)
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) { json.field(name, value) }
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                json.field(named: name) { $0.integer(value) }
+            }
             guard !problems.isEmpty else { return }
             json.field("errors") { json in
                 json.array(problems) { json, problem in

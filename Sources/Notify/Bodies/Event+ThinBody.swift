@@ -14,7 +14,7 @@ extension Event {
             json.field("timestamp", timestamp)
             json.field("data") { json in
                 json.object { json in
-                    for (name, value) in identifiers { json.field(name, value) }
+                    for (name, value) in identifiers { json.field(named: name, value) }
                 }
             }
             if isTruncated { json.field("truncated", true) }

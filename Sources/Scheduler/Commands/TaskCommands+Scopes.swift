@@ -19,7 +19,7 @@ extension TaskCommands {
     ///   - now: The time at which it is done.
     /// - Returns: The task as it is now.
     /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`, `.stale`, `.notPossible` for a closed occurrence with
-    ///   a scope beyond `this`.
+    ///   a scope beyond `this`, and where more would be written than one transaction may.
     public func update(
         _ id: TaskID,
         version: Int?,
@@ -87,15 +87,16 @@ extension TaskCommands {
             task.occurrence = SeriesOccurrence(
                 series: SeriesSplit.seriesID(from: place), seriesStart: base, number: 1, recurrenceID: base)
         }
+        var budget = WriteBudget()
         if var previous = try transaction.task(inSeries: place.series, number: place.number - 1) {
             previous.recurrence = try previous.recurrence.map(split.recurrenceBefore)
-            try saveChanged(&previous, in: transaction, now: now)
+            try saveChanged(&previous, &budget, in: transaction, now: now)
         }
         let change = SeriesChange(before: before, after: task)
         for number in (place.number + 1)...(place.number + Self.mostOccurrences) {
             guard var later = try transaction.task(inSeries: place.series, number: number) else { break }
             try take(&later, into: task, from: place, change)
-            try saveChanged(&later, in: transaction, now: now)
+            try saveChanged(&later, &budget, in: transaction, now: now)
         }
         return try refreshed(task, in: transaction, now: now)
     }
@@ -148,12 +149,13 @@ extension TaskCommands {
             stride(from: place.number - 1, through: max(1, place.number - Self.mostOccurrences), by: -1),
             stride(from: place.number + 1, through: place.number + Self.mostOccurrences, by: 1),
         ]
+        var budget = WriteBudget()
         for side in numbers {
             for number in side {
                 guard var other = try transaction.task(inSeries: place.series, number: number) else { break }
                 guard other.status.isOpen else { continue }
                 try change.apply(to: &other)
-                try saveChanged(&other, in: transaction, now: now)
+                try saveChanged(&other, &budget, in: transaction, now: now)
             }
         }
         return try refreshed(task, in: transaction, now: now)
@@ -161,7 +163,9 @@ extension TaskCommands {
 
     // MARK: Writing
 
-    private func saveChanged(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+    private func saveChanged(
+        _ task: inout TaskItem, _ budget: inout WriteBudget, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws {
         task.version += 1
         task.updatedAt = now
         guard try plan(for: task.timeZone).represents(task) else {
@@ -170,7 +174,9 @@ extension TaskCommands {
             throw SchedulerError(.invalidInput, detail, problems: [InputProblem(pointer: pointer, detail: detail)])
         }
         try save(&task, in: transaction, now: now)
-        try transaction.append([.about(task, .taskUpdated, now: now)])
+        let event = EventDraft.about(task, .taskUpdated, now: now)
+        try budget.spend(on: task, bytes: event.data.count)
+        try transaction.append([event])
     }
 
     /// The task with its projection, which may have changed with its neighbours.

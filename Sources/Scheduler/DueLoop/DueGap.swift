@@ -4,15 +4,17 @@ package import Storage
 /// Where changes that hold the store's one writer for long find room: one at a time, and each when no reminder will be
 /// due meanwhile, so that a large batch makes none late.
 ///
-/// A gap is not waited for without end: where one reminder after the other is due, or what is due stays so since it is
-/// paced or the due loop fails, a change goes ahead after ``longestWait`` and delays reminders by as long as it takes.
+/// A gap is not waited for without end: where one reminder after the other is due, a change goes ahead after
+/// ``longestWait`` and delays reminders by as long as it takes. What has been due for longer than that is not waited
+/// for: it is paced, or the due loop fails; nor is other work of that loop, which makes nobody wait for a reminder.
 package struct DueGap<Time: UTCClock>: Sendable {
     /// How long a gap must be: what a change within the limits takes at most.
     package static var length: Swift.Duration { .milliseconds(250) }
     /// How long a change waits for a gap at most.
     package static var longestWait: Swift.Duration { .seconds(1) }
-    /// After what is due has been due for so long, it is looked whether it was recorded.
-    private static var look: Swift.Duration { .milliseconds(20) }
+    /// After what is due has been due for so long, it is looked whether it was recorded; then it is on its way too, for
+    /// which the writer is needed once more.
+    package static var look: Swift.Duration { .milliseconds(50) }
 
     private let store: any Store
     private let clock: Time
@@ -46,14 +48,17 @@ package struct DueGap<Time: UTCClock>: Sendable {
     }
 
     private func wait() async {
-        let end = clock.steady.now.advanced(by: Self.longestWait)
-        while clock.steady.now < end {
-            // A store that cannot be read says so to the change itself.
-            guard let next = try? await store.read({ try $0.nextDueInstant() }) else { return }
+        let latest = clock.steady.now.advanced(by: Self.longestWait)
+        while clock.steady.now < latest {
             let now = clock.now
-            guard next < now.advanced(by: Self.length) else { return }
+            let (from, end) = (now.advanced(by: .zero - Self.longestWait), now.advanced(by: Self.length))
+            let soon = try? await store.read { reader in
+                try reader.plannedFirings(from: from, before: end, after: nil, limit: 1).first?.fireAt
+            }
+            // A store that cannot be read says so to the change itself.
+            guard let next = soon ?? nil else { return }
             let pause = max(.zero, now.duration(to: next)) + Self.look
-            let until = min(end, clock.steady.now.advanced(by: pause))
+            let until = min(latest, clock.steady.now.advanced(by: pause))
             try? await clock.steady.sleep(until: until, tolerance: nil)
         }
     }

@@ -28,11 +28,11 @@ struct PlannedItems {
         let firings = try reader.plannedFirings(from: query.from, before: query.until, after: place, limit: size)
         isAtEnd = firings.count < size
         place = firings.last
-        var tasks: [TaskID: TaskItem] = [:]
-        for task in try reader.tasks(Array(Set(firings.map(\.task)))) { tasks[task.id] = task }
+        let tasks = try reader.tasks(Array(Set(firings.map(\.task))))
+        let places = Dictionary(tasks.indices.map { (tasks[$0].id, $0) }) { $1 }
         buffer = ArraySlice(
             firings.compactMap { firing in
-                guard let task = tasks[firing.task], query.wants(task) else { return nil }
+                guard let task = places[firing.task].map({ tasks[$0] }), query.wants(task) else { return nil }
                 guard let reminder = task.reminders.first(where: { $0.id == firing.reminder }) else { return nil }
                 return UpcomingItem(reminder, of: task, fireAt: firing.fireAt, isProjected: false)
             })

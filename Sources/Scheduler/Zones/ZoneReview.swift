@@ -107,7 +107,7 @@ private struct TaskMove {
         }
     }
 
-    private func write(_ name: String, _ old: UTCInstant?, _ new: UTCInstant?, to json: inout JSONWriter) {
+    private func write(_ name: StaticString, _ old: UTCInstant?, _ new: UTCInstant?, to json: inout JSONWriter) {
         json.field(name) { json in
             json.object { json in
                 json.field("from", old)

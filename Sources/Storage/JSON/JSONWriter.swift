@@ -36,8 +36,16 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a field whose value `body` writes.
-    package mutating func field(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    /// Writes a field whose value `body` writes; the name, a literal, must need no escape.
+    @inline(__always)
+    package mutating func field(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        self.name(name)
+        try body(&self)
+        needsComma = true
+    }
+
+    /// Writes a field whose name is known only now and whose value `body` writes.
+    package mutating func field(named name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         separate()
         needsComma = false
         string(name)
@@ -46,51 +54,69 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    package mutating func field(_ name: String, _ value: String?) {
+    package mutating func field(_ name: StaticString, _ value: String?) {
         field(name) { json in
             if let value { json.string(value) } else { json.null() }
         }
     }
 
-    package mutating func field(_ name: String, _ value: (some BinaryInteger)?) {
-        field(name) { json in
-            if let value { json.digits(value.description) } else { json.null() }
+    package mutating func field(named name: String, _ value: String?) {
+        field(named: name) { json in
+            if let value { json.string(value) } else { json.null() }
         }
     }
 
-    package mutating func field(_ name: String, _ value: Double?) {
+    package mutating func field(_ name: StaticString, _ value: (some BinaryInteger)?) {
+        field(name) { json in
+            if let value { json.integer(value) } else { json.null() }
+        }
+    }
+
+    package mutating func field(_ name: StaticString, _ value: Double?) {
         field(name) { json in
             if let value, value.isFinite { json.digits("\(value)") } else { json.null() }
         }
     }
 
-    package mutating func field(_ name: String, _ value: Bool) {
-        field(name) { $0.digits(value ? "true" : "false") }
+    package mutating func field(_ name: StaticString, _ value: Bool) {
+        field(name) { $0.bool(value) }
     }
 
-    package mutating func field(_ name: String, _ value: UTCInstant?) {
+    package mutating func field(_ name: StaticString, _ value: UTCInstant?) {
         field(name) { json in
             if let value { json.instant(value) } else { json.null() }
         }
     }
 
-    package mutating func field<Subject>(_ name: String, _ id: Identifier<Subject>?) {
+    package mutating func field<Subject>(_ name: StaticString, _ id: Identifier<Subject>?) {
         field(name) { json in
             if let id { json.uuid(id.uuid) } else { json.null() }
         }
     }
 
-    package mutating func field(_ name: String, _ values: [String]) {
+    package mutating func field(_ name: StaticString, _ values: [String]) {
         field(name) { json in json.array(values) { $0.string($1) } }
     }
 
     /// Writes a field whose value is JSON already.
-    package mutating func field(_ name: String, raw value: [UInt8]) {
+    package mutating func field(_ name: StaticString, raw value: [UInt8]) {
         field(name) { $0.raw(value) }
     }
 
+    package mutating func bool(_ value: Bool) {
+        literal(value ? "true" : "false")
+    }
+
+    package mutating func integer(_ value: some BinaryInteger) {
+        if (0..<10).contains(value) {
+            bytes.append(UInt8(ascii: "0") + UInt8(value))
+        } else {
+            digits(value.description)
+        }
+    }
+
     package mutating func null() {
-        digits("null")
+        literal("null")
     }
 
     /// Takes bytes that are a JSON value already.
@@ -107,9 +133,9 @@ package struct JSONWriter {
     }
 
     private mutating func escape(_ units: UnsafeBufferPointer<UInt8>) {
+        guard units.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: units) }
         var start = 0
-        for (index, unit) in units.enumerated()
-        where unit < 0x20 || unit == UInt8(ascii: "\"") || unit == UInt8(ascii: "\\") {
+        for (index, unit) in units.enumerated() where Self.isEscaped(unit) {
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start..<index]))
             escape(unit)
             start = index + 1
@@ -117,13 +143,17 @@ package struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start...]))
     }
 
+    private static func isEscaped(_ unit: UInt8) -> Bool {
+        unit < 0x20 || unit == UInt8(ascii: "\"") || unit == UInt8(ascii: "\\")
+    }
+
     private mutating func escape(_ unit: UInt8) {
         switch unit {
-        case 0x0A: digits("\\n")
-        case 0x0D: digits("\\r")
-        case 0x09: digits("\\t")
+        case 0x0A: literal("\\n")
+        case 0x0D: literal("\\r")
+        case 0x09: literal("\\t")
         case 0..<0x20:
-            digits(unit < 16 ? "\\u000" : "\\u001")
+            literal(unit < 16 ? "\\u000" : "\\u001")
             bytes.append(hexDigit(unit & 0xF))
         default:
             bytes.append(UInt8(ascii: "\\"))
@@ -131,19 +161,23 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes text that needs no escape: a number, a literal.
+    private mutating func literal(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes text that needs no escape, such as a number.
     private mutating func digits(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func uuid(_ value: UUIDValue) {
-        bytes.append(UInt8(ascii: "\""))
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
-            value.write { buffer[$0] = $1 }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 38) { buffer in
+            buffer[0] = UInt8(ascii: "\"")
+            value.write { buffer[$0 + 1] = $1 }
+            buffer[37] = UInt8(ascii: "\"")
             bytes.append(contentsOf: buffer)
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func instant(_ value: UTCInstant) {
@@ -162,6 +196,22 @@ package struct JSONWriter {
         try body(&self)
         bytes.append(close)
         needsComma = true
+    }
+
+    /// Writes the name of a field that needs no escape.
+    private mutating func name(_ name: StaticString) {
+        let start = needsComma ? 1 : 0
+        let count = name.utf8CodeUnitCount
+        needsComma = false
+        // One growth of the array for all of it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: start + count + 3) { buffer in
+            buffer[0] = UInt8(ascii: ",")
+            buffer[start] = UInt8(ascii: "\"")
+            _ = name.withUTF8Buffer { buffer[(start + 1)...].update(fromContentsOf: $0) }
+            buffer[start + count + 1] = UInt8(ascii: "\"")
+            buffer[start + count + 2] = UInt8(ascii: ":")
+            bytes.append(contentsOf: buffer)
+        }
     }
 
     private mutating func separate() {

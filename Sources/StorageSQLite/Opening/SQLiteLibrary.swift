@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import SQLiteSettings
 import Storage
 
 /// The SQLite that the process was started with, which may be another than the one that it was built beside.
@@ -34,6 +35,7 @@ struct SQLiteLibrary: Hashable, Sendable {
     /// The library of this process, which stays the same.
     static let loaded = Result { () throws(StoreError) in
         let version = sqlite3_libversion_number()
+        sqlite_settings_keep_no_statistics()
         do {
             return try DatabaseQueue().inDatabase { db in
                 SQLiteLibrary(version: version, missing: try Part.allCases.filter { try !has($0, db) })

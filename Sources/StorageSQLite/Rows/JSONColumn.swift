@@ -88,15 +88,15 @@ struct JSONFields {
 
 extension JSONWriter {
     /// Writes a field where there is a value.
-    mutating func present(_ name: String, _ value: String?) {
+    mutating func present(_ name: StaticString, _ value: String?) {
         if let value { field(name, value) }
     }
 
-    mutating func present(_ name: String, _ value: (some BinaryInteger)?) {
+    mutating func present(_ name: StaticString, _ value: (some BinaryInteger)?) {
         if let value { field(name, value) }
     }
 
-    mutating func present(_ name: String, _ value: Double?) {
+    mutating func present(_ name: StaticString, _ value: Double?) {
         if let value { field(name, value) }
     }
 }

@@ -27,6 +27,7 @@ extension SQLiteTransaction {
             arguments += cursor.values
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let parts = try TaskParts(self)
         try each(
             """
             SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
@@ -34,9 +35,10 @@ extension SQLiteTransaction {
             """,
             arguments + [query.limit]
         ) { column in
-            let row = try TaskRow.task(from: &column)
+            var row = try TaskRow.task(from: &column)
             let place = TaskQuery.Cursor(values: try order.map { _ in try column.next(Int64.self) })
-            return try complete([row]).allSatisfy { try body($0, place) }
+            try parts.add(to: &row.task, ofKey: row.key, row.faults)
+            return try body(row.task, place)
         }
     }
 

@@ -133,30 +133,50 @@ extension SQLiteTransaction {
     }
 
     /// Adds to tasks what stands in tables of its own.
-    ///
-    /// A reminder that cannot be read is left out, and stands among the reasons for which its task is set aside.
     func complete(_ found: [(key: Int64, task: TaskItem, faults: RowFaults)]) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
-        let reminders = try statement(Self.selectReminders)
-        let tags = try statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
-        let isAnySetAside = try hasSetAside()
-        return try found.map { key, task, faults in
-            var (task, faults) = (task, faults)
-            try reminders.each(of: key) { column in
-                task.version += try column.next(Int.self)
-                do { task.reminders.append(try ReminderRow.reminder(from: &column)) } catch {
-                    faults.note("reminders", error)
-                }
-            }
-            if isAnySetAside || !faults.isEmpty { task.setAside = try setAside(ofTask: key, faults: faults) }
-            task.tags = try tags.rows(key) { try $0.next(String.self) }
-            keys.tasks[task.id] = key
+        let parts = try TaskParts(self)
+        return try found.map { row in
+            var task = row.task
+            try parts.add(to: &task, ofKey: row.key, row.faults)
             return task
         }
     }
 
+}
+
+/// Adds to tasks what stands in tables of its own, by statements that are asked for once.
+struct TaskParts {
     private static let selectReminders = """
         SELECT task_changes, \(ReminderRow.columns.joined(separator: ", "))
         FROM reminder WHERE task_key = ? ORDER BY position
         """
+
+    private let transaction: SQLiteTransaction
+    private let reminders: PreparedStatement
+    private let tags: PreparedStatement
+    private let isAnySetAside: Bool
+
+    init(_ transaction: SQLiteTransaction) throws {
+        self.transaction = transaction
+        reminders = try transaction.statement(Self.selectReminders)
+        tags = try transaction.statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
+        isAnySetAside = try transaction.hasSetAside()
+    }
+
+    /// Adds reminders and tags to a task as its row has it.
+    ///
+    /// A reminder that cannot be read is left out, and stands among the reasons for which its task is set aside.
+    func add(to task: inout TaskItem, ofKey key: Int64, _ faults: RowFaults) throws {
+        var faults = faults
+        try reminders.each(of: key) { column in
+            task.version += try column.next(Int.self)
+            do { task.reminders.append(try ReminderRow.reminder(from: &column)) } catch {
+                faults.note("reminders", error)
+            }
+        }
+        if isAnySetAside || !faults.isEmpty { task.setAside = try transaction.setAside(ofTask: key, faults: faults) }
+        try tags.each(of: key) { task.tags.append(try $0.next(String.self)) }
+        transaction.keys.tasks[task.id] = key
+    }
 }

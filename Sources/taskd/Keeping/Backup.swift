@@ -75,7 +75,9 @@ extension StoreBackup {
             json.field("hasKey", hasKey)
             json.field("rows") { json in
                 json.object { json in
-                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) { json.field(table, count) }
+                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) {
+                        json.field(named: table) { $0.integer(count) }
+                    }
                 }
             }
         }

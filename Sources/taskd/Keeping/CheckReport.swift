@@ -78,7 +78,9 @@ struct CheckReport: Sendable {
             json.field("notes", notes)
             json.field("rows") { json in
                 json.object { json in
-                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) { json.field(table, count) }
+                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) {
+                        json.field(named: table) { $0.integer(count) }
+                    }
                 }
             }
         }

@@ -1,3 +1,4 @@
+import AllocatorSettings
 import HTTPAPI
 import Logging
 import NIOCore
@@ -17,6 +18,7 @@ struct DaemonProcess {
     let logger: Logger
 
     func run() async throws {
+        allocator_return_large_blocks()
         let metrics = MetricsRegistry()
         let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(

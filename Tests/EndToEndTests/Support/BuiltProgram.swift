@@ -14,17 +14,22 @@ enum BuiltProgram {
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
 
     /// Starts the program; `limit` is what the shell is to do before it becomes it, such as `ulimit -n 256`.
+    ///
+    /// Of its output all lines are kept, or those that hold a text.
     static func start(
         _ arguments: [String],
         environment: [String: String] = [:],
-        limit: String? = nil
+        limit: String? = nil,
+        keeping wanted: String? = nil
     ) throws -> ChildProcess {
         let own = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "NO_COLOR": "1", "TZ": "UTC"]
         let environment = own.merging(environment) { $1 }
-        guard let limit else { return try ChildProcess(url, arguments, environment: environment) }
+        guard let limit else {
+            return try ChildProcess(url, arguments, environment: environment, keeping: wanted)
+        }
         let script = "\(limit); exec \"$0\" \"$@\""
         let shell = URL(fileURLWithPath: "/bin/sh")
-        return try ChildProcess(shell, ["-c", script, url.path] + arguments, environment: environment)
+        return try ChildProcess(shell, ["-c", script, url.path] + arguments, environment: environment, keeping: wanted)
     }
 
     /// Runs the program to its end.

@@ -10,7 +10,7 @@ final class ChildProcess: Sendable {
         var waiters: [Doorbell] = []
     }
 
-    let output = LineReader()
+    let output: LineReader
     let errors = LineReader()
     let identifier: pid_t
     private let input: FileHandle
@@ -19,8 +19,11 @@ final class ChildProcess: Sendable {
     /// Held while pipes are made and marked to close in children, so that no child starts in between.
     private static let starting = Locked(())
 
-    /// Starts a program.
-    init(_ program: URL, _ arguments: [String], environment: [String: String]) throws {
+    /// Starts a program, of whose output all lines are kept, or those that hold a text.
+    init(
+        _ program: URL, _ arguments: [String], environment: [String: String], keeping wanted: String? = nil
+    ) throws {
+        self.output = LineReader(keeping: wanted)
         let (input, output, errors) = try Self.starting.withLock { _ in
             (try Self.pipe(), try Self.pipe(), try Self.pipe())
         }

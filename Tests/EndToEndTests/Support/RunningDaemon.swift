@@ -22,18 +22,20 @@ final class RunningDaemon: Sendable {
     let url: String
     let token: String
 
-    /// Starts the daemon and returns once it takes requests.
+    /// Starts the daemon and returns once it takes requests; of its output all events are kept, or those that hold a text.
     init(
         store: String,
         flags: [String] = [],
         environment: [String: String] = [:],
-        limit: String? = nil
+        limit: String? = nil,
+        keeping wanted: String? = nil
     ) async throws {
         self.store = store
         process = try BuiltProgram.start(
             ["serve", "--db", store, "--listen", "127.0.0.1:0"] + flags,
             environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 },
-            limit: limit
+            limit: limit,
+            keeping: wanted
         )
         let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
         url = try #require(
@@ -75,14 +77,21 @@ final class RunningDaemon: Sendable {
     func request(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (
         status: Int, json: JSONValue
     ) {
+        let (status, body) = try await exchange(method, path, body)
+        return (status, body.isEmpty ? .null : try JSONValue(json: body))
+    }
+
+    /// Makes a request, and returns what came as it came.
+    func exchange(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (
+        status: Int, body: Data
+    ) {
         var request = HTTPClientRequest(url: url + path)
         request.method = method
         request.headers.add(name: "authorization", value: "Bearer \(token)")
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
         let bytes = try await response.body.collect(upTo: 16 << 20)
-        let json = bytes.readableBytes == 0 ? .null : try JSONValue(json: Data(bytes.readableBytesView))
-        return (Int(response.status.code), json)
+        return (Int(response.status.code), Data(bytes.readableBytesView))
     }
 
     /// What Prometheus would read, without a token.
@@ -105,6 +114,11 @@ final class RunningDaemon: Sendable {
         try await process.output.lines(atLeast: count) {
             $0.contains("\"type\":\"\(type)\"") && $0.contains("\"title\":\"\(title)\"")
         }.map { try Event($0) }
+    }
+
+    /// The last hundred lines of its log that are worse than information.
+    func warnings() -> [String] {
+        process.errors.lines.map(\.text).filter { !$0.contains(" info ") }.suffix(100)
     }
 
     /// How much of its memory is in use, in bytes (Linux).

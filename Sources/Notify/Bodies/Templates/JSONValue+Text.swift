@@ -28,7 +28,7 @@ extension JSONValue {
         case .object(let fields):
             json.object { json in
                 for field in fields.fields.sorted(by: { $0.name < $1.name }) {
-                    json.field(field.name) { field.value.write(to: &$0) }
+                    json.field(named: field.name) { field.value.write(to: &$0) }
                 }
             }
         }

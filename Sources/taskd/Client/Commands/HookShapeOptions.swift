@@ -64,7 +64,7 @@ struct HookShapeOptions: ParsableArguments {
         guard !texts.isEmpty else { return }
         json.field("tls") { json in
             json.object { json in
-                for (name, text) in texts { json.field(name, text) }
+                for (name, text) in texts { json.field(named: name, text) }
             }
         }
     }

@@ -71,7 +71,11 @@ struct PauseCommand: ContextCommand {
             let target = try await choice.target(daemon)
             var json = JSONWriter()
             json.object { json in
-                if let value = target.value { json.field(target.field, value) } else { json.field(target.field, true) }
+                if let value = target.value {
+                    json.field(named: target.field, value)
+                } else {
+                    json.field(named: target.field) { $0.bool(true) }
+                }
                 if let duration { json.field("for", TypedDuration(duration)?.duration.description ?? duration) }
                 if let until { json.field("until", until) }
                 if let missed { json.field("missed", missed.rawValue) }

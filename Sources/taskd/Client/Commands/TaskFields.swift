@@ -56,7 +56,7 @@ struct TaskFields {
 
     /// Writes a time; null for one that is emptied.
     private func write(_ name: String, _ typed: String?, _ text: String?, to json: inout JSONWriter) {
-        if typed != nil { json.field(name, text) }
+        if typed != nil { json.field(named: name, text) }
     }
 
     private func writeRecurrence(to json: inout JSONWriter) {
@@ -69,7 +69,7 @@ struct TaskFields {
         json.field("recurrence") { json in
             json.object { json in
                 if !options.rules.isEmpty { json.field("rrule", options.rules) }
-                for case (let name, let value?) in choices { json.field(name, value) }
+                for case (let name, let value?) in choices { json.field(named: name, value) }
             }
         }
     }

@@ -1,0 +1,7 @@
+#include "sqlite_settings.h"
+
+#include <sqlite3.h>
+
+void sqlite_settings_keep_no_statistics(void) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -1,0 +1,41 @@
+import Storage
+
+/// How much one change of many tasks may write: its transaction cannot be divided, and nothing else is recorded meanwhile.
+package struct WriteBudget {
+    /// Tasks, and what stands in their lists.
+    package static let mostRows = 6_000
+    /// The size of the tasks as JSON, in bytes.
+    package static let mostBytes = 16 << 20
+
+    /// What was written is more.
+    package struct Exceeded: Error, CustomStringConvertible {
+        /// The bound, as it follows "must not write more than".
+        package let description: String
+    }
+
+    private var (rows, bytes) = (0, 0)
+
+    package init() {}
+
+    /// Counts what is written.
+    package mutating func spend(rows: Int, bytes: Int = 0) throws(Exceeded) {
+        self.rows += rows
+        self.bytes += bytes
+        if self.rows > Self.mostRows {
+            throw Exceeded(description: "\(Self.mostRows) tasks, reminders, subtasks, tags, rules and dates in all")
+        }
+        if self.bytes > Self.mostBytes {
+            throw Exceeded(description: "\(Self.mostBytes >> 20) MiB of tasks in all")
+        }
+    }
+
+    /// Counts one of the occurrences of a series that are changed together.
+    mutating func spend(on task: TaskItem, bytes: Int) throws(SchedulerError) {
+        do { try spend(rows: TaskDraft(task).rowCount, bytes: bytes) } catch {
+            throw SchedulerError(
+                .notPossible,
+                "a change of a series must not write more than \(error); close some of its open tasks first, or change "
+                    + "one with the scope this")
+        }
+    }
+}
