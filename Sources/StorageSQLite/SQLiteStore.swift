@@ -22,6 +22,7 @@ public final class SQLiteStore: Store {
     let checkpointer: Checkpointer?
     private let companion: CompanionReader?
     private let reader: GroupReader?
+    private let firstReader: GroupReader?
     private let hookCache = HookCache()
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
@@ -72,7 +73,9 @@ public final class SQLiteStore: Store {
                 usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
             reader =
                 usesThreads
-                ? GroupReader(path: file.path, configuration: Self.configuration, maxCount: Self.readerCount) : nil
+                ? GroupReader(path: file.path, configuration: Self.patient, maxCount: Self.readerCount) : nil
+            firstReader =
+                usesThreads ? GroupReader(path: file.path, configuration: Self.configuration, maxCount: 1) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: file.path)
         }
@@ -95,8 +98,29 @@ public final class SQLiteStore: Store {
         return configuration
     }
 
+    /// How what may take long is read: on threads that leave the processors to those which fire and deliver.
+    private static var patient: Configuration {
+        var configuration = configuration
+        configuration.qos = .utility
+        return configuration
+    }
+
     /// Runs a closure on a snapshot of the store.
     public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(by: reader, body)
+    }
+
+    /// Runs a closure on a snapshot of the store, on a connection that only loops use.
+    public func readFirst<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(by: firstReader, body)
+    }
+
+    private func read<Value: Sendable>(
+        by reader: GroupReader?,
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
@@ -158,6 +182,7 @@ public final class SQLiteStore: Store {
             try checkpointer?.close()
             try companion?.close()
             try reader?.close()
+            try firstReader?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             lock.release()

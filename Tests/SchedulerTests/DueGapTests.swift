@@ -14,7 +14,7 @@ import Testing
     private func gap(_ harness: Harness, dueIn time: Swift.Duration) async throws -> DueGap<TestClock> {
         _ = try await harness.create(.make(due: Self.due, remind: ["PT0S"]))
         harness.clock.set(to: try instant(Self.due).advanced(by: .zero - time))
-        return DueGap(store: harness.store, clock: harness.clock)
+        return DueGap(store: harness.store, clock: harness.clock, heartbeat: harness.heartbeat)
     }
 
     @Test(arguments: [DueGap<TestClock>.length, .seconds(3_000)])
@@ -40,6 +40,18 @@ import Testing
         harness.clock.advance(by: Self.look)
         let (time, next) = try await recorded.value
         #expect(try time == instant(Self.due).advanced(by: Self.look) && next == nil)
+    }
+
+    @Test func `a change waits until what has just gone off is on its way`() async throws {
+        let harness = try Harness()
+        let gap = try await gap(harness, dueIn: .zero)
+        let begin = harness.clock.steady.now
+        var course = harness.loop.makeCourse()
+        _ = try await harness.loop.fireDue(&course)
+        async let end = gap.run { [clock = harness.clock] in clock.steady.now }
+        await harness.clock.waitForSteadySleeper(until: begin.advanced(by: Self.look))
+        harness.clock.advance(by: Self.look)
+        #expect(try await end == begin.advanced(by: Self.look))
     }
 
     @Test func `a change does not wait for what has been due for long, nor for a series that is far behind`()
@@ -68,7 +80,7 @@ import Testing
     @Test func `changes are made one after the other, and one that fails lets the next go`() async throws {
         struct Refusal: Error {}
         let harness = try Harness()
-        let gap = DueGap(store: harness.store, clock: harness.clock)
+        let gap = DueGap(store: harness.store, clock: harness.clock, heartbeat: harness.heartbeat)
         let (running, most) = (Locked(0), Locked(0))
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {

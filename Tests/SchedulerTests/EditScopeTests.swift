@@ -185,4 +185,19 @@ extension Harness {
         }
         #expect(try await harness.store.read { try $0.tasks(matching: query) }.items == open)
     }
+
+    @Test(arguments: [EditScope.following, .all])
+    func `rules that do not fit the start of the series that they would count from are refused`(
+        scope: EditScope
+    ) async throws {
+        let harness = try Harness()
+        let first = try await harness.create(.make("Dates", due: "2026-03-16", rule: "FREQ=DAILY"))
+        let moved = try await harness.update(first, .this) { $0.due = try .make("2026-03-17T18:00:00") }
+        await #expect {
+            try await harness.update(moved, scope) { $0.recurrence?.rules = ["FREQ=HOURLY"] }
+        } throws: { error in
+            (error as? SchedulerError)?.problems.map(\.pointer) == ["/recurrence/rrule"]
+        }
+        #expect(try await harness.store.read { try $0.task(moved.id) } == moved)
+    }
 }

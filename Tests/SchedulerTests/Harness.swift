@@ -12,6 +12,7 @@ final class Harness: Sendable {
     let folder: TemporaryFolder
     let clock: TestClock
     let commands: TaskCommands
+    let heartbeat: LoopHeartbeat
     private let opened: Locked<SQLiteStore>
     private let course: Locked<DueLoop<TestClock>.Course>
 
@@ -27,6 +28,7 @@ final class Harness: Sendable {
     ) throws {
         folder = try TemporaryFolder()
         clock = TestClock(now)
+        heartbeat = LoopHeartbeat(startingAt: clock.steady.now)
         opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
         commands = TaskCommands(
             zones: zones,
@@ -46,7 +48,8 @@ final class Harness: Sendable {
 
     var store: SQLiteStore { opened.withLock { $0 } }
     var loop: DueLoop<TestClock> {
-        DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
+        DueLoop(
+            store: store, commands: commands, clock: clock, logger: Logger(label: "test"), heartbeat: heartbeat)
     }
 
     /// Lets the due loop do what is due now.
@@ -85,6 +88,7 @@ final class Harness: Sendable {
         configuration.quietHours = quietHours.flatMap { QuietHours($0) }
         (self.folder, self.clock) = (folder, clock)
         self.commands = TaskCommands(zones: commands.zones, configuration: configuration)
+        heartbeat = LoopHeartbeat(startingAt: clock.steady.now)
         opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
         course = Locked(
             DueLoop(store: opened.withLock { $0 }, commands: self.commands, clock: clock, logger: Logger(label: "test"))

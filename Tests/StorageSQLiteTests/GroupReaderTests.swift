@@ -53,6 +53,26 @@ import Testing
         }
     }
 
+    @Test func `who reads first does not wait for reads that take long, however many there are`() async throws {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
+        try await store.write { try $0.save(.fixture(1)) }
+        let gate = Gate()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    try await store.read { _ in gate.blockUntilOpened() }
+                }
+            }
+            for number in 2..<50 {
+                try await store.write { try $0.save(.fixture(number)) }
+                #expect(try await store.readFirst { try $0.task(.numbered(number)) } != nil)
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `what a read does within itself is one snapshot`() async throws {
         let temporary = try TemporaryStore()
         let store = temporary.store

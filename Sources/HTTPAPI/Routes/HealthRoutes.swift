@@ -39,7 +39,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
         let (heartbeat, now, steady) = (heartbeat, clock.now, clock.steady.now)
         let complaint: String?
         do {
-            complaint = try await store.read { reader in
+            complaint = try await store.readFirst { reader in
                 _ = try reader.lastEventSequence()
                 return try heartbeat?.complaint(reader, at: now, steady)
             }

@@ -118,7 +118,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication)
-        let gap = heartbeat.map { _ in DueGap(store: store, clock: clock) }
+        let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let changes = Changes(store: store, clock: clock, gap: gap)
         TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, changes: changes).add(to: routes)

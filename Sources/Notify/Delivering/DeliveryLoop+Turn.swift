@@ -19,7 +19,7 @@ extension DeliveryLoop {
             steady: clock.steady.now
         )
         if state.unrecorded.isEmpty {
-            let plan = try await store.read { try planner.plan(in: $0) }
+            let plan = try await store.readFirst { try planner.plan(in: $0) }
             desk.withdraw(plan.stale)
             if plan.isEmpty {
                 return .idle(

@@ -49,9 +49,16 @@ extension TaskCommands {
             throw SchedulerError(.notPossible, "the occurrence is closed; change an open one, or this one alone")
         }
         let isFirst = place.number == 1 && place.recurrenceID == place.seriesStart
-        return scope == .following && !isFirst
-            ? try updateFollowing(before, from: place, to: draft, in: transaction, now: now)
-            : try updateAll(before, from: place, to: draft, in: transaction, now: now)
+        do {
+            return scope == .following && !isFirst
+                ? try updateFollowing(before, from: place, to: draft, in: transaction, now: now)
+                : try updateAll(before, from: place, to: draft, in: transaction, now: now)
+        } catch let error as RecurrenceError {
+            // The rules fit this occurrence, which may have been moved, but not where the series counts from.
+            let detail = "does not fit the start of the series: \(error)"
+            throw SchedulerError(
+                .invalidInput, detail, problems: [InputProblem(pointer: "/recurrence/rrule", detail: detail)])
+        }
     }
 
     private func updateAlone(

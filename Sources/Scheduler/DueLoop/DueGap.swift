@@ -12,20 +12,22 @@ package struct DueGap<Time: UTCClock>: Sendable {
     package static var length: Swift.Duration { .milliseconds(250) }
     /// How long a change waits for a gap at most.
     package static var longestWait: Swift.Duration { .seconds(1) }
-    /// After what is due has been due for so long, it is looked whether it was recorded; then it is on its way too, for
-    /// which the writer is needed once more.
+    /// After what is due has been due for so long, it is looked whether it was recorded; and so long after it was
+    /// recorded it is on its way, for which the writer is needed once more.
     package static var look: Swift.Duration { .milliseconds(50) }
 
     private let store: any Store
     private let clock: Time
+    private let heartbeat: LoopHeartbeat
     /// The end of the change that came last.
     private let last = Locked<Task<Void, Never>?>(nil)
 
     /// - Parameters:
     ///   - store: Where reminders are due.
     ///   - clock: The clock that they are due by.
-    package init(store: any Store, clock: Time) {
-        (self.store, self.clock) = (store, clock)
+    ///   - heartbeat: The heartbeat of the loop that fires them.
+    package init(store: any Store, clock: Time, heartbeat: LoopHeartbeat) {
+        (self.store, self.clock, self.heartbeat) = (store, clock, heartbeat)
     }
 
     /// Makes a change after those that came before it, in a gap.
@@ -49,17 +51,23 @@ package struct DueGap<Time: UTCClock>: Sendable {
 
     private func wait() async {
         let latest = clock.steady.now.advanced(by: Self.longestWait)
-        while clock.steady.now < latest {
-            let now = clock.now
-            let (from, end) = (now.advanced(by: .zero - Self.longestWait), now.advanced(by: Self.length))
-            let soon = try? await store.read { reader in
-                try reader.plannedFirings(from: from, before: end, after: nil, limit: 1).first?.fireAt
-            }
-            // A store that cannot be read says so to the change itself.
-            guard let next = soon ?? nil else { return }
-            let pause = max(.zero, now.duration(to: next)) + Self.look
+        while clock.steady.now < latest, let pause = await pause() {
             let until = min(latest, clock.steady.now.advanced(by: pause))
             try? await clock.steady.sleep(until: until, tolerance: nil)
         }
+    }
+
+    /// After how long to look again; nil where there is a gap now.
+    private func pause() async -> Swift.Duration? {
+        let now = clock.now
+        let (from, end) = (now.advanced(by: .zero - Self.longestWait), now.advanced(by: Self.length))
+        let soon = try? await store.readFirst { reader in
+            try reader.plannedFirings(from: from, before: end, after: nil, limit: 1).first?.fireAt
+        }
+        // A store that cannot be read says so to the change itself.
+        if let soon { return max(.zero, now.duration(to: soon)) + Self.look }
+        guard let firedAt = heartbeat.firedAt else { return nil }
+        let passed = firedAt.duration(to: clock.steady.now)
+        return passed < Self.look ? Self.look - passed : nil
     }
 }

@@ -100,7 +100,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             course.hasReviewedHolds = true
         }
         while true {
-            let next = try await store.read { try $0.nextDueInstant() }
+            let next = try await store.readFirst { try $0.nextDueInstant() }
             let now = clock.now
             course.pause = nil
             guard let next, next <= now else {
@@ -109,6 +109,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             }
             guard let report = try await work(&course) else { continue }
             heartbeat?.beat(at: clock.steady.now, isDone: false, isPaced: report.isBacklogLeft)
+            if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
             tell(report)
             course.pace.spend(report.caughtUp)
             if report.isMoreDue { continue }
@@ -156,7 +157,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         var last: ReminderID?
         while true {
             let (place, limit) = (last, commands.configuration.batchSize)
-            let held = try await store.read { try $0.remindersHeldByQuietHours(after: place, limit: limit) }
+            let held = try await store.readFirst { try $0.remindersHeldByQuietHours(after: place, limit: limit) }
             guard !held.isEmpty else { return }
             let (commands, now) = (commands, clock.now)
             do {

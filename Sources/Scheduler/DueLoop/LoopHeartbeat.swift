@@ -8,6 +8,7 @@ public final class LoopHeartbeat: Sendable {
         /// When nothing was left to do but what waits for its time or its pace.
         var doneAt: SteadyInstant
         var isPaced = false
+        var firedAt: SteadyInstant?
     }
 
     /// Within how long the loop comes round.
@@ -35,6 +36,14 @@ public final class LoopHeartbeat: Sendable {
             state.isPaced = isPaced
         }
     }
+
+    /// Notes that reminders have just gone off.
+    func noteFiring(at instant: SteadyInstant) {
+        state.withLock { $0.firedAt = instant }
+    }
+
+    /// When reminders last went off; nil where none has.
+    var firedAt: SteadyInstant? { state.withLock { $0.firedAt } }
 
     /// Why the loop cannot be relied on, in words that tell nothing of the machine; nil when all is well.
     ///

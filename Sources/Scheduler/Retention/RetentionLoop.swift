@@ -81,7 +81,7 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
     ) async throws -> Int {
         for _ in 0..<Self.maxYields {
             // Only read: who waits for its turn must not take the writer's.
-            guard let next = try await store.read({ try $0.nextDueInstant() }), next <= clock.now else { break }
+            guard let next = try await store.readFirst({ try $0.nextDueInstant() }), next <= clock.now else { break }
             try await pause(Self.pause)
             try Task.checkCancellation()
         }

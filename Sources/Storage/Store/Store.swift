@@ -15,6 +15,12 @@ public protocol Store: Sendable {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value
 
+    /// Runs a closure on a snapshot of the store as ``read(_:)`` does, without waiting for what others read: for loops
+    /// that must be on time, and short.
+    func readFirst<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value
+
     /// Runs a closure in a transaction that is durable when this returns.
     ///
     /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
@@ -32,6 +38,13 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Reads like everybody else, where nobody waits for others.
+    public func readFirst<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(body)
+    }
+
     /// Runs a closure in a transaction that is durable when this returns, under the name of the file that it stands in.
     public func write<Value: Sendable>(
         file: String = #fileID,
