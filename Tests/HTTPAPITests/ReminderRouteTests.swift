@@ -23,6 +23,7 @@ struct ReminderRouteTests {
             let until = try await state("snooze", #"{"until":"2026-11-21T12:00:00"}"#)
             #expect(until == (200, ["snoozed", "2026-11-21T11:00:00Z", "2026-11-21T11:00:00Z"]))
             #expect(try await api.request(.post, path + "/snooze", #"{"until":"2026-11-20"}"#).pointers == ["/until"])
+            #expect(try await api.request(.post, path + "/snooze", #"{"for":"-PT1M"}"#).pointers == ["/for"])
             #expect(try await api.request(.post, path + "/snooze", #"{}"#).status == 422)
             let stopped = try await state("acknowledge", nil)
             #expect(stopped == (200, ["acknowledged", nil, nil]))

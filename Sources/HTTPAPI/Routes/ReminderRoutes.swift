@@ -33,6 +33,11 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
             guard let end = until.instant(from: now, in: zone) else {
                 throw Problem([InputProblem(pointer: until.pointer, detail: TimeRange.requirement)])
             }
+            guard end > now else {
+                throw Problem([
+                    InputProblem(pointer: until.pointer, detail: "must lead to a time later than now, \(now)")
+                ])
+            }
             let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
             return Answer(json: snoozed.json(now: now)).tagged()
         }

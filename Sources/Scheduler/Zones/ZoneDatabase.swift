@@ -62,7 +62,7 @@ public final class ZoneDatabase: Sendable {
         reviewed.withLock { $0.contains(identifier) }
     }
 
-    /// Whether there is such a zone.
+    /// Whether that may be so of any zone.
     var isAnyUnderReview: Bool {
         reviewed.withLock { !$0.isEmpty }
     }
