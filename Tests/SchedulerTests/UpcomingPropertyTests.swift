@@ -155,3 +155,12 @@ private struct Workload {
         }
     }
 }
+
+extension UpcomingItem {
+    /// What a whole task says of one of its reminders.
+    fileprivate init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
+        let place = UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminder.id, isProjected: isProjected)
+        self.init(place, of: task, as: task.id, due: task.due?.civil, occurrence: task.occurrence?.number)
+        self.isProjected = isProjected
+    }
+}

@@ -20,6 +20,12 @@ import Testing
             let place = PlannedFiring(reminder: .numbered(1), task: .numbered(1), fireAt: .noon)
             _ = try transaction.plannedFirings(from: .noon, before: .noon, after: place, limit: 9)
         },
+        Question(description: "upcoming firings") { transaction in
+            let place = PlannedFiring(reminder: .numbered(1), task: .numbered(1), fireAt: .noon)
+            for tag in [nil, "tag"] {
+                _ = try transaction.upcomingFirings(from: .noon, before: .noon, tag: tag, after: place, limit: 9)
+            }
+        },
         Question(description: "projected tasks") { transaction in
             _ = try transaction.projectedTasks(after: (.noon, .numbered(1)), before: .noon, limit: 9)
         },

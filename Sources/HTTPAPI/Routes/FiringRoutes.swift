@@ -63,8 +63,8 @@ extension Firing {
 extension FiringRecord {
     fileprivate func write(to json: inout JSONWriter, _ detail: Hook.Detail) {
         json.object { json in
-            json.field("firingId", firing.id.description)
-            json.field("reminderId", firing.reminder.description)
+            json.field("firingId", firing.id)
+            json.field("reminderId", firing.reminder)
             json.field("outcome", isMissed ? "missed" : "fired")
             json.field("scheduledAt", firing.scheduledAt)
             json.field(isMissed ? "missedAt" : "firedAt", firing.firedAt)
@@ -84,14 +84,14 @@ extension FiringRecord {
 extension PlannedRecord {
     fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("firingId", firingID.description)
-            json.field("reminderId", reminder.id.description)
-            json.field("taskId", taskID.description)
+            json.field("firingId", firingID)
+            json.field("reminderId", reminder.id)
+            json.field("taskId", taskID)
             json.field("scheduledAt", scheduledAt)
             json.field("fireAt", fireAt)
             json.field("projected", isProjected)
             json.field("rrule", rules)
-            json.field("recurrenceId", recurrenceID?.description)
+            json.field("recurrenceId", recurrenceID)
             json.field("timeZone", timeZone)
             json.field("zoneVersion", zoneVersion)
             json.field("catchUp", CalendarDuration(seconds: Int(catchUpWindow.components.seconds)).description)

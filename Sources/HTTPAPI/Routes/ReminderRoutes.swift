@@ -138,12 +138,12 @@ extension UpcomingQuery.Cursor {
 extension UpcomingItem {
     fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("firingId", firingID.description)
+            json.field("firingId", firingID)
             json.field("fireAt", fireAt)
-            json.field("reminderId", reminderID.description)
-            json.field("taskId", taskID.description)
+            json.field("reminderId", reminderID)
+            json.field("taskId", taskID)
             json.field("title", title)
-            json.field("due", due?.description)
+            json.field("due", due)
             json.field("timeZone", timeZone)
             json.field("occurrence", occurrence)
             json.field("projected", isProjected)

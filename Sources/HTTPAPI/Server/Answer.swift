@@ -18,9 +18,9 @@ struct Answer: Sendable {
         body = json
     }
 
-    /// An answer that is one JSON object.
-    init(status: HTTPResponse.Status = .ok, _ fields: (inout JSONWriter) -> Void) {
-        var json = JSONWriter()
+    /// An answer that is one JSON object, with room for so many bytes.
+    init(status: HTTPResponse.Status = .ok, capacity: Int = 2_000, _ fields: (inout JSONWriter) -> Void) {
+        var json = JSONWriter(capacity: capacity)
         json.object(fields)
         self.init(status: status, json: json.bytes)
     }

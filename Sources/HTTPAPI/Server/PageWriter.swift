@@ -6,7 +6,7 @@ struct PageWriter<Place: Sendable>: Sendable {
     private static var mostBytes: Int { 4 << 20 }
 
     private let limit: Int
-    private var items = JSONWriter()
+    private var items: JSONWriter
     private var count = 0
     private var hasMore = false
     /// The place of the last item, behind which the next page begins.
@@ -14,6 +14,7 @@ struct PageWriter<Place: Sendable>: Sendable {
 
     init(limit: Int) {
         self.limit = limit
+        items = JSONWriter(capacity: 1_000 * min(limit, 100))
     }
 
     /// Writes an item unless the page is full.
@@ -70,7 +71,7 @@ struct PageWriter<Place: Sendable>: Sendable {
     ///   - fields: Writes what stands beside the items.
     /// - Returns: The answer.
     func answer(_ cursor: (Place) -> String, beside fields: (inout JSONWriter) -> Void = { _ in }) -> Answer {
-        Answer { json in
+        Answer(capacity: items.bytes.count + 1_000) { json in
             fields(&json)
             writeItems(to: &json)
             json.field("nextCursor", hasMore ? last.map(cursor) : nil)

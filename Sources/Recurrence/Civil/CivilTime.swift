@@ -52,20 +52,22 @@ public enum CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// The extended ISO 8601 form, `2026-11-21` or `2026-11-21T09:00:00`.
-    public var description: String {
-        switch self {
-        case .date(let date): date.description
-        case .dateTime(let time): time.description
-        }
+    public var description: String { text(separator: true).string }
+
+    /// Appends `description` to text in UTF-8.
+    package func appendDescription(to bytes: inout [UInt8]) {
+        text(separator: true).withUnits { bytes.append(contentsOf: $0) }
     }
 
     /// The basic form that iCalendar uses, `20261121` or `20261121T090000`.
-    public var basicFormat: String {
+    public var basicFormat: String { text(separator: false).string }
+
+    private func text(separator: Bool) -> DigitText {
         var text = DigitText()
         switch self {
-        case .date(let date): text.append(date, separator: false)
-        case .dateTime(let time): text.append(time, separator: false)
+        case .date(let date): text.append(date, separator: separator)
+        case .dateTime(let time): text.append(time, separator: separator)
         }
-        return text.string
+        return text
     }
 }

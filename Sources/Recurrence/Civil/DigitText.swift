@@ -1,22 +1,20 @@
 /// ASCII text in the making: digits of fixed width and separators, without any formatter.
+///
+/// It has room for an instant at the far ends of what 64 bits hold, and takes nothing from the heap.
 struct DigitText {
-    private(set) var bytes: [UInt8]
+    private var units = InlineArray<40, UInt8>(repeating: 0)
+    private var count = 0
 
-    /// Begins with room for an instant.
-    init() {
-        bytes = []
-        bytes.reserveCapacity(32)
+    var string: String {
+        withUnits { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Goes on where bytes that are there already end.
-    init(after bytes: [UInt8]) {
-        self.bytes = bytes
+    func withUnits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        units.span.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
-
-    var string: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ character: Unicode.Scalar) {
-        bytes.append(UInt8(truncatingIfNeeded: character.value))
+        put(UInt8(truncatingIfNeeded: character.value))
     }
 
     mutating func append(_ value: Int, width: Int) {
@@ -33,14 +31,20 @@ struct DigitText {
             count += 1
         }
         while place > 0 {
-            bytes.append(UInt8(truncatingIfNeeded: 48 + digits / place % 10))
+            put(UInt8(truncatingIfNeeded: 48 + digits / place % 10))
             place /= 10
         }
     }
 
     private mutating func appendPair(_ digits: UInt) {
-        bytes.append(UInt8(truncatingIfNeeded: 48 + digits / 10))
-        bytes.append(UInt8(truncatingIfNeeded: 48 + digits % 10))
+        put(UInt8(truncatingIfNeeded: 48 + digits / 10))
+        put(UInt8(truncatingIfNeeded: 48 + digits % 10))
+    }
+
+    @inline(__always)
+    private mutating func put(_ unit: UInt8) {
+        units[count] = unit
+        count += 1
     }
 
     mutating func append(_ date: CivilDate, separator: Bool) {

@@ -60,21 +60,16 @@ public struct UTCInstant: InstantProtocol, Hashable, Sendable, CustomStringConve
 
     /// RFC 3339 in UTC, `2026-12-01T08:00:00Z`, with `.123` only where it is not a whole second.
     public var description: String {
-        var text = DigitText()
-        write(to: &text)
-        return text.string
+        text.string
     }
 
     /// Appends `description` to text in UTF-8.
     package func appendDescription(to bytes: inout [UInt8]) {
-        var text = DigitText(after: bytes)
-        // Else there were two owners, and the first digit would copy it all.
-        bytes = []
-        write(to: &text)
-        bytes = text.bytes
+        text.withUnits { bytes.append(contentsOf: $0) }
     }
 
-    private func write(to text: inout DigitText) {
+    private var text: DigitText {
+        var text = DigitText()
         text.append(CivilDateTime(secondsSinceEpoch: wholeSeconds), separator: true)
         let milliseconds = floorRemainder(Int(millisecondsSinceEpoch), 1_000)
         if milliseconds > 0 {
@@ -82,5 +77,6 @@ public struct UTCInstant: InstantProtocol, Hashable, Sendable, CustomStringConve
             text.append(milliseconds, width: 3)
         }
         text.append("Z")
+        return text
     }
 }

@@ -25,22 +25,10 @@ struct PlannedItems {
 
     private mutating func fill() throws {
         let size = min(Self.pieceSize, query.limit + 1)
-        let firings = try reader.plannedFirings(from: query.from, before: query.until, after: place, limit: size)
+        let firings = try reader.upcomingFirings(
+            from: query.from, before: query.until, tag: query.tag, after: place, limit: size)
         isAtEnd = firings.count < size
-        place = firings.last
-        let tasks = try reader.tasks(Array(Set(firings.map(\.task))))
-        let places = Dictionary(tasks.indices.map { (tasks[$0].id, $0) }) { $1 }
-        buffer = ArraySlice(
-            firings.compactMap { firing in
-                guard let task = places[firing.task].map({ tasks[$0] }), query.wants(task) else { return nil }
-                guard let reminder = task.reminders.first(where: { $0.id == firing.reminder }) else { return nil }
-                return UpcomingItem(reminder, of: task, fireAt: firing.fireAt, isProjected: false)
-            })
-    }
-}
-
-extension UpcomingQuery {
-    func wants(_ task: TaskItem) -> Bool {
-        tag.map(task.tags.contains) ?? true
+        place = firings.last?.firing
+        buffer = ArraySlice(firings.map { UpcomingItem($0) })
     }
 }

@@ -59,3 +59,9 @@ struct ProjectedItems {
         waiting = ArraySlice(tasks)
     }
 }
+
+extension UpcomingQuery {
+    fileprivate func wants(_ task: TaskItem) -> Bool {
+        tag.map(task.tags.contains) ?? true
+    }
+}

@@ -27,17 +27,13 @@ public struct UpcomingItem: Hashable, Sendable {
     /// A projected one keeps the place of the id that follows from its series, also where it is given another.
     public internal(set) var cursor: UpcomingQuery.Cursor
 
-    init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
-        firingID = FiringID(reminder: reminder.id, scheduledAt: fireAt)
-        self.fireAt = fireAt
-        reminderID = reminder.id
-        taskID = task.id
-        title = task.title
-        due = task.due?.civil
-        timeZone = task.timeZone
-        occurrence = task.occurrence?.number
-        self.isProjected = isProjected
-        cursor = UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminder.id, isProjected: isProjected)
+    /// The firing of a reminder that exists.
+    init(_ upcoming: UpcomingFiring) {
+        let firing = upcoming.firing
+        (firingID, fireAt, reminderID, taskID) = (firing.firingID, firing.fireAt, firing.reminder, firing.task)
+        (title, due) = (upcoming.title, upcoming.due)
+        (timeZone, occurrence, isProjected) = (upcoming.timeZone, upcoming.occurrence, false)
+        cursor = UpcomingQuery.Cursor(fireAt: firing.fireAt, reminder: firing.reminder, isProjected: false)
     }
 
     /// The firing of an occurrence that no task exists for yet.

@@ -8,9 +8,9 @@ package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    package init() {
-        // Most events fit, so that nothing is copied while they grow.
-        bytes.reserveCapacity(2_000)
+    /// Begins with room for so many bytes, lest they be copied while they grow; most events fit into 2,000.
+    package init(capacity: Int = 2_000) {
+        bytes.reserveCapacity(capacity)
     }
 
     /// Writes `{…}` with the fields that `body` writes.
@@ -85,6 +85,12 @@ package struct JSONWriter {
     package mutating func field(_ name: StaticString, _ value: UTCInstant?) {
         field(name) { json in
             if let value { json.instant(value) } else { json.null() }
+        }
+    }
+
+    package mutating func field(_ name: StaticString, _ value: CivilTime?) {
+        field(name) { json in
+            if let value { json.civil(value) } else { json.null() }
         }
     }
 
@@ -181,6 +187,12 @@ package struct JSONWriter {
     }
 
     private mutating func instant(_ value: UTCInstant) {
+        bytes.append(UInt8(ascii: "\""))
+        value.appendDescription(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func civil(_ value: CivilTime) {
         bytes.append(UInt8(ascii: "\""))
         value.appendDescription(to: &bytes)
         bytes.append(UInt8(ascii: "\""))

@@ -39,8 +39,8 @@ extension TaskItem {
     }
 
     private func writeTimes(to json: inout JSONWriter, now: UTCInstant) {
-        json.field("start", start?.civil.description)
-        json.field("due", due?.civil.description)
+        json.field("start", start?.civil)
+        json.field("due", due?.civil)
         json.field("timeZone", timeZone)
         json.field("startAt", startAt)
         json.field("dueAt", dueAt)
@@ -53,7 +53,7 @@ extension TaskItem {
         }
         json.field("seriesId", occurrence?.series)
         json.field("occurrence", occurrence?.number)
-        json.field("recurrenceId", occurrence?.recurrenceID.description)
+        json.field("recurrenceId", occurrence?.recurrenceID)
     }
 }
 
@@ -90,7 +90,7 @@ extension Reminder {
                 json.field("offset", offset.description)
                 json.field("relativeTo", base.rawValue)
             case .at(let time):
-                json.field("at", time.civil.description)
+                json.field("at", time.civil)
             }
             if let repetition {
                 json.field("repeat") { json in

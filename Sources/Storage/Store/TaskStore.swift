@@ -49,6 +49,15 @@ public protocol TaskReader {
         limit: Int
     ) throws -> [PlannedFiring]
 
+    /// The same of the tasks that have a tag, with what a list shows of them; nil for all tasks.
+    func upcomingFirings(
+        from start: UTCInstant,
+        before end: UTCInstant?,
+        tag: String?,
+        after place: PlannedFiring?,
+        limit: Int
+    ) throws -> [UpcomingFiring]
+
     /// The tasks whose following occurrence is projected in a range of instants, in that order, then by id.
     ///
     /// - Parameters:

@@ -8,20 +8,26 @@ import Storage
 struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0
+    /// The column read last, looked up once.
+    ///
+    /// Connections are opened without mutexes of their own, for one user at a time, so that its value is as good as a
+    /// protected one.
+    private var last: OpaquePointer?
 
     init(_ statement: OpaquePointer) {
         self.statement = statement
     }
 
     mutating func next<Value: ColumnValue>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value: Value = try next() else { throw damaged(at: index - 1) }
+        guard let value: Value = try next() else { throw damaged(last) }
         return value
     }
 
     mutating func next<Value: ColumnValue>() throws -> Value? {
-        defer { index += 1 }
-        if sqlite3_column_type(statement, index) == SQLITE_NULL { return nil }
-        guard let value = Value(from: statement, at: index) else { throw damaged(at: index) }
+        last = sqlite3_column_value(statement, index)
+        index += 1
+        guard let last, sqlite3_value_type(last) != SQLITE_NULL else { return nil }
+        guard let value = Value(from: last) else { throw damaged(last) }
         return value
     }
 
@@ -38,12 +44,12 @@ struct ColumnReader {
     static let instants: ClosedRange<Int64> = -65_400_000_000_000...256_700_000_000_000
 
     mutating func nextCode<Value: ColumnCode>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value = Value(code: try next(Int.self)) else { throw damaged(at: index - 1) }
+        guard let value = Value(code: try next(Int.self)) else { throw damaged(last) }
         return value
     }
 
-    private func damaged(at index: Int32) -> StoreError {
-        let text = String(from: statement, at: index) ?? (Int64(from: statement, at: index)).map { "\($0)" }
+    private func damaged(_ value: OpaquePointer?) -> StoreError {
+        let text = value.flatMap { value in String(from: value) ?? Int64(from: value).map { "\($0)" } }
         return StoreError(.unreadable, "\(text.map { "\"\($0.prefix(80))\"" } ?? "the value") makes no sense there")
     }
 }

@@ -9,8 +9,8 @@ import Storage
 protocol ColumnValue {
     /// Binds the value to a parameter; returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
-    /// Reads a column that is not NULL; nil where it holds what it cannot.
-    init?(from statement: OpaquePointer, at index: Int32)
+    /// Reads a `sqlite3_value` that is not NULL; nil where it holds what this cannot.
+    init?(from value: OpaquePointer)
 }
 
 /// The values of a statement's parameters, in order.
@@ -24,9 +24,9 @@ extension Int64: ColumnValue {
         sqlite3_bind_int64(statement, index, self)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
-        self = sqlite3_column_int64(statement, index)
+    init?(from value: OpaquePointer) {
+        guard sqlite3_value_type(value) == SQLITE_INTEGER else { return nil }
+        self = sqlite3_value_int64(value)
     }
 }
 
@@ -35,9 +35,9 @@ extension Int: ColumnValue {
         Int64(self).bind(to: statement, at: index)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let value = Int64(from: statement, at: index) else { return nil }
-        self.init(exactly: value)
+    init?(from value: OpaquePointer) {
+        guard let integer = Int64(from: value) else { return nil }
+        self.init(exactly: integer)
     }
 }
 
@@ -46,9 +46,9 @@ extension Bool: ColumnValue {
         Int64(self ? 1 : 0).bind(to: statement, at: index)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let value = Int64(from: statement, at: index) else { return nil }
-        self = value != 0
+    init?(from value: OpaquePointer) {
+        guard let integer = Int64(from: value) else { return nil }
+        self = integer != 0
     }
 }
 
@@ -57,9 +57,9 @@ extension Double: ColumnValue {
         sqlite3_bind_double(statement, index, self)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
-        self = sqlite3_column_double(statement, index)
+    init?(from value: OpaquePointer) {
+        guard sqlite3_value_type(value) == SQLITE_FLOAT else { return nil }
+        self = sqlite3_value_double(value)
     }
 }
 
@@ -76,8 +76,8 @@ extension String: ColumnValue {
         }
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let bytes = columnText(statement, index) else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let bytes = text(of: value) else { return nil }
         self.init(decoding: bytes, as: UTF8.self)
     }
 }
@@ -90,8 +90,8 @@ extension Data: ColumnValue {
         }
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let bytes = columnBlob(statement, index) else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let bytes = blob(of: value) else { return nil }
         self.init(bytes)
     }
 }
@@ -103,8 +103,8 @@ extension UUIDValue: ColumnValue {
         }
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let bytes = columnBlob(statement, index), bytes.count == 16 else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let bytes = blob(of: value), bytes.count == 16 else { return nil }
         self.init(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -117,8 +117,8 @@ extension Identifier: ColumnValue {
         uuid.bind(to: statement, at: index)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let uuid = UUIDValue(from: statement, at: index) else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let uuid = UUIDValue(from: value) else { return nil }
         self.init(uuid)
     }
 }
@@ -128,8 +128,8 @@ extension UTCInstant: ColumnValue {
         millisecondsSinceEpoch.bind(to: statement, at: index)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let milliseconds = Int64(from: statement, at: index) else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let milliseconds = Int64(from: value) else { return nil }
         self.init(millisecondsSinceEpoch: milliseconds)
     }
 }
@@ -142,8 +142,8 @@ extension TextColumnValue {
         description.bind(to: statement, at: index)
     }
 
-    init?(from statement: OpaquePointer, at index: Int32) {
-        guard let text = String(from: statement, at: index) else { return nil }
+    init?(from value: OpaquePointer) {
+        guard let text = String(from: value) else { return nil }
         self.init(text)
     }
 }
@@ -151,14 +151,14 @@ extension TextColumnValue {
 extension MeantTime: TextColumnValue {}
 extension CivilTime: TextColumnValue {}
 
-private func columnText(_ statement: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8>? {
-    guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return nil }
-    let start = sqlite3_column_text(statement, index)
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+private func text(of value: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
+    guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+    let start = sqlite3_value_text(value)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
 }
 
-private func columnBlob(_ statement: OpaquePointer, _ index: Int32) -> UnsafeRawBufferPointer? {
-    guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { return nil }
-    let start = sqlite3_column_blob(statement, index)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+private func blob(of value: OpaquePointer) -> UnsafeRawBufferPointer? {
+    guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
 }

@@ -66,12 +66,54 @@ extension SQLiteTransaction {
         limit: Int
     ) throws -> [PlannedFiring] {
         try plannedFirings(
-            where: "(next_fire_at, reminder.id) > (?, ?) AND next_fire_at >= ? AND next_fire_at < ?",
-            [
-                place?.fireAt.millisecondsSinceEpoch ?? .min, place?.reminder.uuid ?? UUIDValue(high: 0, low: 0),
-                start, end?.millisecondsSinceEpoch ?? .max, limit,
-            ]
-        )
+            where: Self.isInRange, Self.range(from: start, before: end, after: place) + [limit])
+    }
+
+    func upcomingFirings(
+        from start: UTCInstant,
+        before end: UTCInstant?,
+        tag: String?,
+        after place: PlannedFiring?,
+        limit: Int
+    ) throws -> [UpcomingFiring] {
+        var (condition, arguments) = (Self.isInRange, Self.range(from: start, before: end, after: place))
+        if let tag {
+            condition += " AND EXISTS (SELECT 1 FROM task_tag WHERE tag = ? AND task_key = task.key)"
+            arguments.append(tag)
+        }
+        return try rows(
+            """
+            SELECT reminder.id, task.id, next_fire_at, title, due, task.time_zone, occurrence
+            FROM reminder JOIN task ON task.key = task_key
+            WHERE next_fire_at IS NOT NULL AND \(condition)
+            ORDER BY next_fire_at, reminder.id LIMIT ? + 0
+            """,
+            arguments + [limit]
+        ) { column in
+            let firing = PlannedFiring(
+                reminder: try column.next(), task: try column.next(), fireAt: try column.next())
+            // What cannot be read of the task is as in the task itself; here is not the place to tell why.
+            var faults = RowFaults()
+            let title = faults.read("title", or: "") { try column.next(String.self) }
+            let due: MeantTime? = faults.read("due", or: nil) { try column.next() }
+            let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
+            let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
+            return UpcomingFiring(firing, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
+        }
+    }
+
+    /// What planned firings have that lie in a range of instants and behind a place; `range` gives its arguments.
+    private static var isInRange: String {
+        "(next_fire_at, reminder.id) > (?, ?) AND next_fire_at >= ? AND next_fire_at < ?"
+    }
+
+    private static func range(
+        from start: UTCInstant, before end: UTCInstant?, after place: PlannedFiring?
+    ) -> Arguments {
+        [
+            place?.fireAt.millisecondsSinceEpoch ?? .min, place?.reminder.uuid ?? UUIDValue(high: 0, low: 0),
+            start, end?.millisecondsSinceEpoch ?? .max,
+        ]
     }
 
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring] {
@@ -139,6 +181,7 @@ extension SQLiteTransaction {
         return try found.map { row in
             var task = row.task
             try parts.add(to: &task, ofKey: row.key, row.faults)
+            keys.tasks[task.id] = row.key
             return task
         }
     }
@@ -177,6 +220,5 @@ struct TaskParts {
         }
         if isAnySetAside || !faults.isEmpty { task.setAside = try transaction.setAside(ofTask: key, faults: faults) }
         try tags.each(of: key) { task.tags.append(try $0.next(String.self)) }
-        transaction.keys.tasks[task.id] = key
     }
 }

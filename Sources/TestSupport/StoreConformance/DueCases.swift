@@ -33,6 +33,39 @@ extension StoreConformance {
             let all = try await walkPlanned(from: 0, before: nil, in: store)
             try expect(all.count, is: 100, "the number of firings without an end")
         }
+        Case("Upcoming firings are the planned ones, of all tasks or of those with a tag, with what tasks say of them")
+        {
+            store in
+            var generator = SeededGenerator(seed: 11)
+            let tasks = (1...60).map { number in
+                TaskItem.fixture(number) { task in
+                    task.tags = number.isMultiple(of: 3) ? ["third", "any"] : ["any"]
+                    let second = Int.random(in: 0..<30, using: &generator)
+                    task.reminders = [.fixture(number, firesAt: .noon(plus: second))]
+                    guard number.isMultiple(of: 2) else { return }
+                    task.due = .fixture(.noon(plus: number))
+                    let day = CivilDate(daysSinceEpoch: 20_513)
+                    task.occurrence = SeriesOccurrence(
+                        series: .numbered(900), seriesStart: .date(day), number: number,
+                        recurrenceID: .date(CivilDate(daysSinceEpoch: day.daysSinceEpoch + number)))
+                }
+            }
+            try await store.save(tasks)
+            let shown = Dictionary(uniqueKeysWithValues: tasks.map { ($0.id, $0) })
+            for (tag, count) in [(nil, 60), ("any", 60), ("third", 20), ("none", 0)] as [(String?, Int)] {
+                let found = try await walkUpcoming(tag: tag, in: store)
+                let planned = try await walkPlanned(from: 0, before: nil, in: store)
+                let wanted = planned.compactMap { firing in shown[firing.task].map { (firing, $0) } }
+                    .filter { tag.map($0.1.tags.contains) ?? true }
+                    .map { firing, task in
+                        UpcomingFiring(
+                            firing, title: task.title, due: task.due?.civil, timeZone: task.timeZone,
+                            occurrence: task.occurrence?.number)
+                    }
+                try expect(found.count, is: count, "how many have the tag \(tag ?? "that is not asked for")")
+                try expect(found, is: wanted, "those with the tag \(tag ?? "that is not asked for")")
+            }
+        }
         Case("The next instant is the earliest of firings, overdue times and projections") { store in
             try expect(try await store.read { try $0.nextDueInstant() }, is: nil, "in an empty store")
             try await store.save([.fixture(1), .fixture(2) { $0.reminders = [.fixture(1, firesAt: nil)] }])
@@ -120,6 +153,18 @@ extension StoreConformance {
             found += page
         }
         throw ConformanceFailure(description: "the pages of planned firings do not end")
+    }
+
+    private static func walkUpcoming(tag: String?, in store: any Store) async throws -> [UpcomingFiring] {
+        var found: [UpcomingFiring] = []
+        while found.count <= 1_000 {
+            let page = try await store.read { [place = found.last?.firing] reader in
+                try reader.upcomingFirings(from: .noon, before: nil, tag: tag, after: place, limit: 7)
+            }
+            guard !page.isEmpty else { return found }
+            found += page
+        }
+        throw ConformanceFailure(description: "the pages of upcoming firings do not end")
     }
 
     private static func walkProjected(before end: UTCInstant?, in store: any Store) async throws -> [TaskItem] {
