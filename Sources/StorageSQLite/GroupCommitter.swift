@@ -3,12 +3,15 @@ import Storage
 
 /// The one writer: bodies that wait at the same time are run in one transaction, each in its own savepoint.
 ///
-/// One fsync thus serves all who wait, and a body that fails leaves the others as they are.
+/// One fsync thus serves all who wait, and a body that fails leaves the others as they are. Those of the loops that must
+/// be on time go first, and a transaction is ended before it has lasted for long, so that none of them waits for many.
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
         /// What it is called where it takes too long.
         var name: String
+        /// Whether it goes before those that do not.
+        var goesFirst = false
         /// Does the writing, the first in its transaction or not, and tells what it changed.
         var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
@@ -16,12 +19,16 @@ final class GroupCommitter: Sendable {
     }
 
     private struct State {
+        /// Those that go first.
+        var urgent: [Job] = []
         var waiting: [Job] = []
         var isDraining = false
     }
 
     /// Bounds how long the first body of a commit waits for the last.
     private static let largestBatch = 512
+    /// After how long no further body is begun in the same transaction.
+    private static let longestTurn = Swift.Duration.milliseconds(20)
 
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
@@ -46,7 +53,7 @@ final class GroupCommitter: Sendable {
 
     func submit(_ job: Job) {
         let mustDrain = state.withLock { state in
-            state.waiting.append(job)
+            if job.goesFirst { state.urgent.append(job) } else { state.waiting.append(job) }
             defer { state.isDraining = true }
             return !state.isDraining
         }
@@ -64,35 +71,46 @@ final class GroupCommitter: Sendable {
 
     private func takeBatch() -> [Job]? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            let batch = state.urgent + state.waiting.prefix(max(0, Self.largestBatch - state.urgent.count))
+            guard !batch.isEmpty else {
                 state.isDraining = false
                 return nil
             }
-            let batch = Array(state.waiting.prefix(Self.largestBatch))
-            state.waiting.removeFirst(batch.count)
+            state.waiting.removeFirst(batch.count - state.urgent.count)
+            state.urgent = []
             return batch
         }
     }
 
+    private func putBack(_ jobs: ArraySlice<Job>) {
+        guard !jobs.isEmpty else { return }
+        state.withLock { state in
+            state.urgent.insert(contentsOf: jobs.filter(\.goesFirst), at: 0)
+            state.waiting.insert(contentsOf: jobs.filter { !$0.goesFirst }, at: 0)
+        }
+    }
+
     private func commit(_ batch: [Job], in db: Database) {
-        var outcomes = [(any Error)?](repeating: nil, count: batch.count)
+        var outcomes: [(any Error)?] = []
         var changed: StoreChanges = []
         do {
             try db.inTransaction(.immediate) {
                 if batch.count == 1 {
                     // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
                     changed = try run(batch[0], in: db, isFirst: true)
+                    outcomes = [nil]
                 } else {
-                    outcomes = try run(batch, in: db, &changed)
+                    try run(batch, in: db, &outcomes, &changed)
                 }
                 return .commit
             }
-            watch?.count(commitOf: batch.count)
+            watch?.count(commitOf: outcomes.count)
         } catch {
             changed = []
-            outcomes = outcomes.map { $0 ?? error }
+            outcomes = batch.indices.map { index in (index < outcomes.count ? outcomes[index] : nil) ?? error }
         }
         hookCache.endCommit()
+        putBack(batch.dropFirst(outcomes.count))
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
     }
@@ -102,22 +120,31 @@ final class GroupCommitter: Sendable {
         return try watch.measure(job.name) { try job.run(db, isFirst) }
     }
 
-    /// Runs each body in a savepoint of its own.
+    /// Runs bodies, each in a savepoint of its own, until the turn has lasted for long.
     ///
-    /// - Returns: What each of them threw.
-    private func run(_ batch: [Job], in db: Database, _ changed: inout StoreChanges) throws -> [(any Error)?] {
-        try batch.enumerated().map { index, job in
+    /// - Parameters:
+    ///   - batch: The bodies.
+    ///   - db: The connection, inside the transaction.
+    ///   - outcomes: What each that was run threw.
+    ///   - changed: What they changed.
+    /// - Throws: What has ended the whole transaction.
+    private func run(
+        _ batch: [Job], in db: Database, _ outcomes: inout [(any Error)?], _ changed: inout StoreChanges
+    ) throws {
+        let begin = watch?.uptime()
+        for job in batch {
             do {
                 try db.inSavepoint {
-                    changed.formUnion(try run(job, in: db, isFirst: index == 0))
+                    changed.formUnion(try run(job, in: db, isFirst: outcomes.isEmpty))
                     return .commit
                 }
-                return nil
+                outcomes.append(nil)
             } catch {
                 // A full disk ends the whole transaction, not just the savepoint.
                 guard db.isInsideTransaction else { throw error }
-                return error
+                outcomes.append(error)
             }
+            if let begin, let now = watch?.uptime(), now - begin > Self.longestTurn { return }
         }
     }
 }

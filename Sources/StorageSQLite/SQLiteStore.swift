@@ -140,11 +140,27 @@ public final class SQLiteStore: Store {
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
+        try await write(named: name, goesFirst: false, body)
+    }
+
+    /// Runs a closure in a transaction that is durable when this returns, before those that wait.
+    public func writeFirst<Value: Sendable>(
+        named name: String,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await write(named: name, goesFirst: true, body)
+    }
+
+    private func write<Value: Sendable>(
+        named name: String,
+        goesFirst: Bool,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
         let path = path
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job(name: name) { [companion, hookCache] db, isFirst in
+                GroupCommitter.Job(name: name, goesFirst: goesFirst) { [companion, hookCache] db, isFirst in
                     let transaction = SQLiteTransaction(
                         db, companion: isFirst ? companion : nil, hookCache: hookCache)
                     let value = try body(transaction)

@@ -24,7 +24,7 @@ import Testing
         #expect(try await gap.run { 7 } == 7)
     }
 
-    @Test(arguments: [0, 1, 249]) func `a change waits until what is due soon has been recorded`(
+    @Test(arguments: [0, 1, 349]) func `a change waits until what is due soon has been recorded`(
         milliseconds: Int
     ) async throws {
         let harness = try Harness()

@@ -70,6 +70,57 @@ import Testing
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 100)
     }
 
+    /// Submits bodies that each last 15 ms by the watch's clock, while the first of all waits for the rest to be there.
+    ///
+    /// - Returns: The numbers of the bodies, in the order in which they ran, by commit.
+    private func commits(of count: Int, goingFirst: Set<Int>) async throws -> [[Int]] {
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder.path("turns.sqlite"))
+        try await pool.write { try $0.execute(sql: "CREATE TABLE t (x)") }
+        let (time, run, commits) = (Locked(Swift.Duration.zero), Locked([Int]()), Locked([[Int]]()))
+        let watch = WriterWatch(uptime: { time.withLock { $0 } }, held: { _, _ in }) { _ in
+            let together = run.withLock { numbers in
+                defer { numbers = [] }
+                return numbers
+            }
+            commits.withLock { $0.append(together) }
+        }
+        let committer = GroupCommitter(pool: pool, changes: StoreChangeFeed(), watch: watch)
+        let allWait = DispatchSemaphore(value: 0)
+        let (finishes, finished) = AsyncStream.makeStream(of: Bool.self)
+        for number in 0..<count {
+            committer.submit(
+                GroupCommitter.Job(name: "test", goesFirst: goingFirst.contains(number)) { _, _ in
+                    if number == 0 { allWait.wait() }
+                    run.withLock { $0.append(number) }
+                    time.withLock { $0 += .milliseconds(15) }
+                    return []
+                } finish: { error in
+                    finished.yield(error == nil)
+                }
+            )
+        }
+        allWait.signal()
+        for await isDone in finishes.prefix(count) { #expect(isDone) }
+        return commits.withLock { $0 }
+    }
+
+    @Test func `a transaction is ended before it lasts for long, and the rest keeps its turn`() async throws {
+        let commits = try await commits(of: 30, goingFirst: [])
+        #expect(commits.flatMap(\.self) == Array(0..<30))
+        #expect(commits.allSatisfy { $0.count <= 2 })
+    }
+
+    @Test func `what goes first waits for none of those that came before it`() async throws {
+        let commits = try await commits(of: 30, goingFirst: [27, 29])
+        let order = commits.flatMap(\.self)
+        #expect(Set(order) == Set(0..<30) && order.count == 30)
+        // What was begun before they came is ended first.
+        let places = try [27, 29].map { try #require(order.firstIndex(of: $0)) }
+        #expect(places[0] < places[1] && places[1] <= 3)
+        #expect(order.filter { $0 != 27 && $0 != 29 } == (0..<30).filter { $0 != 27 && $0 != 29 })
+    }
+
     @Test func `a write whose task is cancelled is still whole`() async throws {
         let temporary = try TemporaryStore()
         let writer = Task {

@@ -9,7 +9,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     /// How many operations a batch may have.
     private static var mostOperations: Int { 1_000 }
     /// How large a batch may be, in bytes.
-    private static var largestBody: Int { 8 << 20 }
+    private static var largestBody: Int { 4 << 20 }
 
     let commands: TaskCommands
     let changes: Changes<Time>

@@ -77,7 +77,7 @@ extension DeliveryLoop {
     ) async throws -> DeliveryWork.Report {
         let leaseEnd = now.advanced(by: configuration.lease)
         let work = DeliveryWork(landings: landings, planner: planner, now: now, leaseEnd: leaseEnd)
-        return try await store.write { try work.run(in: $0) }
+        return try await store.writeFirst { try work.run(in: $0) }
     }
 
     private func batches(

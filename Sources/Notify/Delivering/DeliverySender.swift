@@ -65,7 +65,7 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         var body = claim.body
         // One that cannot be made is no matter of ours: the sink tells what is wrong with it.
         if body == .open, let made = try? MessageBody(of: claim.event, for: hook) {
-            try await store.write { try $0.keep(made, of: claim.id) }
+            try await store.writeFirst { try $0.keep(made, of: claim.id) }
             body = .kept(made)
         }
         return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)

@@ -5,7 +5,7 @@ package struct WriteBudget {
     /// Tasks, and what stands in their lists.
     package static let mostRows = 6_000
     /// The size of the tasks as JSON, in bytes.
-    package static let mostBytes = 16 << 20
+    package static let mostBytes = 4 << 20
 
     /// What was written is more.
     package struct Exceeded: Error, CustomStringConvertible {

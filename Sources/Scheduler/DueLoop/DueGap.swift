@@ -9,7 +9,7 @@ package import Storage
 /// for: it is paced, or the due loop fails; nor is other work of that loop, which makes nobody wait for a reminder.
 package struct DueGap<Time: UTCClock>: Sendable {
     /// How long a gap must be: what a change within the limits takes at most.
-    package static var length: Swift.Duration { .milliseconds(250) }
+    package static var length: Swift.Duration { .milliseconds(350) }
     /// How long a change waits for a gap at most.
     package static var longestWait: Swift.Duration { .seconds(1) }
     /// After what is due has been due for so long, it is looked whether it was recorded; and so long after it was

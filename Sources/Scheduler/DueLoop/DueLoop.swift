@@ -130,8 +130,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         let (commands, clock, history, isCareful) = (commands, clock, course.history, course.hasFailed)
         let allowance = course.pace.allowance(at: clock.steady.now)
         do {
-            let report = try await store.write { transaction in
-                try DueWork(
+            let report = try await store.writeFirst { [heartbeat] transaction in
+                let report = try DueWork(
                     commands: commands,
                     transaction: transaction,
                     now: clock.now,
@@ -139,6 +139,9 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                     allowance: allowance,
                     isCareful: isCareful
                 ).run()
+                // Before anybody can read that nothing is due any more.
+                if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
+                return report
             }
             let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {

@@ -35,6 +35,13 @@ public protocol Store: Sendable {
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
+
+    /// Runs a closure in a transaction as ``write(named:_:)`` does, before those that wait and do not go first: for loops
+    /// that must be on time, and short.
+    func writeFirst<Value: Sendable>(
+        named name: String,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value
 }
 
 extension Store {
@@ -43,6 +50,22 @@ extension Store {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         try await read(body)
+    }
+
+    /// Writes like everybody else, where nobody goes first.
+    public func writeFirst<Value: Sendable>(
+        named name: String,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await write(named: name, body)
+    }
+
+    /// Runs a closure in a transaction that goes first, under the name of the file that it stands in.
+    public func writeFirst<Value: Sendable>(
+        file: String = #fileID,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await writeFirst(named: file, body)
     }
 
     /// Runs a closure in a transaction that is durable when this returns, under the name of the file that it stands in.

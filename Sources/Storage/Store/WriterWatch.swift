@@ -1,7 +1,7 @@
 /// Is told how long each closure holds a store's one writer, and how many closures share a commit.
 public struct WriterWatch: Sendable {
     /// The time on a continuous clock, from any start.
-    let uptime: @Sendable () -> Swift.Duration
+    package let uptime: @Sendable () -> Swift.Duration
     private let held: @Sendable (_ name: String, _ duration: Swift.Duration) -> Void
     private let committed: @Sendable (_ closures: Int) -> Void
 
