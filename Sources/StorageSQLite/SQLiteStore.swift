@@ -63,7 +63,7 @@ public final class SQLiteStore: Store {
             try Migrations.run(migrator, on: pool)
             try pool.writeWithoutTransaction { db in
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
-                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -48000")
+                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -24000")
                 try db.checkpoint(.truncate)
                 if usesThreads { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
             }

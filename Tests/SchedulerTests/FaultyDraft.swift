@@ -32,6 +32,10 @@ struct FaultyDraft: CustomTestStringConvertible {
         FaultyDraft("/timeZone", "unknown") { $0.timeZone = "Europe/Atlantis" },
         FaultyDraft("/timeZone", "leaves the folder") { $0.timeZone = "../../etc/passwd" },
         FaultyDraft("/timeZone", "counts leap seconds") { $0.timeZone = "right/Europe/Berlin" },
+        FaultyDraft("/timeZone", "is another on each machine") { $0.timeZone = "localtime" },
+        FaultyDraft("/timeZone", "is a file of rules for others") { $0.timeZone = "posixrules" },
+        FaultyDraft("/timeZone", "is a copy's path") { $0.timeZone = "posix/Europe/Berlin" },
+        FaultyDraft("/timeZone", "stands for no zone") { $0.timeZone = "Factory" },
         FaultyDraft("/timeZone", "empty") { $0.timeZone = "" },
     ]
 

@@ -61,6 +61,13 @@ import Testing
         #expect(try await temporary.store.read { try $0.task(.numbered(1)) } == .fixture(1))
     }
 
+    @Test func `a store that a daemon has open is refused to another also where the lock file was removed`() throws {
+        let temporary = try TemporaryStore()
+        try FileManager.default.removeItem(atPath: temporary.store.path + ".lock")
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: temporary.store.path) }
+        #expect(error?.code == .inUse)
+    }
+
     @Test func `a store that was closed can be opened by another`() async throws {
         let temporary = try TemporaryStore()
         try temporary.store.close()

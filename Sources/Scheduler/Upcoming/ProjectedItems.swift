@@ -24,16 +24,12 @@ struct ProjectedItems {
     }
 
     mutating func next() throws -> ProjectedItem? {
-        while true {
-            try openStreams()
-            guard var stream = heap.popMin() else { return nil }
-            let cursor = stream.cursor
-            if let until = query.until, cursor.fireAt >= until { return nil }
-            let isWanted = cursor.fireAt >= query.from && query.cursor.map { $0 < cursor } ?? true
-            let item = isWanted ? stream.item() : nil
-            if stream.advance() { heap.insert(stream) }
-            if let item { return item }
-        }
+        try openStreams()
+        guard var stream = heap.popMin() else { return nil }
+        if let until = query.until, stream.cursor.fireAt >= until { return nil }
+        let item = stream.item()
+        if stream.advance() { heap.insert(stream) }
+        return item
     }
 
     /// Opens the streams of every task whose first projected firing may come before the heap's least.
@@ -46,8 +42,21 @@ struct ProjectedItems {
             guard query.wants(task) else { continue }
             // What would have fired before is past, and would not come in order.
             let from = max(begin, query.cursor?.fireAt ?? query.from)
-            for stream in try ReminderStream.all(of: task, from: from, commands: commands) { heap.insert(stream) }
+            for stream in try ReminderStream.all(of: task, from: from, commands: commands) { open(stream) }
         }
+    }
+
+    /// Adds a stream from its first item that is wanted on.
+    ///
+    /// Where as many begin before it as a page has items, and one that tells whether more follow, nothing of it will be
+    /// shown; so what is held does not grow with the number of series.
+    private mutating func open(_ stream: ReminderStream) {
+        var stream = stream
+        while let place = query.cursor, stream.cursor <= place {
+            guard stream.advance() else { return }
+        }
+        heap.insert(stream)
+        if heap.count > query.limit + 1 { heap.removeMax() }
     }
 
     private mutating func fill() throws {

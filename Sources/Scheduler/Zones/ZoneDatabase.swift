@@ -110,10 +110,14 @@ public final class ZoneDatabase: Sendable {
         Int64(bitPattern: data.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })
     }
 
-    /// Keeps a name inside the folder, and away from the copies with leap seconds (`right/…`), which count otherwise.
+    /// Keeps a name inside the folder, and away from what is there beside the zones: `localtime` is another one on each
+    /// machine, the copies under `right` count leap seconds, and `Factory` stands for none.
     private static func isWellFormed(_ identifier: String) -> Bool {
         let parts = identifier.split(separator: "/", omittingEmptySubsequences: false)
-        guard identifier.utf8.count <= 64, (1...3).contains(parts.count), parts[0] != "right" else { return false }
+        guard identifier.utf8.count <= 64, (1...3).contains(parts.count), identifier != "Factory",
+            // All of IANA's names begin so, and nothing else does.
+            identifier.utf8.first.map((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) == true
+        else { return false }
         return parts.allSatisfy { part in
             !part.isEmpty
                 && part.utf8.allSatisfy { unit in

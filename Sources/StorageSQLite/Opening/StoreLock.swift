@@ -6,9 +6,10 @@ import Storage
     import Glibc
 #endif
 
-/// The right to be the one daemon on a store: an advisory lock on the file `STORE.lock`, gone with the process.
+/// The right to be the one daemon on a store: advisory locks on the file `STORE.lock`, which says who holds it, and on the
+/// store itself, lest the first be removed and made anew. They are gone with the process.
 final class StoreLock: Sendable {
-    private let descriptor: Locked<Int32?>
+    private let descriptors: Locked<[Int32]>
 
     /// Takes the lock.
     ///
@@ -24,15 +25,20 @@ final class StoreLock: Sendable {
             close(descriptor)
             throw StoreError(.unavailable, "\(lockPath) is no lock of taskd's; move it away")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        // There is no store yet where one is restored. SQLite's own locks are of another kind, and do not meet this one.
+        let store = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let held = [descriptor, store].filter { $0 >= 0 }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+            store < 0 || flock(store, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        else {
             let holder = Self.readHolder(descriptor)
-            close(descriptor)
+            for descriptor in held { close(descriptor) }
             throw StoreError(
                 .inUse,
                 "\(path) is in use by another daemon\(holder.map { " (process \($0))" } ?? ""); stop that one first, or give this one a store of its own"
             )
         }
-        self.descriptor = Locked(descriptor)
+        descriptors = Locked(held)
         let holder = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, holder, holder.count, 0)
@@ -44,13 +50,13 @@ final class StoreLock: Sendable {
 
     /// Lets another daemon take the lock.
     func release() {
-        descriptor.withLock { descriptor in
-            if let held = descriptor {
+        descriptors.withLock { descriptors in
+            for held in descriptors {
                 // Closing alone would leave the lock to a child that was started but has not yet become its program.
                 _ = flock(held, LOCK_UN)
                 close(held)
             }
-            descriptor = nil
+            descriptors = []
         }
     }
 

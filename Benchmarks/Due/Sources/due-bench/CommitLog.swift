@@ -56,12 +56,32 @@ struct MeteredStore: Store {
         try await store.read(body)
     }
 
+    func readFirst<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await store.readFirst(body)
+    }
+
     func write<Value: Sendable>(
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
+        try await noted(body) { try await store.write(named: name, $0) }
+    }
+
+    func writeFirst<Value: Sendable>(
+        named name: String,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await noted(body) { try await store.writeFirst(named: name, $0) }
+    }
+
+    private func noted<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value,
+        by write: (@escaping @Sendable (any StoreTransaction) throws -> (Value, Int64)) async throws -> (Value, Int64)
+    ) async throws -> Value {
         let start = ContinuousClock.now
-        let (value, last) = try await store.write(named: name) { transaction in
+        let (value, last) = try await write { transaction in
             (try body(transaction), try transaction.lastEventSequence())
         }
         log.append(CommitLog.Commit(lastSequence: last, at: WallClock().now, took: ContinuousClock.now - start))

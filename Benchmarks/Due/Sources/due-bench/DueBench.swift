@@ -5,8 +5,7 @@ import Recurrence
 @main enum DueBench {
     static let usage = """
         usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT
-               due-bench spread STORE RATE SECONDS          due-bench seconds STORE RATE SECONDS
-               due-bench burst STORE COUNT
+               due-bench seconds STORE RATE SECONDS         due-bench burst STORE COUNT
                due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
                due-bench year STORE TASKS REMINDERS DAYS     due-bench probe FOLDER
         """
@@ -18,7 +17,6 @@ import Recurrence
         switch (arguments[0], numbers.count) {
         case ("prepare-throughput", 1): try await Throughput.prepare(path: arguments[1], count: numbers[0])
         case ("throughput", 1): try await Throughput.run(path: arguments[1], count: numbers[0])
-        case ("spread", 2): try await Lateness.spread(path: arguments[1], rate: numbers[0], seconds: numbers[1])
         case ("seconds", 2):
             try await Lateness.seconds(path: arguments[1], rate: numbers[0], seconds: numbers[1])
         case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])

@@ -5,18 +5,6 @@ import StorageSQLite
 
 /// How late after its instant a firing is recorded, durably: from the planned instant to the return of its commit.
 enum Lateness {
-    /// `rate` reminders a second for some seconds, evenly spread: each was put off to its own millisecond.
-    static func spread(path: String, rate: Int, seconds: Int) async throws {
-        let count = rate * seconds
-        try await measure(path: path, count: count, name: "\(rate) a second for \(seconds) s, evenly spread") {
-            store, begin in
-            let never = begin.advanced(by: .seconds(86_400))
-            try await Workload.fill(store, count: count, now: WallClock().now) { _ in never }
-            try await Workload.snooze(store, count: count) { begin.advanced(by: .milliseconds($0 * 1_000 / rate)) }
-            return count
-        }
-    }
-
     /// `rate` tasks that are due at the same time, and so remind and become overdue, at each of some full seconds.
     static func seconds(path: String, rate: Int, seconds: Int) async throws {
         let count = rate * seconds

@@ -41,22 +41,6 @@ enum Workload {
         }
     }
 
-    /// Puts off the reminders of a store's tasks; that of the task with an index goes off at `until(index)`.
-    static func snooze(_ store: some Store, count: Int, until: @escaping @Sendable (Int) -> UTCInstant) async throws {
-        for begin in stride(from: 0, to: count, by: 2_000) {
-            try await store.write { transaction in
-                let range = begin..<min(begin + 2_000, count)
-                let planned = try transaction.plannedFirings(
-                    from: UTCInstant(millisecondsSinceEpoch: 0), before: nil, after: nil, limit: count)
-                let untouched = planned.suffix(count - begin).prefix(range.count)
-                for (index, firing) in zip(range, untouched) {
-                    let now = WallClock().now
-                    _ = try commands.snooze(firing.reminder, until: until(index), in: transaction, now: now)
-                }
-            }
-        }
-    }
-
     /// The hook that every daemon has.
     static func addHook(to store: some Store, now: UTCInstant) async throws {
         try await store.write { try $0.save(Hook(id: HookID(madeAt: now), kind: .stdout, now: now)) }
