@@ -6,8 +6,10 @@ import Storage
     import Glibc
 #endif
 
-/// The right to be the one daemon on a store: advisory locks on the file `STORE.lock`, which says who holds it, and on the
-/// store itself, lest the first be removed and made anew. They are gone with the process.
+/// The right to be the one daemon on a store, gone with the process.
+///
+/// It is an advisory lock on the file `STORE.lock`, which says who holds it, and one on the store itself, lest the first be
+/// removed and made anew.
 final class StoreLock: Sendable {
     private let descriptors: Locked<[Int32]>
 
