@@ -23,11 +23,16 @@ struct Problem: Error, Sendable {
 
     /// Input whose fields make no sense.
     init(_ problems: [InputProblem]) {
-        let first = problems.first.map { "\($0.pointer) \($0.detail)" } ?? "the input makes no sense"
+        let first = problems.first.map(\.sentence) ?? "the input makes no sense"
         self.init(.unprocessableContent, first, problems: problems)
     }
 
     var response: Response { Answer(self).response }
+}
+
+extension InputProblem {
+    /// The problem by itself; the pointer of the whole body is empty.
+    fileprivate var sentence: String { "\(pointer.isEmpty ? "the body" : pointer) \(detail)" }
 }
 
 extension Answer {
@@ -91,7 +96,7 @@ extension Problem {
         var moved = self
         moved.problems = problems.map { InputProblem(pointer: pointer + $0.pointer, detail: $0.detail) }
         if moved.problems.isEmpty { moved.problems = [InputProblem(pointer: pointer, detail: detail)] }
-        moved.detail = "\(moved.problems[0].pointer) \(moved.problems[0].detail)"
+        moved.detail = moved.problems[0].sentence
         return moved
     }
 }
