@@ -82,12 +82,9 @@ final class GroupCommitter: Sendable {
         }
     }
 
+    /// Gives back what had no turn; all of it waits, since what goes first is always run.
     private func putBack(_ jobs: ArraySlice<Job>) {
-        guard !jobs.isEmpty else { return }
-        state.withLock { state in
-            state.urgent.insert(contentsOf: jobs.filter(\.goesFirst), at: 0)
-            state.waiting.insert(contentsOf: jobs.filter { !$0.goesFirst }, at: 0)
-        }
+        if !jobs.isEmpty { state.withLock { $0.waiting.insert(contentsOf: jobs, at: 0) } }
     }
 
     private func commit(_ batch: [Job], in db: Database) {
@@ -144,7 +141,8 @@ final class GroupCommitter: Sendable {
                 guard db.isInsideTransaction else { throw error }
                 outcomes.append(error)
             }
-            if let begin, let now = watch?.uptime(), now - begin > Self.longestTurn { return }
+            // Those that go first are few, and must not keep out the others, of which one at least has its turn.
+            if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.longestTurn { return }
         }
     }
 }

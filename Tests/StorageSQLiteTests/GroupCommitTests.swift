@@ -121,6 +121,12 @@ import Testing
         #expect(order.filter { $0 != 27 && $0 != 29 } == (0..<30).filter { $0 != 27 && $0 != 29 })
     }
 
+    @Test func `what goes first keeps nobody out`() async throws {
+        let commits = try await commits(of: 30, goingFirst: Set(1..<29))
+        #expect(Set(commits.flatMap(\.self)) == Set(0..<30))
+        #expect(commits.count <= 3)
+    }
+
     @Test func `a write whose task is cancelled is still whole`() async throws {
         let temporary = try TemporaryStore()
         let writer = Task {
