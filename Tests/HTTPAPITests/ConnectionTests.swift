@@ -75,6 +75,38 @@ struct ConnectionTests {
     }
 
     @Test
+    func `what clients do not take of large answers is bounded, and comes back from those that go`() async throws {
+        var limits = ConnectionLimits(descriptors: 1_024)
+        limits.maxUntakenBytes = 10 << 20
+        try await API.run(limits: limits) { api async throws in
+            let details = String(repeating: "x", count: 49_000)
+            for _ in 0..<9 {
+                let task = #"{"op":"create","task":{"title":"large","description":"\#(details)"}}"#
+                let body = #"{"operations":[\#(Array(repeating: task, count: 10).joined(separator: ","))]}"#
+                try #require(try await api.request(.post, "/v1/batch", body).status == 200)
+            }
+            func page(until status: Int) async throws -> Int {
+                let end = WallClock().now.advanced(by: .seconds(20))
+                while true {
+                    let found = try await api.status(.get, "/v1/tasks?limit=1000")
+                    if found == status || WallClock().now > end { return found }
+                }
+            }
+            #expect(try await page(until: 200) == 200)
+            let stalled = try [RawClient(port: api.port), RawClient(port: api.port)]
+            for client in stalled {
+                client.shrinkBuffer()
+                // The system's own buffers may take a whole page, so that only the next one waits.
+                for _ in 0..<4 { client.get("/v1/tasks?limit=1000", token: api.token) }
+            }
+            #expect(try await page(until: 503) == 503)
+            #expect(try await api.status(.get, "/v1/tasks?limit=1") == 200)
+            for client in stalled { client.reset() }
+            #expect(try await page(until: 200) == 200)
+        }
+    }
+
+    @Test
     func `beyond the bound the one that waits longest makes room`() async throws {
         var limits = ConnectionLimits(descriptors: 1_024)
         limits.maxConnections = 8

@@ -16,7 +16,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
 
     let store: any Store
     let clock: Time
-    let slots: StreamSlots
+    let streams: Quota
 
     func add(to routes: ScopedRoutes) {
         routes.get("events", .read, query: ["after", "limit"]) { request, _ in try await list(request) }
@@ -44,8 +44,8 @@ struct EventRoutes<Time: UTCClock>: Sendable {
 
     private func stream(_ request: Request, _ context: APIContext) async throws -> Response {
         let place = try await LogPlace.start(of: request, in: store)
-        guard let slot = slots.take() else {
-            throw Problem(.serviceUnavailable, "\(slots.limit) event streams are open already")
+        guard let share = streams.take() else {
+            throw Problem(.serviceUnavailable, "\(streams.limit) event streams are open already")
         }
         let channel = context.channel
         channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)
@@ -53,7 +53,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                defer { withExtendedLifetime(slot) {} }
+                defer { withExtendedLifetime(share) {} }
                 try await send(after: place, on: channel, to: &writer)
                 try await writer.finish(nil)
             }

@@ -111,6 +111,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var router: Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
         let authentication = BearerAuthentication(store: store)
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
@@ -131,7 +132,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(
             to: routes)
         DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: routes)
-        EventRoutes(store: store, clock: clock, slots: StreamSlots(limit: limits.maxStreams)).add(to: routes)
+        EventRoutes(store: store, clock: clock, streams: Quota(limit: limits.maxStreams)).add(to: routes)
         return router
     }
 }
