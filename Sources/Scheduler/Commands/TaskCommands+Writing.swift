@@ -121,8 +121,9 @@ extension TaskCommands {
         now: UTCInstant
     ) throws {
         let task = try task(id, version: version, in: transaction)
+        let reminders = try transaction.reminderIDs(of: id)
         try transaction.deleteTask(id)
-        for target in [.task(id)] + task.reminders.map({ PauseTarget.reminder($0.id) }) {
+        for target in [.task(id)] + reminders.map({ PauseTarget.reminder($0) }) {
             try transaction.deletePause(PauseID(pausing: target))
         }
         try transaction.append([.about(task, .taskDeleted, now: now)])

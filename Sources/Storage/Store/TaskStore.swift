@@ -14,6 +14,9 @@ public protocol TaskReader {
     /// The tasks that carry these reminders, without those of reminders that are not there. Cost: an index look-up each.
     func owners(ofReminders ids: [ReminderID]) throws -> [ReminderID: TaskID]
 
+    /// The ids of a task's reminders, also of those that cannot be read otherwise.
+    func reminderIDs(of task: TaskID) throws -> [ReminderID]
+
     /// The task that has a number in a series; nil when there is none.
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
 

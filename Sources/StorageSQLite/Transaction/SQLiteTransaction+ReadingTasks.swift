@@ -27,6 +27,12 @@ extension SQLiteTransaction {
         return Dictionary(owners) { $1 }
     }
 
+    func reminderIDs(of task: TaskID) throws -> [ReminderID] {
+        try rows("SELECT id FROM reminder WHERE task_key = (SELECT key FROM task WHERE id = ?)", [task]) {
+            try $0.next()
+        }
+    }
+
     func task(inSeries series: SeriesID, number: Int) throws -> TaskItem? {
         try tasks(where: "task.series_id = ? AND task.occurrence = ?", [series, number]).first
     }

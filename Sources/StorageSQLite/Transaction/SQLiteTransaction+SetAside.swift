@@ -98,6 +98,15 @@ extension SQLiteTransaction {
         return isNew
     }
 
+    /// Whether a reminder waits for nothing, whatever stands where the time of its next firing should.
+    private static let isDoneWith: String = {
+        func codes(_ states: Reminder.State...) -> String { states.map(\.code.description).joined(separator: ", ") }
+        return """
+            (state IN (\(codes(.acknowledged, .cancelled)))
+            OR state IN (\(codes(.fired, .missed))) AND repeat_every IS NULL)
+            """
+    }()
+
     /// Takes a unit out of the due queue.
     ///
     /// - Returns: When it was to go off, for a reminder.
@@ -110,7 +119,7 @@ extension SQLiteTransaction {
                 Int64.self,
                 """
                 SELECT CASE WHEN coalesce(next_fire_at, held_from) BETWEEN ? AND ? THEN coalesce(next_fire_at, held_from)
-                ELSE scheduled_at END FROM reminder WHERE id = ?
+                WHEN \(Self.isDoneWith) THEN NULL ELSE scheduled_at END FROM reminder WHERE id = ?
                 """,
                 [ColumnReader.instants.lowerBound, ColumnReader.instants.upperBound, id])
             try run("UPDATE reminder SET next_fire_at = NULL, held_by = NULL WHERE id = ?", [id])

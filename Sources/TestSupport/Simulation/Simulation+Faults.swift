@@ -117,8 +117,8 @@ extension Simulation {
         return stored
     }
 
-    /// What a mended task is to do from now on is what stands in the store; but what it waited for is not forgotten, and
-    /// what is still to come of it is planned.
+    /// What a mended task is to do from now on is what stands in the store; but what it waited for is not forgotten, unless
+    /// it was told before, and what is still to come of it is planned.
     private func learn(_ id: TaskID, from sickness: Sickness) async throws {
         let stored = try await checkMended(id)
         guard var task = expected.tasks[id] else { return }
@@ -136,7 +136,7 @@ extension Simulation {
             let isToCome = instant.map { $0 > clock.now } ?? false && found.state == .scheduled
             guard
                 task.reminders[index].wake != nil || task.reminders[index].hold != nil
-                    || !isToCome && !sickness.waiting.contains(found.id)
+                    || !isToCome && (!sickness.waiting.contains(found.id) || expected.ledger.hasAll(of: found))
             else { throw SimulationFailure("\(id) was mended, and \(found) waits for nothing") }
         }
         expected.tasks[id] = task
@@ -167,6 +167,16 @@ extension ExpectedStore {
         default: throw SimulationFailure("\(found) is held by nothing")
         }
         return reminder
+    }
+}
+
+extension ExpectedLedger {
+    /// Whether the last that a reminder can be told for was told.
+    fileprivate func hasAll(of reminder: Reminder) -> Bool {
+        guard let first = reminder.scheduledAt else { return false }
+        let every = reminder.repetition?.every.seconds ?? 0
+        let last = first.advanced(by: .seconds(every * (reminder.repetition?.count ?? 0)))
+        return holds(reminder.id, scheduledAt: last)
     }
 }
 
