@@ -12,6 +12,9 @@ private enum Ordeal {
     /// The reminders come due over this time, so that each kill finds some to be fired and some on their way.
     static let seconds = max(1, kills / 4)
 
+    /// Each event is looked at in the end, however many there are.
+    static let flags = ["--keep-events", "forever"]
+
     private static func setting(_ name: String, default value: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
     }
@@ -23,7 +26,7 @@ struct KillingTests {
     func `killed again and again while many reminders fire, it loses none and makes none twice`() async throws {
         let folder = try TemporaryFolder()
         let receiver = try await WebhookReceiver.start()
-        var daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        var daemon = try await RunningDaemon(store: folder.path("taskd.db"), flags: Ordeal.flags)
         _ = try await daemon.addWebhook(receiver.url)
         // Making them takes its time.
         let begin = RunningDaemon.soon.advanced(by: .seconds(1 + Ordeal.reminders / 250))
@@ -35,7 +38,7 @@ struct KillingTests {
             let moment = max(WallClock().now, begin).advanced(by: .milliseconds(pause))
             try await WallClock().sleep(until: moment, tolerance: nil)
             await daemon.end(by: SIGKILL)
-            daemon = try await RunningDaemon(store: daemon.store)
+            daemon = try await RunningDaemon(store: daemon.store, flags: Ordeal.flags)
         }
         let received = await receiver.distinct(atLeast: Ordeal.reminders)
         let log = try await daemon.log()
