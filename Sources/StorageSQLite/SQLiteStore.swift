@@ -30,7 +30,8 @@ public final class SQLiteStore: Store {
     /// - Parameters:
     ///   - path: The file; `PATH.lock`, `PATH-wal` and `PATH-shm` stand beside it.
     ///   - stateFolder: Where to note how far the store has come, outside of its own folder; nil for nowhere.
-    ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
+    ///   - watch: Is told how long the writer is held, and has the clock by which a commit gathers changes for 20 ms at
+    ///     most; nil where nobody wants to know, and commits are bounded by the number of changes alone.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
     public convenience init(path: String, stateFolder: String? = nil, watch: WriterWatch? = nil) throws {
         try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch)

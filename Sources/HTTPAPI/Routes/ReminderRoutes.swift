@@ -33,13 +33,13 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
             guard let end = until.instant(from: now, in: zone) else {
                 throw Problem([InputProblem(pointer: until.pointer, detail: TimeRange.requirement)])
             }
-            guard end > now else {
-                throw Problem([
-                    InputProblem(pointer: until.pointer, detail: "must lead to a time later than now, \(now)")
-                ])
+            do {
+                let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
+                return Answer(json: snoozed.json(now: now)).tagged()
+            } catch let error as SchedulerError where error.code == .invalidInput {
+                // The command knows the time alone, not the field that it came from.
+                throw Problem(error.problems.map { InputProblem(pointer: until.pointer, detail: $0.detail) })
             }
-            let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
-            return Answer(json: snoozed.json(now: now)).tagged()
         }
     }
 

@@ -25,10 +25,10 @@ struct DigitText {
             appendPair(digits / 100)
             return appendPair(digits % 100)
         }
-        var (place, count): (UInt, Int) = (1, 1)
-        while count < width || digits / place > 9 {
+        var (place, places): (UInt, Int) = (1, 1)
+        while places < width || digits / place > 9 {
             place *= 10
-            count += 1
+            places += 1
         }
         while place > 0 {
             put(UInt8(truncatingIfNeeded: 48 + digits / place % 10))

@@ -27,7 +27,7 @@ extension TaskCommands {
             throw SchedulerError(
                 .invalidInput,
                 "a reminder cannot be put off to a time that is past",
-                problems: [InputProblem(pointer: "/until", detail: "must be later than now, \(now)")]
+                problems: [InputProblem(pointer: "/until", detail: "must lead to a time later than now, \(now)")]
             )
         }
         // A reminder goes off at a whole second, and never before the time that was asked for.

@@ -109,6 +109,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             }
             guard let report = try await work(&course) else { continue }
             heartbeat?.beat(at: clock.steady.now, isDone: false, isPaced: report.isBacklogLeft)
+            // Once more: what went off is delivered from its commit on, which may have taken a while.
             if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
             tell(report)
             course.pace.spend(report.caughtUp)

@@ -84,13 +84,13 @@ package struct JSONWriter {
 
     package mutating func field(_ name: StaticString, _ value: UTCInstant?) {
         field(name) { json in
-            if let value { json.instant(value) } else { json.null() }
+            if let value { json.quoted { value.appendDescription(to: &$0) } } else { json.null() }
         }
     }
 
     package mutating func field(_ name: StaticString, _ value: CivilTime?) {
         field(name) { json in
-            if let value { json.civil(value) } else { json.null() }
+            if let value { json.quoted { value.appendDescription(to: &$0) } } else { json.null() }
         }
     }
 
@@ -186,15 +186,11 @@ package struct JSONWriter {
         }
     }
 
-    private mutating func instant(_ value: UTCInstant) {
+    /// Writes a string of which nothing needs an escape.
+    @inline(__always)
+    private mutating func quoted(_ append: (inout [UInt8]) -> Void) {
         bytes.append(UInt8(ascii: "\""))
-        value.appendDescription(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func civil(_ value: CivilTime) {
-        bytes.append(UInt8(ascii: "\""))
-        value.appendDescription(to: &bytes)
+        append(&bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -8,8 +8,8 @@ import Storage
 
 /// The right to be the one daemon on a store, gone with the process.
 ///
-/// It is an advisory lock on the file `STORE.lock`, which says who holds it, and one on the store itself, lest the first be
-/// removed and made anew.
+/// It is an advisory lock on the file `STORE.lock`, which names the process that holds it, and another on the store
+/// itself, so that a second daemon is refused also where the lock file was deleted.
 final class StoreLock: Sendable {
     private let descriptors: Locked<[Int32]>
 

@@ -71,8 +71,8 @@ extension SQLiteTransaction {
         after place: PlannedFiring?,
         limit: Int
     ) throws -> [PlannedFiring] {
-        try plannedFirings(
-            where: Self.isInRange, Self.range(from: start, before: end, after: place) + [limit])
+        let range = PlannedRange(from: start, before: end, after: place)
+        return try plannedFirings(where: range.condition, range.arguments + [limit])
     }
 
     func upcomingFirings(
@@ -82,22 +82,14 @@ extension SQLiteTransaction {
         after place: PlannedFiring?,
         limit: Int
     ) throws -> [UpcomingFiring] {
-        var (condition, arguments) = (Self.isInRange, Self.range(from: start, before: end, after: place))
+        var range = PlannedRange(from: start, before: end, after: place)
         if let tag {
-            condition += " AND EXISTS (SELECT 1 FROM task_tag WHERE tag = ? AND task_key = task.key)"
-            arguments.append(tag)
+            range.condition += " AND EXISTS (SELECT 1 FROM task_tag WHERE tag = ? AND task_key = task.key)"
+            range.arguments.append(tag)
         }
-        return try rows(
-            """
-            SELECT reminder.id, task.id, next_fire_at, title, due, task.time_zone, occurrence
-            FROM reminder JOIN task ON task.key = task_key
-            WHERE next_fire_at IS NOT NULL AND \(condition)
-            ORDER BY next_fire_at, reminder.id LIMIT ? + 0
-            """,
-            arguments + [limit]
-        ) { column in
-            let firing = PlannedFiring(
-                reminder: try column.next(), task: try column.next(), fireAt: try column.next())
+        return try planned(
+            "title, due, task.time_zone, occurrence", where: range.condition, range.arguments + [limit]
+        ) { firing, column in
             // What cannot be read of the task is as in the task itself; here is not the place to tell why.
             var faults = RowFaults()
             let title = faults.read("title", or: "") { try column.next(String.self) }
@@ -108,40 +100,37 @@ extension SQLiteTransaction {
         }
     }
 
-    /// What planned firings have that lie in a range of instants and behind a place; `range` gives its arguments.
-    private static var isInRange: String {
-        "(next_fire_at, reminder.id) > (?, ?) AND next_fire_at >= ? AND next_fire_at < ?"
-    }
-
-    private static func range(
-        from start: UTCInstant, before end: UTCInstant?, after place: PlannedFiring?
-    ) -> Arguments {
-        [
-            place?.fireAt.millisecondsSinceEpoch ?? .min, place?.reminder.uuid ?? UUIDValue(high: 0, low: 0),
-            start, end?.millisecondsSinceEpoch ?? .max,
-        ]
-    }
-
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring] {
         try plannedFirings(where: "next_fire_at <= ?", [instant, limit])
     }
 
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
+        try planned("reminder.key, task.key", where: condition, arguments) { firing, column in
+            keys.reminders[firing.reminder] = try column.next()
+            keys.tasks[firing.task] = try column.next()
+            return firing
+        }
+    }
+
+    /// The planned firings that a condition selects, in time order, each with what is read of further columns.
+    private func planned<Element>(
+        _ columns: String,
+        where condition: String,
+        _ arguments: Arguments,
+        read: (PlannedFiring, inout ColumnReader) throws -> Element
+    ) throws -> [Element] {
         try rows(
             """
-            SELECT reminder.key, task.key, reminder.id, task.id, next_fire_at
+            SELECT reminder.id, task.id, next_fire_at, \(columns)
             FROM reminder JOIN task ON task.key = task_key
             WHERE next_fire_at IS NOT NULL AND \(condition)
             ORDER BY next_fire_at, reminder.id LIMIT ? + 0
             """,
             arguments
         ) { column in
-            let key: (reminder: Int64, task: Int64) = (try column.next(), try column.next())
             let firing = PlannedFiring(
                 reminder: try column.next(), task: try column.next(), fireAt: try column.next())
-            keys.reminders[firing.reminder] = key.reminder
-            keys.tasks[firing.task] = key.task
-            return firing
+            return try read(firing, &column)
         }
     }
 
@@ -191,7 +180,19 @@ extension SQLiteTransaction {
             return task
         }
     }
+}
 
+/// The planned firings from one instant to another that come after a given one.
+private struct PlannedRange {
+    var condition = "(next_fire_at, reminder.id) > (?, ?) AND next_fire_at >= ? AND next_fire_at < ?"
+    var arguments: Arguments
+
+    init(from start: UTCInstant, before end: UTCInstant?, after place: PlannedFiring?) {
+        arguments = [
+            place?.fireAt.millisecondsSinceEpoch ?? .min, place?.reminder.uuid ?? UUIDValue(high: 0, low: 0),
+            start, end?.millisecondsSinceEpoch ?? .max,
+        ]
+    }
 }
 
 /// Adds to tasks what stands in tables of its own, by statements that are asked for once.

@@ -13,8 +13,6 @@ struct Canaries {
     /// What a canary beside random requests is called, which leave those alone.
     static let title = "canary"
 
-    private static let interval = Swift.Duration.seconds(1)
-
     private let daemon: RunningDaemon
     private let begin: UTCInstant
     private let count: Int
@@ -24,17 +22,16 @@ struct Canaries {
     /// Makes one for each second of a time that begins soon.
     static func begin(_ title: String, on daemon: RunningDaemon, seconds: Int) async throws -> Canaries {
         let begin = RunningDaemon.soon
-        let count = seconds
-        for first in stride(from: 0, to: count, by: 500) {
-            let operations = (first..<min(first + 500, count)).map { number in
-                let due = begin.advanced(by: Self.interval * number)
+        for first in stride(from: 0, to: seconds, by: 500) {
+            let operations = (first..<min(first + 500, seconds)).map { number in
+                let due = begin.advanced(by: .seconds(number))
                 return #"{"op":"create","task":{"title":"\#(title)","due":"\#(due)","reminders":[{"offset":"PT0S"}]}}"#
             }
             let answer = try await daemon.request(
                 .POST, "/v1/batch", #"{"operations":[\#(operations.joined(separator: ","))]}"#)
             try #require(answer.status == 200, "\(answer.json)")
         }
-        return Canaries(daemon: daemon, begin: begin, count: count, title: title, sleeper: BareSleeper())
+        return Canaries(daemon: daemon, begin: begin, count: seconds, title: title, sleeper: BareSleeper())
     }
 
     /// Waits for those that are due by now, checks that each went off once, never early, and in time, and ends.
@@ -50,7 +47,7 @@ struct Canaries {
     @discardableResult
     func check(atMost bound: Swift.Duration) async throws -> Swift.Duration {
         let now = WallClock().now
-        let due = min(count, max(0, Int(begin.duration(to: now) / Self.interval)))
+        let due = min(count, max(0, Int(begin.duration(to: now) / .seconds(1))))
         let events = try await daemon.events("reminder.due", titled: title, atLeast: due)
         let delays = sleeper.delays
         #expect(Set(events.map(\.id)).count == events.count, "one went off twice")
