@@ -28,6 +28,8 @@ import Testing
             total.add(try await Simulation(plan, rig: .real).run())
         }
         print("simulated: \(total)")
+        // One seed alone that is run again need not meet everything.
+        guard Self.number("SEEDS", otherwise: 12) > 1 else { return }
         #expect(total.firings > 0 && total.powerCuts > 0 && total.faults > 0)
         #expect(total.pauses > 0 && total.holds > 0 && total.trims > 0)
         #expect(total.faultyRows > 0 && total.mends > 0 && total.takenIDs > 0 && total.refusals > 0)

@@ -65,6 +65,9 @@ struct ExpectedStore {
         }
         guard let previous, previous.recurrence?.respawn == .schedule else { return }
         tasks[previous.id]?.recurrence = nil
+        if let columns = sick[previous.id]?.fault.columns, columns.contains("recurrence") {
+            sick[previous.id]?.hasLostRules = true
+        }
         try review(previous.id, at: now)
     }
 

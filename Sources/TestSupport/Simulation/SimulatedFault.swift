@@ -62,5 +62,9 @@ struct Sickness {
     /// The reminders that waited for something when it began, less those that went off since.
     var waiting: Set<ReminderID>
 
+    /// Whether the task after it was deleted, by which the rules went that it could have been given back.
+    var hasLostRules = false
+
     var isLoose: Bool { fault.isLoose }
+    var isRestorable: Bool { fault.isRestorable && !hasLostRules }
 }

@@ -67,7 +67,7 @@ extension Simulation {
         let isAcceptable = expected.accepts(task, asNew: false)
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: return try await delete(task)
-        case 1 where sickness.fault.isRestorable:
+        case 1 where sickness.isRestorable:
             narrate("put back what stood in \(id)")
             try await damage(sickness.cure)
             try await sweep()
