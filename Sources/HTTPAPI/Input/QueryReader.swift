@@ -126,13 +126,20 @@ struct QueryReader {
     }
 }
 
-/// A place in a list, opaque to clients.
+/// A place in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
 enum CursorText {
     private static let longest = 400
 
     static func encode(_ parts: [String]) -> String {
-        Data(parts.joined(separator: ",").utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let base64 = Data(parts.joined(separator: ",").utf8).base64EncodedData()
+        return String(
+            decoding: base64.lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: byte
+                }
+            }, as: UTF8.self)
     }
 
     static func decode(_ text: String) -> [String]? {

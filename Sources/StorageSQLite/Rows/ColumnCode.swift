@@ -1,25 +1,53 @@
 import Storage
 
-/// A choice that is kept as its place among the cases: the order of the cases is part of the file's format.
-protocol ColumnCode: CaseIterable, Equatable {}
+/// A choice that is kept as a number.
+protocol ColumnCode: CaseIterable, Equatable, Sendable {
+    /// The choices, each at the place that is its number.
+    ///
+    /// They are part of the file's format, whatever the order of the cases: a further one comes last, and none goes.
+    static var choices: [Self] { get }
+}
 
 extension ColumnCode {
     var code: Int {
-        guard let index = Self.allCases.firstIndex(of: self) else { preconditionFailure("a case is among its cases") }
-        return Self.allCases.distance(from: Self.allCases.startIndex, to: index)
+        guard let code = Self.choices.firstIndex(of: self) else { preconditionFailure("a case is among the choices") }
+        return code
     }
 
     init?(code: Int) {
-        guard code >= 0, let match = Self.allCases.dropFirst(code).first else { return nil }
-        self = match
+        guard Self.choices.indices.contains(code) else { return nil }
+        self = Self.choices[code]
     }
 }
 
-extension TaskStatus: ColumnCode {}
-extension TaskPriority: ColumnCode {}
-extension Reminder.Base: ColumnCode {}
-extension Reminder.State: ColumnCode {}
-extension Reminder.Hold.Reason: ColumnCode {}
-extension ReminderNote.Kind: ColumnCode {}
-extension Pause.Missed: ColumnCode {}
-extension Delivery.State: ColumnCode {}
+extension TaskStatus: ColumnCode {
+    static let choices: [TaskStatus] = [.needsAction, .inProcess, .completed, .cancelled]
+}
+
+extension TaskPriority: ColumnCode {
+    static let choices: [TaskPriority] = [.none, .low, .medium, .high, .urgent]
+}
+
+extension Reminder.Base: ColumnCode {
+    static let choices: [Reminder.Base] = [.due, .start]
+}
+
+extension Reminder.State: ColumnCode {
+    static let choices: [Reminder.State] = [.scheduled, .fired, .snoozed, .acknowledged, .missed, .cancelled]
+}
+
+extension Reminder.Hold.Reason: ColumnCode {
+    static let choices: [Reminder.Hold.Reason] = [.quietHours, .pause, .skippingPause]
+}
+
+extension ReminderNote.Kind: ColumnCode {
+    static let choices: [ReminderNote.Kind] = [.missed, .late, .snoozed, .acknowledged]
+}
+
+extension Pause.Missed: ColumnCode {
+    static let choices: [Pause.Missed] = [.fire, .skip]
+}
+
+extension Delivery.State: ColumnCode {
+    static let choices: [Delivery.State] = [.pending, .delivered, .failed, .expired]
+}
