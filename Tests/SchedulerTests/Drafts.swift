@@ -59,13 +59,12 @@ extension TaskDraft.ReminderDraft {
 extension TaskItem {
     /// The draft that changes nothing, as a client that read the task would send it back.
     var draft: TaskDraft {
-        var draft = TaskDraft(title: title)
-        (draft.details, draft.status, draft.priority, draft.tags) = (details, status, priority, tags)
+        var draft = TaskDraft(title: content.title)
+        (draft.content, draft.status) = (content, status)
         draft.start = start.map { .civil($0.civil) }
         draft.due = due.map { .civil($0.civil) }
         draft.timeZone = timeZone
         draft.recurrence = recurrence
-        draft.quietHours = quietHours
         draft.reminders = reminders.map { reminder in
             let trigger: TaskDraft.ReminderDraft.Trigger =
                 switch reminder.trigger {
@@ -77,7 +76,7 @@ extension TaskItem {
             return draft
         }
         draft.subtasks = subtasks.map { .init(id: $0.id, title: $0.title, isCompleted: $0.isCompleted) }
-        (draft.location, draft.progress) = (location, ownProgress)
+        draft.progress = ownProgress
         return draft
     }
 }

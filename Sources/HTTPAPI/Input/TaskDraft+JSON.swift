@@ -38,10 +38,10 @@ extension TaskDraft {
     /// Takes from an object what it says; what it does not name stays, and what it names as null is emptied.
     private mutating func read(_ reader: inout ObjectReader) {
         if reader.isNull("title") { reader.missing("title") }
-        reader.change(&title, "title", or: "") { $0.string("title") }
-        reader.change(&details, "description", or: nil) { $0.string("description") }
+        reader.change(&content.title, "title", or: "") { $0.string("title") }
+        reader.change(&content.details, "description", or: nil) { $0.string("description") }
         reader.change(&status, "status", or: .needsAction) { $0.choice("status") }
-        reader.change(&priority, "priority", or: .none) { $0.choice("priority") }
+        reader.change(&content.priority, "priority", or: .none) { $0.choice("priority") }
         reader.change(&start, "start", or: nil) { $0.text("start", Time.form) { Time($0) } }
         reader.change(&due, "due", or: nil) { $0.text("due", Time.form) { Time($0) } }
         reader.change(&timeZone, "timeZone", or: nil) { $0.string("timeZone", atMost: Bounds.zoneLength) }
@@ -51,12 +51,14 @@ extension TaskDraft {
         reader.change(&reminders, "reminders", or: []) { reader in
             reader.objects("reminders", atMost: Bounds.reminders)?.compactMap { ReminderDraft($0) }
         }
-        quietHours = reader.quietHours("quietHours", changing: quietHours)
-        reader.change(&tags, "tags", or: []) { $0.strings("tags", atMost: Bounds.tags) }
+        content.quietHours = reader.quietHours("quietHours", changing: content.quietHours)
+        reader.change(&content.tags, "tags", or: []) { $0.strings("tags", atMost: Bounds.tags) }
         reader.change(&subtasks, "subtasks", or: []) { reader in
             reader.objects("subtasks", atMost: Bounds.subtasks)?.map { SubtaskDraft($0) }
         }
-        location = reader.merged("location", location ?? TaskLocation(), or: location) { $0.read(&$1) }
+        content.location = reader.merged("location", content.location ?? TaskLocation(), or: content.location) {
+            $0.read(&$1)
+        }
         reader.change(&progress, "progress", or: 0) { $0.integer("progress") }
     }
 }

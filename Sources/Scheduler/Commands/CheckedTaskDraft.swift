@@ -48,19 +48,19 @@ extension TaskDraft {
     /// The draft that leaves a task as it is.
     public init(_ task: TaskItem) {
         self.init(title: task.title)
-        (details, status, priority) = (task.details, task.status, task.priority)
+        (content, status) = (task.content, task.status)
         (start, due, timeZone) = (task.start.map { .civil($0.civil) }, task.due.map { .civil($0.civil) }, task.timeZone)
-        (recurrence, quietHours, tags) = (task.recurrence, task.quietHours, task.tags)
+        recurrence = task.recurrence
         reminders = task.reminders.map { ReminderDraft($0) }
         subtasks = task.subtasks.map { SubtaskDraft(id: $0.id, title: $0.title, isCompleted: $0.isCompleted) }
         // Where there are subtasks what is shown follows from them.
-        (location, progress) = (task.location, task.ownProgress)
+        progress = task.ownProgress
     }
 
     /// How much there is to be written: the task, and each thing that stands in one of its lists.
     package var rowCount: Int {
         let dates = recurrence.map { $0.rules.count + $0.dates.count + $0.exceptionDates.count } ?? 0
-        return 1 + reminders.count + tags.count + subtasks.count + dates
+        return 1 + reminders.count + content.tags.count + subtasks.count + dates
     }
 }
 

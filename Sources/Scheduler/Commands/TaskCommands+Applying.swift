@@ -2,12 +2,11 @@ import Recurrence
 import Storage
 
 extension TaskCommands {
-    /// Makes a task's fields what a draft says, but for its title, zone and status.
+    /// Makes a task's fields what a draft says, but for its zone and status.
     func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
-        (task.details, task.priority, task.tags) = (
-            draft.details, draft.priority, draft.tags.map(\.inNormalForm)
-        )
-        (task.location, task.ownProgress, task.quietHours) = (draft.location, draft.progress, draft.quietHours)
+        task.content = draft.content
+        task.tags = draft.tags.map(\.inNormalForm)
+        task.ownProgress = draft.progress
         task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }
         task.due = try draft.due.map { try $0.meant(in: zone, keeping: task.due, at: "/due") }
         task.subtasks = draft.subtasks.map {

@@ -70,7 +70,7 @@ extension TaskCommands {
         try change(before, to: draft, in: transaction, now: now) { task in
             let change = SeriesChange(before: before, after: task)
             if var template = task.template {
-                change.applyContents(to: &template, of: task.id)
+                change.applyContent(to: &template, of: task.id)
                 task.template = template
             }
         }
@@ -90,7 +90,6 @@ extension TaskCommands {
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
-        task.title = draft.title
         task.timeZone = zone.identifier
         try apply(draft, to: &task, zone: zone, now: now)
         try adjust(&task)

@@ -41,8 +41,8 @@ extension TaskDraft {
 
     private var textProblems: [InputProblem] {
         var problems: [InputProblem] = []
-        problems.check(title, "/title", atMost: Bounds.titleLength, isNeeded: true)
-        problems.check(details ?? "", "/description", atMost: Bounds.detailsLength)
+        problems.check(content.title, "/title", atMost: Bounds.titleLength, isNeeded: true)
+        problems.check(content.details ?? "", "/description", atMost: Bounds.detailsLength)
         problems.check(timeZone ?? "", "/timeZone", atMost: Bounds.zoneLength)
         if !(0...100).contains(progress) { problems.append("/progress", "must be a percentage, 0 to 100") }
         return problems
@@ -50,9 +50,9 @@ extension TaskDraft {
 
     private var listProblems: [InputProblem] {
         var problems: [InputProblem] = []
-        if problems.check(count: tags.count, "/tags", atMost: Bounds.tags) {
+        if problems.check(count: content.tags.count, "/tags", atMost: Bounds.tags) {
             var seen: Set<String> = []
-            for (index, tag) in tags.enumerated() {
+            for (index, tag) in content.tags.enumerated() {
                 problems.check(tag, "/tags/\(index)", atMost: Bounds.tagLength, isNeeded: true)
                 if !seen.insert(tag).inserted { problems.append("/tags/\(index)", "stands there twice") }
             }
@@ -127,7 +127,7 @@ extension TaskDraft {
     }
 
     private var placeProblems: [InputProblem] {
-        guard let location else { return [] }
+        guard let location = content.location else { return [] }
         var problems: [InputProblem] = []
         if let latitude = location.latitude, !(-90...90).contains(latitude) {
             problems.append("/location/latitude", "must be -90 to 90")

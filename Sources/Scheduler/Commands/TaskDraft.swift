@@ -2,7 +2,7 @@ public import Recurrence
 public import Storage
 
 /// A task as somebody wants it to be: everything that can be written, nothing that is derived.
-public struct TaskDraft: Hashable, Sendable {
+public struct TaskDraft: TaskContentHolder, Hashable, Sendable {
     /// A time as it was given.
     public enum Time: Hashable, Sendable {
         /// A date or local time, in the task's zone.
@@ -59,14 +59,10 @@ public struct TaskDraft: Hashable, Sendable {
 
     /// The id that the client chose; nil for one that the server makes.
     public var id: TaskID?
-    /// What there is to do.
-    public var title: String
-    /// More about it.
-    public var details: String?
+    /// What it says of itself.
+    public var content: TaskContent
     /// Where it stands.
     public var status: TaskStatus = .needsAction
-    /// How much it matters.
-    public var priority: TaskPriority = .none
     /// When it may begin.
     public var start: Time?
     /// When it is to be done.
@@ -77,19 +73,13 @@ public struct TaskDraft: Hashable, Sendable {
     public var recurrence: TaskRecurrence?
     /// When it reminds.
     public var reminders: [ReminderDraft] = []
-    /// When it is not to remind; nil for the server's quiet hours.
-    public var quietHours: QuietHoursChoice?
-    /// Words it is found by.
-    public var tags: [String] = []
     /// Its parts.
     public var subtasks: [SubtaskDraft] = []
-    /// Where it is to be done.
-    public var location: TaskLocation?
     /// Percent done, where it has no subtasks.
     public var progress: Int = 0
 
     /// Makes a draft with nothing but a title.
     public init(title: String) {
-        self.title = title
+        content = TaskContent(title: title)
     }
 }

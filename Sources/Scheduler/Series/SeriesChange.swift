@@ -23,8 +23,7 @@ struct SeriesChange {
     func apply(to task: inout TaskItem) throws {
         var template = OccurrenceTemplate(task)
         try apply(to: &template, of: task.id)
-        (task.title, task.details, task.priority) = (template.title, template.details, template.priority)
-        (task.quietHours, task.tags, task.location) = (template.quietHours, template.tags, template.location)
+        task.content = template.content
         (task.reminders, task.subtasks) = (template.reminders, template.subtasks)
         (task.start, task.due) = (template.start, template.due)
         if var kept = task.template {
@@ -48,19 +47,14 @@ struct SeriesChange {
 
     /// Does the change to what the following occurrences have; times move as far as the occurrence did.
     func apply(to template: inout OccurrenceTemplate, of task: TaskID) throws {
-        applyContents(to: &template, of: task)
+        applyContent(to: &template, of: task)
         template.start = try template.start.flatMap { MeantTime(try moved($0.civil)) }
         template.due = try template.due.flatMap { MeantTime(try moved($0.civil)) }
     }
 
     /// Does the change, but for times, to what the following occurrences have.
-    func applyContents(to template: inout OccurrenceTemplate, of task: TaskID) {
-        if before.title != after.title { template.title = after.title }
-        if before.details != after.details { template.details = after.details }
-        if before.priority != after.priority { template.priority = after.priority }
-        if before.quietHours != after.quietHours { template.quietHours = after.quietHours }
-        if before.tags != after.tags { template.tags = after.tags }
-        if before.location != after.location { template.location = after.location }
+    func applyContent(to template: inout OccurrenceTemplate, of task: TaskID) {
+        template.content.apply(changesFrom: before.content, to: after.content)
         if before.reminders.map(\.plan) != after.reminders.map(\.plan) {
             template.reminders = after.reminders.map { $0.copied(to: task) }
         }

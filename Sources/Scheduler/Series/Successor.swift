@@ -17,11 +17,7 @@ extension TaskItem {
         let model = model
         guard let place = occurrence, let base = model.recurrenceBase, TimeRange.contains(start) else { return nil }
         let id = id ?? TaskID(series: place.series, recurrenceID: start)
-        var next = TaskItem(id: id, title: model.title, timeZone: timeZone, now: now)
-        (next.details, next.priority, next.tags, next.location) = (
-            model.details, model.priority, model.tags, model.location
-        )
-        next.quietHours = model.quietHours
+        var next = TaskItem(id: id, content: model.content, timeZone: timeZone, now: now)
         next.recurrence = recurrence
         next.occurrence = SeriesOccurrence(
             series: place.series,

@@ -10,18 +10,18 @@ extension TaskItem {
         json.object { json in
             json.field("id", id)
             json.field("version", version)
-            json.field("title", title)
-            json.field("description", details)
+            json.field("title", content.title)
+            json.field("description", content.details)
             json.field("status", status.rawValue)
-            json.field("priority", priority.rawValue)
+            json.field("priority", content.priority.rawValue)
             writeTimes(to: &json, now: now)
             writeSeries(to: &json)
             json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0) } }
-            if let quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
-            json.field("tags", tags)
+            if let quietHours = content.quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
+            json.field("tags", content.tags)
             json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
             json.field("location") { json in
-                if let location { location.write(to: &json) } else { json.null() }
+                if let location = content.location { location.write(to: &json) } else { json.null() }
             }
             json.field("progress", progress)
             json.field("createdAt", createdAt)

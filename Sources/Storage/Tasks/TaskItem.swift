@@ -4,19 +4,15 @@ public import Recurrence
 ///
 /// `due` and `start` hold what the person meant, with `timeZone`; the instants beside them are derived and are derived
 /// again when the zone's rules change.
-public struct TaskItem: Hashable, Sendable {
+public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     /// The task's id, chosen by the client, made by the server, or derived for a respawned task.
     public let id: TaskID
     /// Counts the changes, from 1; also the entity tag.
     public var version: Int
-    /// What there is to do, 1 to 500 characters.
-    public var title: String
-    /// More about it, as plain text.
-    public var details: String?
+    /// What it says of itself.
+    public var content: TaskContent
     /// Where it stands.
     public var status: TaskStatus
-    /// How much it matters.
-    public var priority: TaskPriority
     /// When it may begin.
     public var start: MeantTime?
     /// When it is to be done.
@@ -56,14 +52,8 @@ public struct TaskItem: Hashable, Sendable {
     private var setAsideBox: [SetAside] = []
     /// When it reminds.
     public var reminders: [Reminder]
-    /// When it is not to remind; nil for the server's quiet hours.
-    public var quietHours: QuietHoursChoice?
-    /// Words it is found by, each once, in the order given.
-    public var tags: [String]
     /// Its parts, in order.
     public var subtasks: [Subtask]
-    /// Where it is to be done.
-    public var location: TaskLocation?
     /// Percent done as it was told, 0 to 100; what counts is ``progress``.
     public var ownProgress: Int
     /// When it was made.
@@ -81,15 +71,24 @@ public struct TaskItem: Hashable, Sendable {
     ///   - timeZone: The IANA name of the zone of its local times.
     ///   - now: The time at which it is made.
     public init(id: TaskID, title: String, timeZone: String, now: UTCInstant) {
+        self.init(id: id, content: TaskContent(title: title), timeZone: timeZone, now: now)
+    }
+
+    /// Makes an open task with nothing but a content.
+    ///
+    /// - Parameters:
+    ///   - id: The new task's id.
+    ///   - content: What it says of itself.
+    ///   - timeZone: The IANA name of the zone of its local times.
+    ///   - now: The time at which it is made.
+    public init(id: TaskID, content: TaskContent, timeZone: String, now: UTCInstant) {
         self.id = id
-        self.title = title
+        self.content = content
         self.timeZone = timeZone
         version = 1
         status = .needsAction
-        priority = .none
         isOverdueTold = false
         reminders = []
-        tags = []
         subtasks = []
         ownProgress = 0
         createdAt = now

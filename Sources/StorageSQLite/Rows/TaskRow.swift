@@ -5,12 +5,12 @@ import Storage
 ///
 /// Reminders and tags have tables of their own.
 enum TaskRow {
-    static let columns = [
-        "id", "version", "title", "details", "status", "priority", "start", "due", "time_zone", "start_at", "due_at",
-        "overdue_at", "is_overdue_told", "recurrence", "series_id", "series_start", "occurrence", "recurrence_id",
-        "projected_at", "subtasks", "location", "own_progress", "created_at", "updated_at", "completed_at",
-        "quiet_hours", "template",
-    ]
+    static let columns =
+        ["id", "version"] + ContentRow.columns + [
+            "status", "start", "due", "time_zone", "start_at", "due_at", "overdue_at", "is_overdue_told", "recurrence",
+            "series_id", "series_start", "occurrence", "recurrence_id", "projected_at", "subtasks", "own_progress",
+            "created_at", "updated_at", "completed_at", "template",
+        ]
 
     /// What tasks are ordered by due time with; those without one come last.
     ///
@@ -30,7 +30,8 @@ enum TaskRow {
 
     static func values(of task: TaskItem) -> Arguments {
         let times: Arguments = [
-            task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt, task.isOverdueTold,
+            task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
+            task.isOverdueTold,
         ]
         let series: Arguments = [
             task.recurrence.map { RecurrenceColumn($0).text },
@@ -39,14 +40,10 @@ enum TaskRow {
         ]
         let parts: Arguments = [
             task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
-            task.location.map { LocationColumn($0).text },
-            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, task.quietHours?.column,
+            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt,
             task.template.map { TemplateColumn($0).text },
         ]
-        let head: Arguments = [
-            task.id, task.version, task.title, task.details, task.status.code, task.priority.code,
-        ]
-        return head + times + series + parts
+        return [task.id, task.version] + ContentRow.values(of: task.content) + times + series + parts
     }
 
     /// The task of a row whose columns are `columns`, in their order, behind the row's key.
@@ -59,10 +56,8 @@ enum TaskRow {
         let key = try column.next(Int64.self)
         let id = try column.next(TaskID.self)
         let version = faults.read("version", or: 1) { try column.next(Int.self) }
-        let title = faults.read("title", or: "") { try column.next(String.self) }
-        let details: String? = faults.read("description", or: nil) { try column.next() }
+        let content = ContentRow.content(from: &column, &faults)
         let status = faults.read("status", or: .needsAction) { try column.nextCode(TaskStatus.self) }
-        let priority = faults.read("priority", or: .none) { try column.nextCode(TaskPriority.self) }
         let start: MeantTime? = faults.read("start", or: nil) { try column.next() }
         let due: MeantTime? = faults.read("due", or: nil) { try column.next() }
         let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
@@ -78,24 +73,18 @@ enum TaskRow {
         let subtasks: [Subtask] = faults.read("subtasks", or: []) {
             try column.next().map { try [SubtaskColumn](text: $0).map { try $0.subtask } } ?? []
         }
-        let location: TaskLocation? = faults.read("location", or: nil) {
-            try column.next().map { try LocationColumn(text: $0).location }
-        }
         let ownProgress = faults.read("progress", or: 0) { try column.next(Int.self) }
         let epoch = UTCInstant(millisecondsSinceEpoch: 0)
         let createdAt = faults.read("createdAt", or: nil) { try column.nextInstant() } ?? epoch
-        var task = TaskItem(id: id, title: title, timeZone: timeZone, now: createdAt)
+        var task = TaskItem(id: id, content: content, timeZone: timeZone, now: createdAt)
         task.updatedAt = faults.read("updatedAt", or: nil) { try column.nextInstant() } ?? createdAt
         task.completedAt = faults.read("completedAt", or: nil) { try column.nextInstant() }
-        task.quietHours = faults.read("quietHours", or: nil) {
-            try column.next().map { try QuietHoursChoice(column: $0) }
-        }
         let template: String? = faults.read("recurrence", or: nil) { try column.next() }
-        (task.version, task.details, task.status, task.priority) = (version, details, status, priority)
+        (task.version, task.status) = (version, status)
         (task.start, task.due, task.startAt, task.dueAt) = (start, due, startAt, dueAt)
         (task.overdueAt, task.isOverdueTold) = (overdueAt, isOverdueTold)
         (task.recurrence, task.occurrence, task.projectedAt) = (recurrence, occurrence, projectedAt)
-        (task.subtasks, task.location, task.ownProgress) = (subtasks, location, ownProgress)
+        (task.subtasks, task.ownProgress) = (subtasks, ownProgress)
         if let template {
             task.template = faults.read("recurrence", or: nil) {
                 try TemplateColumn(text: template).template(for: task)
@@ -125,25 +114,5 @@ enum TaskRow {
         recurrence = nil
         guard let number, let start = recurrenceID ?? seriesStart ?? base?.civil else { return nil }
         return SeriesOccurrence(series: series, seriesStart: start, number: number, recurrenceID: start)
-    }
-}
-
-extension QuietHoursChoice {
-    /// The text it is kept as.
-    var column: String {
-        switch self {
-        case .off: "off"
-        case .window(let hours): hours.description
-        }
-    }
-
-    init(column text: String) throws {
-        if text == Self.off.column {
-            self = .off
-        } else if let window = QuietHours(text) {
-            self = .window(window)
-        } else {
-            throw StoreError(.unreadable, "\"\(text.prefix(80))\" is no window such as 22:00-07:00")
-        }
     }
 }

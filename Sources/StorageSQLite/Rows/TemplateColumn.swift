@@ -3,65 +3,58 @@ import Storage
 
 /// A series' template as it is kept in a task's row.
 struct TemplateColumn: JSONColumn {
-    private var title: String
-    private var details: String?
-    private var priority: String
+    private var content: TaskContent
     private var start: String?
     private var due: String?
     private var reminders: [ReminderColumn]
-    private var quietHours: String?
-    private var tags: [String]
     private var subtasks: [SubtaskColumn]
-    private var location: LocationColumn?
 
     init(_ template: OccurrenceTemplate) {
-        (title, details, priority) = (template.title, template.details, template.priority.rawValue)
+        content = template.content
         (start, due) = (template.start?.description, template.due?.description)
         reminders = template.reminders.map { ReminderColumn($0) }
-        (quietHours, tags) = (template.quietHours?.column, template.tags)
         subtasks = template.subtasks.map { SubtaskColumn($0) }
-        location = template.location.map { LocationColumn($0) }
     }
 
     init(_ fields: JSONFields) throws {
-        (title, details) = (try fields.string("title"), try fields.string("details"))
-        (priority, start, due) = (
-            try fields.string("priority"), try fields.string("start"), try fields.string("due")
-        )
+        content = TaskContent(title: try fields.string("title"))
+        content.details = try fields.string("details")
+        content.priority = TaskPriority(rawValue: try fields.string("priority")) ?? .none
+        content.tags = try fields.strings("tags")
+        content.location = try fields.optional("location") { try LocationColumn(JSONFields($0)).location }
+        content.quietHours = try fields.string("quietHours").map { try QuietHoursChoice(column: $0) }
+        (start, due) = (try fields.string("start"), try fields.string("due"))
         reminders = try fields.required("reminders") { try [ReminderColumn]($0) }
-        (quietHours, tags) = (try fields.string("quietHours"), try fields.strings("tags"))
         subtasks = try fields.required("subtasks") { try [SubtaskColumn]($0) }
-        location = try fields.optional("location") { try LocationColumn(JSONFields($0)) }
     }
 
     func write(to json: inout JSONWriter) {
-        json.field("title", title)
-        json.present("details", details)
-        json.field("priority", priority)
+        json.field("title", content.title)
+        json.present("details", content.details)
+        json.field("priority", content.priority.rawValue)
         json.present("start", start)
         json.present("due", due)
         json.field("reminders") { reminders.write(to: &$0) }
-        json.present("quietHours", quietHours)
-        json.field("tags", tags)
+        json.present("quietHours", content.quietHours?.column)
+        json.field("tags", content.tags)
         json.field("subtasks") { subtasks.write(to: &$0) }
-        if let location { json.field("location") { json in json.object { location.write(to: &$0) } } }
+        if let location = content.location {
+            json.field("location") { json in json.object { LocationColumn(location).write(to: &$0) } }
+        }
     }
 
     /// Brings the tags into the form in which they are compared.
     mutating func normalizeTags() {
-        tags = tags.inNormalForm
+        content.tags = content.tags.inNormalForm
     }
 
     /// The template; `task` gives what is not in it.
     func template(for task: TaskItem) throws -> OccurrenceTemplate {
         var template = OccurrenceTemplate(task)
-        (template.title, template.details, template.tags) = (title, details, tags)
-        template.priority = TaskPriority(rawValue: priority) ?? .none
+        template.content = content
         (template.start, template.due) = (start.flatMap { MeantTime($0) }, due.flatMap { MeantTime($0) })
         template.reminders = try reminders.map { try $0.reminder }
-        template.quietHours = try quietHours.map { try QuietHoursChoice(column: $0) }
         template.subtasks = try subtasks.map { try $0.subtask }
-        template.location = location?.location
         return template
     }
 }

@@ -57,9 +57,9 @@ extension TaskItem {
             Reminder(
                 id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(.fixture(.noon))),
         ]
-        tags = ["zeta", "alpha", "집"]
+        content.tags = ["zeta", "alpha", "집"]
         subtasks = [Subtask(id: .numbered(1), title: "a", isCompleted: true), Subtask(id: .numbered(2), title: "b/\"")]
-        location = TaskLocation(latitude: 37.5665, longitude: -0.1, address: "1 Road", placeName: "Home")
+        content.location = TaskLocation(latitude: 37.5665, longitude: -0.1, address: "1 Road", placeName: "Home")
         ownProgress = 42
     }
 }

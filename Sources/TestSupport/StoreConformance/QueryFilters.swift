@@ -53,7 +53,7 @@ struct QueryFilter: Sendable {
 
 extension TaskItem {
     fileprivate func hasWords(beginningWith text: String) -> Bool {
-        let words = ("\(title) \(details ?? "")").folded.split(separator: " ")
+        let words = ("\(content.title) \(content.details ?? "")").folded.split(separator: " ")
         return text.folded.split(separator: " ").allSatisfy { wanted in words.contains { $0.hasPrefix(wanted) } }
     }
 }

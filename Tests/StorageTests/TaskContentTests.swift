@@ -1,0 +1,38 @@
+import Storage
+import TestSupport
+import Testing
+
+@Suite struct TaskContentTests {
+    /// A content of which each field differs from that of a task with nothing but a title.
+    private static var full: TaskContent {
+        var content = TaskContent(title: "full")
+        (content.details, content.priority, content.tags) = ("more", .high, ["a"])
+        content.location = TaskLocation(placeName: "Home")
+        content.quietHours = .off
+        return content
+    }
+
+    @Test func `each field is carried over, and no other`() throws {
+        let (plain, full) = (TaskContent(title: "plain"), Self.full)
+        let names = Mirror(reflecting: plain).children.compactMap(\.label)
+        #expect(TaskContent.Field.all.count == names.count)
+        var carried = plain
+        carried.apply(changesFrom: plain, to: full)
+        #expect(carried == full)
+
+        var renamed = full
+        renamed.title = "renamed"
+        var other = plain
+        other.apply(changesFrom: full, to: renamed)
+        #expect(other == TaskContent(title: "renamed"))
+    }
+
+    @Test func `tasks, drafts and templates have its fields as their own`() {
+        var task = TaskItem.fixture(1)
+        task.content = Self.full
+        #expect(task.title == "full" && task.tags == ["a"] && task.priority == .high)
+        task.tags.append("b")
+        #expect(task.content.tags == ["a", "b"])
+        #expect(OccurrenceTemplate(task).content == task.content)
+    }
+}
