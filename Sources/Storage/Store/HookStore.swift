@@ -61,7 +61,8 @@ public protocol HookWriter {
     /// Writes how a hook's receiver has been answering; does nothing when there is no such hook.
     func save(_ health: HookHealth, of hook: HookID) throws
 
-    /// Claims the due deliveries of an enabled hook: first those never tried, then the retries, each in order.
+    /// Claims the due deliveries of an enabled hook: first those never tried, then the retries, each in order. Of those never
+    /// tried, the ones of reminders (`reminder.*`) go before what has waited less than a minute longer.
     ///
     /// Of the deliveries of one task that were made while the hook was ordered per task, only the first that is not
     /// done with is ever due.

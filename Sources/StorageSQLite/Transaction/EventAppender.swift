@@ -34,12 +34,13 @@ struct EventAppender {
         nextSequence += 1
         try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
         transaction.changes.insert(.events)
+        let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for entry in hooks where entry.hook.wants(draft.type, about: draft.subject) {
             let key = DeliveryKey.key(hook: entry.key, sequence: sequence)
             if entry.hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
-                try enqueueInLane.run(key, draft.timestamp, lane, entry.key)
+                try enqueueInLane.run(key, turn, lane, entry.key)
             } else {
-                try enqueue.run(key, draft.timestamp)
+                try enqueue.run(key, turn)
             }
             transaction.changes.insert(.deliveries)
         }

@@ -63,7 +63,7 @@ extension SQLiteTransaction {
 
     static let release = """
         UPDATE delivery SET is_claimed = 0, next_attempt_at =
-        CASE WHEN is_retry THEN ? ELSE (SELECT at FROM event WHERE seq = event_seq) END
+        CASE WHEN is_retry THEN ? ELSE (SELECT \(DeliveryTurn.expression) FROM event WHERE seq = event_seq) END
         WHERE is_claimed = 1
         """
 }

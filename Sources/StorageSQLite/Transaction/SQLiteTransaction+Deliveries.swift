@@ -28,7 +28,7 @@ extension SQLiteTransaction {
     }
 
     private static let deliveryColumns = """
-        SELECT delivery.key, seq, event.id, type, state, next_attempt_at
+        SELECT delivery.key, seq, event.id, type, state, max(next_attempt_at, event.at)
         FROM delivery JOIN event ON event.seq = event_seq
         """
 
@@ -44,7 +44,8 @@ extension SQLiteTransaction {
         }.first
     }
 
-    /// Reads the columns `delivery.key, seq, event.id, type, state, next_attempt_at`.
+    /// Reads the columns `delivery.key, seq, event.id, type, state` and when it is next attempted, which is never shown as
+    /// earlier than the event.
     func delivery(of hook: HookID, from column: inout ColumnReader) throws -> Delivery {
         let id = DeliveryID(number: try column.next())
         return Delivery(

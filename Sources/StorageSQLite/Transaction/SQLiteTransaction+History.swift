@@ -102,7 +102,7 @@ extension SQLiteTransaction {
     func deliveries(of firing: Firing) throws -> [Delivery] {
         try rows(
             """
-            SELECT hook.id, delivery.key, seq, event.id, type, delivery.state, next_attempt_at
+            SELECT hook.id, delivery.key, seq, event.id, type, delivery.state, max(next_attempt_at, event.at)
             FROM firing JOIN event ON seq = firing.event_seq CROSS JOIN hook
                 JOIN delivery ON delivery.key = hook.key << \(DeliveryKey.sequenceBits) | seq
             WHERE reminder_key = (SELECT key FROM reminder WHERE id = ?) AND scheduled_at = ? ORDER BY hook.key

@@ -23,6 +23,21 @@ extension StoreConformance {
             try expect(claims.map(\.event.sequence), is: [4, 3, 1], "the order of the claims")
             try expect(claims.map(\.attemptsMade), is: [0, 0, 1], "the attempts made")
         }
+        Case("Reminders are claimed before what has waited less than a minute longer, also when given back") { store in
+            try await store.save([.webhook(1)])
+            try await store.append([
+                .fixture(1, at: .noon(plus: -70)), .fixture(2), .fixture(3),
+                .fixture(4, type: .reminderDue, at: .noon(plus: 5)),
+            ])
+            let claims = try await store.claim(at: 5, lease: 60, limit: 9)
+            try expect(claims.map(\.event.sequence), is: [1, 4, 2, 3], "the order of the claims")
+            try await store.write { try $0.release(claims.map(\.id), at: .noon(plus: 5)) }
+            let again = try await store.claim(at: 5, lease: 60, limit: 9)
+            try expect(again.map(\.event.sequence), is: [1, 4, 2, 3], "the order after they were given back")
+            try await store.write { try $0.release(claims.map(\.id), at: .noon(plus: 5)) }
+            let shown = try await store.deliveries(of: 1).first { $0.eventSequence == 4 }
+            try expect(shown?.nextAttemptAt, is: .noon(plus: 5), "when it is shown to be attempted next")
+        }
         Case("What is not due yet is not claimed") { store in
             try await store.save([.webhook(1)])
             try await store.append([.fixture(1, at: .noon(plus: 10))])
