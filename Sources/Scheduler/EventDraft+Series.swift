@@ -19,7 +19,7 @@ extension EventDraft {
             json.field("seriesId", task.occurrence?.series)
             json.field("taskId", task.id)
             json.field("occurrence", task.occurrence?.number)
-            json.field("open", SeriesBounds.mostOpen)
+            json.field("open", SeriesBounds.maxOpen)
             json.field("waiting", waiting)
         }
     }

@@ -8,7 +8,7 @@ public struct InputProblem: Hashable, Sendable {
     public var detail: String
 
     /// How many problems of one input are reported.
-    package static let mostReported = 100
+    package static let maxReported = 100
 
     /// Makes a problem from its parts.
     public init(pointer: String, detail: String) {

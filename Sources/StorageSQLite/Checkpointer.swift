@@ -17,7 +17,7 @@ final class Checkpointer: Sendable {
     /// How many pages are written to the log before they are moved: 40 MiB.
     private static let pagesPerRun = 10_000
     /// How long the log may become before the writer itself sees to its end: 160 MiB.
-    private static let mostPages = 40_000
+    private static let maxPages = 40_000
 
     private let queue: DatabaseQueue
     private let state = Locked(State())
@@ -48,7 +48,7 @@ final class Checkpointer: Sendable {
             let log = try? db.checkpoint(.passive)
             self.state.withLock { state in
                 state.isRunning = false
-                state.isLogLong = (log?.walFrameCount ?? 0) >= Self.mostPages
+                state.isLogLong = (log?.walFrameCount ?? 0) >= Self.maxPages
             }
         }
     }

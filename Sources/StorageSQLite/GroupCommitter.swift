@@ -26,9 +26,9 @@ final class GroupCommitter: Sendable {
     }
 
     /// Bounds how long the first body of a commit waits for the last.
-    private static let largestBatch = 512
+    private static let maxBatch = 512
     /// After how long no further body is begun in the same transaction.
-    private static let longestTurn = Swift.Duration.milliseconds(20)
+    private static let maxTurn = Swift.Duration.milliseconds(20)
 
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
@@ -71,7 +71,7 @@ final class GroupCommitter: Sendable {
 
     private func takeBatch() -> [Job]? {
         state.withLock { state in
-            let batch = state.urgent + state.waiting.prefix(max(0, Self.largestBatch - state.urgent.count))
+            let batch = state.urgent + state.waiting.prefix(max(0, Self.maxBatch - state.urgent.count))
             guard !batch.isEmpty else {
                 state.isDraining = false
                 return nil
@@ -142,7 +142,7 @@ final class GroupCommitter: Sendable {
                 outcomes.append(error)
             }
             // Those that go first are few, and must not keep out the others, of which one at least has its turn.
-            if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.longestTurn { return }
+            if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.maxTurn { return }
         }
     }
 }

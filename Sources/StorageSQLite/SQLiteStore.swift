@@ -20,7 +20,7 @@ public final class SQLiteStore: Store {
     let pool: DatabasePool
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
-    private let companion: CompanionReader?
+    private let companion: SnapshotReader?
     private let reader: GroupReader?
     private let firstReader: GroupReader?
     private let hookCache = HookCache()
@@ -39,7 +39,7 @@ public final class SQLiteStore: Store {
 
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
     /// each time.
-    package convenience init(inTurnAtPath path: String) throws {
+    package convenience init(deterministic path: String) throws {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
@@ -71,7 +71,7 @@ public final class SQLiteStore: Store {
             checkpointer =
                 usesThreads ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
             companion =
-                usesThreads ? try CompanionReader(path: file.path, configuration: Self.configuration) : nil
+                usesThreads ? try SnapshotReader(path: file.path, configuration: Self.configuration) : nil
             reader =
                 usesThreads
                 ? GroupReader(path: file.path, configuration: Self.patient, maxCount: Self.readerCount) : nil

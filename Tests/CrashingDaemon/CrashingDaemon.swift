@@ -39,14 +39,14 @@ enum CrashingDaemon {
     }
 
     private static func waitUntilDrained(_ store: SQLiteStore) async throws {
-        let bell = Doorbell()
-        store.changes.subscribe(bell, to: .deliveries)
+        let wakeSignal = WakeSignal()
+        store.changes.subscribe(wakeSignal, to: .deliveries)
         while true {
             let left = try await store.read { reader in
                 try reader.hooks().map { try reader.backlog(of: $0.id).count }.reduce(0, +)
             }
             if left == 0 { return }
-            await bell.wait()
+            await wakeSignal.wait()
         }
     }
 }
@@ -73,7 +73,7 @@ private func abortNow() { abort() }
 private func sendKill(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }
 
 private struct DeadlySink: Sink {
-    let pace = SinkPace(concurrency: 8, batchSize: 1)
+    let pace = SinkLimits(concurrency: 8, batchSize: 1)
     var sequence: Int64
     var way: Way
 

@@ -281,7 +281,7 @@ struct RuleLinesTests {
 
     @Test
     func `a line too long is answered, and the next one is read`() throws {
-        let long = String(repeating: "x", count: LineSplitter.longestLine + 1)
+        let long = String(repeating: "x", count: LineSplitter.maxLine + 1)
         let all = try answers("\(long)\n{\"id\":\"b\",\"dtstart\":\"20261121\"}\n")
         #expect(all[0]["error"]?.string?.contains("longer than") == true)
         #expect(all[1]["occurrences"]?.array?.map(\.string) == ["20261121"])

@@ -10,7 +10,7 @@ import Testing
 struct HookOperationTests {
     /// A sink that keeps what it was given.
     private struct KeepingSink: Sink {
-        let pace = SinkPace(concurrency: 1, batchSize: 1)
+        let pace = SinkLimits(concurrency: 1, batchSize: 1)
         let messages = Locked<[OutgoingMessage]>([])
         var outcome = DeliveryOutcome(statusCode: 200)
 

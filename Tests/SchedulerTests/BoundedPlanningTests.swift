@@ -71,7 +71,7 @@ import Testing
                 _ = try commands.upcoming(query, in: transaction)
             }
             #expect(work.queries <= 4 * (hostile.remind.count + limit + 1), "\(work)")
-            #expect(work.steps <= (hostile.remind.count + 2) * (SeriesSlots.mostNumbered + 1) + limit, "\(work)")
+            #expect(work.steps <= (hostile.remind.count + 2) * (SeriesSlots.maxNumbered + 1) + limit, "\(work)")
         }
     }
 

@@ -35,10 +35,10 @@ private final class TroubledStore: Store {
 
 @Suite(.timeLimit(.minutes(10))) struct ClockStepTests {
     private func fired(_ count: Int, in harness: Harness) async throws {
-        let bell = Doorbell()
-        harness.store.changes.subscribe(bell, to: .events)
-        defer { harness.store.changes.unsubscribe(bell) }
-        while try await harness.events(.reminderDue).count < count { await bell.wait() }
+        let wakeSignal = WakeSignal()
+        harness.store.changes.subscribe(wakeSignal, to: .events)
+        defer { harness.store.changes.unsubscribe(wakeSignal) }
+        while try await harness.events(.reminderDue).count < count { await wakeSignal.wait() }
         #expect(try await harness.events(.reminderDue).count == count)
     }
 

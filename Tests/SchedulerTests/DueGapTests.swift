@@ -35,7 +35,7 @@ import Testing
         let begin = harness.clock.steady.now
         await harness.clock.waitForSteadySleeper(until: begin.advanced(by: .milliseconds(milliseconds) + Self.look))
         harness.clock.set(to: try instant(Self.due))
-        var course = harness.loop.makeCourse()
+        var course = harness.loop.makeState()
         _ = try await harness.loop.fireDue(&course)
         harness.clock.advance(by: Self.look)
         let (time, next) = try await recorded.value
@@ -46,7 +46,7 @@ import Testing
         let harness = try Harness()
         let gap = try await gap(harness, dueIn: .zero)
         let begin = harness.clock.steady.now
-        var course = harness.loop.makeCourse()
+        var course = harness.loop.makeState()
         _ = try await harness.loop.fireDue(&course)
         async let end = gap.run { [clock = harness.clock] in clock.steady.now }
         await harness.clock.waitForSteadySleeper(until: begin.advanced(by: Self.look))
@@ -70,11 +70,11 @@ import Testing
         let gap = try await gap(harness, dueIn: .zero)
         let begin = harness.clock.steady.now
         async let end = gap.run { [clock = harness.clock] in clock.steady.now }
-        for look in 1...Int(DueGap<TestClock>.longestWait / Self.look) {
+        for look in 1...Int(DueGap<TestClock>.maxWait / Self.look) {
             await harness.clock.waitForSteadySleeper(until: begin.advanced(by: Self.look * look))
             harness.clock.advance(by: Self.look)
         }
-        #expect(try await end == begin.advanced(by: DueGap<TestClock>.longestWait))
+        #expect(try await end == begin.advanced(by: DueGap<TestClock>.maxWait))
     }
 
     @Test func `changes are made one after the other, and one that fails lets the next go`() async throws {

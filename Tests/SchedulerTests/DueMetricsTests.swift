@@ -22,7 +22,7 @@ import Testing
         for due in ["2026-03-01T13:00:00Z", "2026-03-01T13:59:59Z", "2026-03-01T14:30:00Z"] {
             _ = try await harness.create(.make(due: due, remind: ["PT0S"]))
         }
-        var course = loop.makeCourse()
+        var course = loop.makeState()
         harness.clock.set(to: try instant("2026-03-01T14:30:00Z"))
         _ = try await loop.fireDue(&course)
         #expect(try metrics.expectCounter(DueMetrics.firings).totalValue == 2)

@@ -174,7 +174,7 @@ extension Harness {
                 draft.recurrence?.missed = .keep
                 draft.subtasks = (0..<500).map { TaskDraft.SubtaskDraft(title: "part \($0)") }
             })
-        var course = harness.loop.makeCourse()
+        var course = harness.loop.makeState()
         _ = try await harness.loop.fireDue(&course)
         let query = TaskQuery(limit: 100)
         let open = try await harness.store.read { try $0.tasks(matching: query) }.items

@@ -14,7 +14,7 @@ final class Harness: Sendable {
     let commands: TaskCommands
     let heartbeat: LoopHeartbeat
     private let opened: Locked<SQLiteStore>
-    private let course: Locked<DueLoop<TestClock>.Course>
+    private let course: Locked<DueLoop<TestClock>.LoopState>
 
     init(
         now: String = "2026-03-01T12:00:00Z",
@@ -43,7 +43,7 @@ final class Harness: Sendable {
         )
         course = Locked(
             DueLoop(store: opened.withLock { $0 }, commands: commands, clock: clock, logger: Logger(label: "test"))
-                .makeCourse())
+                .makeState())
     }
 
     var store: SQLiteStore { opened.withLock { $0 } }
@@ -73,7 +73,7 @@ final class Harness: Sendable {
     func reopen() throws {
         let store = try SQLiteStore(path: folder.path("tasks.db"))
         opened.withLock { $0 = store }
-        let restarted = loop.makeCourse()
+        let restarted = loop.makeState()
         course.withLock { $0 = restarted }
     }
 
@@ -92,7 +92,7 @@ final class Harness: Sendable {
         opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
         course = Locked(
             DueLoop(store: opened.withLock { $0 }, commands: self.commands, clock: clock, logger: Logger(label: "test"))
-                .makeCourse())
+                .makeState())
     }
 
     /// Sets the clock to an instant and lets the due loop do what is due then.

@@ -161,7 +161,7 @@ import Testing
         let store = try SQLiteStore(path: path)
         let loop = DueLoop(
             store: store, commands: harness.commands, clock: harness.clock, logger: Logger(label: "test"))
-        var course = loop.makeCourse()
+        var course = loop.makeState()
         let before = try await store.read { try $0.lastEventSequence() }
         _ = try await loop.fireDue(&course)
         // Set since, it is nobody's but ours.

@@ -52,13 +52,13 @@ import Testing
         harness.clock.set(to: try instant("2026-03-01T12:00:01Z"))
         let (commands, now) = (harness.commands, harness.clock.now)
         let report = try await harness.store.write { transaction in
-            try DueWork(
+            try DueTransaction(
                 commands: commands, transaction: transaction, now: now, history: LoopHistory(startedAt: now),
                 allowance: nil, isCareful: true
             ).run()
         }
         #expect(report.fired == 1 && report.isMoreDue)
-        #expect(try await harness.events(.taskRespawned).count == SeriesBounds.mostAtOnce)
+        #expect(try await harness.events(.taskRespawned).count == SeriesBounds.maxAtOnce)
         #expect(try await harness.events(.reminderDue).map(\.title) == [reminder.title])
     }
 

@@ -77,7 +77,7 @@ extension Simulation.Rig {
         let loop = DueLoop(
             store: store, commands: commands, clock: clock,
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
-        var course = loop.makeCourse()
+        var course = loop.makeState()
         return try await loop.fireDue(&course)
     } inspect: { store in
         // A connection that has checked before holds on to an old layout of the full-text index, and takes the new one

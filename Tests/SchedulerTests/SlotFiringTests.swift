@@ -21,7 +21,7 @@ import Testing
         let plan = TaskPlan(zone: zone, dayStart: 0)
         let base = try civil(change.local)
         var task = TaskItem(id: .numbered(1), title: "Dense", timeZone: change.zone, now: .noon)
-        task.due = MeantTime(base)
+        task.due = LocalTime(base)
         task.recurrence = TaskRecurrence(rules: [rule])
         task.occurrence = SeriesOccurrence(series: .numbered(1), seriesStart: base, number: 1, recurrenceID: base)
         task.reminders = try ["PT0S", "-P1D", "PT5H30M", "-PT90M", "P1DT1H"].enumerated().map { number, offset in

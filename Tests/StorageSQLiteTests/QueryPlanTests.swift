@@ -15,7 +15,9 @@ import Testing
     static let questions = [
         Question(description: "the next due instant") { _ = try $0.nextDueInstant() },
         Question(description: "due firings") { _ = try $0.dueFirings(until: .noon, limit: 100) },
-        Question(description: "tasks to tell overdue") { _ = try $0.tasksToTellOverdue(until: .noon, limit: 100) },
+        Question(description: "tasks to tell overdue") {
+            _ = try $0.tasksAwaitingOverdueEvent(until: .noon, limit: 100)
+        },
         Question(description: "planned firings") { transaction in
             let place = PlannedFiring(reminder: .numbered(1), task: .numbered(1), fireAt: .noon)
             _ = try transaction.plannedFirings(from: .noon, before: .noon, after: place, limit: 9)
@@ -60,7 +62,7 @@ import Testing
             _ = try transaction.deliveries(in: DeliverySelection(), of: .numbered(1), limit: 9)
         },
         Question(description: "a replay") { try $0.replay([DeliveryID(number: 1)], at: .noon, every: .zero) },
-        Question(description: "hastening retries") { try $0.hastenRetries(of: .numbered(1), to: .noon) },
+        Question(description: "hastening retries") { try $0.rescheduleRetries(of: .numbered(1), to: .noon) },
         Question(description: "appending in order") { transaction in
             try transaction.append([.fixture(3, about: EventSubject(task: .numbered(1)))])
         },

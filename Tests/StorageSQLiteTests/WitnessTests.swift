@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Opens the store, appends events, and closes it as a daemon does.
-    private func run(_ count: Int, stateFolder: String?) async throws -> StoreStanding {
+    private func run(_ count: Int, stateFolder: String?) async throws -> StoreProvenance {
         let store = try SQLiteStore(path: path, stateFolder: stateFolder)
         let standing = try store.standing()
         let drafts = (0..<count).map { EventDraft.fixture($0) }

@@ -40,16 +40,16 @@ import Testing
     }
 
     @Test func `what a cancelled pass throws is no failure`() async {
-        let (failures, bell) = (Locked(0), Doorbell())
+        let (failures, wakeSignal) = (Locked(0), WakeSignal())
         let running = Task { [loop] in
             await loop.run {
-                bell.ring()
+                wakeSignal.signal()
                 try await clock.steady.wait(for: .seconds(5))
             } onFailure: { _ in
                 failures.withLock { $0 += 1 }
             }
         }
-        await bell.wait()
+        await wakeSignal.wait()
         running.cancel()
         await running.value
         #expect(failures.withLock { $0 } == 0)

@@ -8,7 +8,7 @@ import NIOCore
 /// What is refused has changed nothing: answers to changes are not counted, and their number is bounded by the writer.
 struct AnswerQuotaMiddleware: RouterMiddleware {
     /// From which size on an answer counts; smaller ones are bounded by the number of connections.
-    private static var leastCounted: Int { 64 << 10 }
+    private static var minCounted: Int { 64 << 10 }
 
     let quota: Quota
 
@@ -20,7 +20,7 @@ struct AnswerQuotaMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         let count = response.body.contentLength ?? 0
-        guard request.method == .get, count >= Self.leastCounted else { return response }
+        guard request.method == .get, count >= Self.minCounted else { return response }
         guard let share = quota.take(count) else {
             var problem = Problem(
                 .serviceUnavailable,

@@ -24,24 +24,24 @@ package struct ConnectionLimits: Hashable, Sendable {
     package var acceptPause = TimeAmount.milliseconds(100)
 
     /// How many connections there are at most, however many descriptors the process may open.
-    private static let mostConnections = 4_096
+    private static let maxConnections = 4_096
     /// How many event streams there are at most.
-    private static let mostStreams = 256
+    private static let maxStreams = 256
     /// How many descriptors the store, the log and the loops have open.
     private static let ownDescriptors = 48
     /// How many descriptors are left for the store, for deliveries and for programs, where there are enough.
-    private static let largestReserve = 2_048
+    private static let maxReserve = 2_048
 
     /// The limits of a process that may open a number of descriptors: half of them, and at most 2,048, are left for the
     /// store and for deliveries.
     package init(descriptors: Int = 1_024) {
-        maxConnections = min(Self.mostConnections, descriptors - Self.reserve(of: descriptors))
-        maxStreams = max(1, min(Self.mostStreams, maxConnections / 2))
+        maxConnections = min(Self.maxConnections, descriptors - Self.reserve(of: descriptors))
+        maxStreams = max(1, min(Self.maxStreams, maxConnections / 2))
     }
 
     /// How many descriptors are not for clients of the server: those that taskd needs in any case, and half of the rest.
     package static func reserve(of descriptors: Int) -> Int {
-        min(largestReserve, (descriptors + min(ownDescriptors, descriptors)) / 2)
+        min(maxReserve, (descriptors + min(ownDescriptors, descriptors)) / 2)
     }
 
     /// How often each connection is looked at.

@@ -37,7 +37,7 @@ extension HookTrafficDraft {
         guard reader.holds("headers") else { return nil }
         var headers: [HeaderDraft] = []
         var names: Set<String> = []
-        for (index, var field) in (reader.objects("headers", atMost: HookHeader.mostHeaders) ?? []).enumerated() {
+        for (index, var field) in (reader.objects("headers", atMost: HookHeader.maxHeaders) ?? []).enumerated() {
             let (name, value) = (field.string("name"), field.string("value"))
             let isSecret = field.bool("secret") ?? false
             field.finish()

@@ -79,16 +79,16 @@ struct HookShapeDraft: Sendable {
 /// What a client says of a hook's TLS; the private key is taken and never told.
 private struct HookTLSDraft: Sendable {
     /// How long a text of certificates or of a key may be.
-    private static let longestPEM = 100_000
+    private static let maxPEM = 100_000
 
     private let authorities: FieldChange<String>
     private let certificate: FieldChange<String>
     private let key: FieldChange<String>
 
     init(_ fields: inout ObjectReader) {
-        authorities = fields.change("authorities") { $0.string("authorities", atMost: Self.longestPEM) }
-        certificate = fields.change("certificate") { $0.string("certificate", atMost: Self.longestPEM) }
-        key = fields.change("key") { $0.string("key", atMost: Self.longestPEM) }
+        authorities = fields.change("authorities") { $0.string("authorities", atMost: Self.maxPEM) }
+        certificate = fields.change("certificate") { $0.string("certificate", atMost: Self.maxPEM) }
+        key = fields.change("key") { $0.string("key", atMost: Self.maxPEM) }
         fields.ignore(["hasKey"])
         fields.finish()
     }

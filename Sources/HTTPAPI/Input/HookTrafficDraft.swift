@@ -34,13 +34,13 @@ struct HookTrafficDraft: Sendable {
     }
 
     private mutating func readFilter(_ reader: inout ObjectReader) {
-        let tags = reader.strings("tags", atMost: EventFilter.mostTags)?.map(\.inNormalForm)
+        let tags = reader.strings("tags", atMost: EventFilter.maxTags)?.map(\.inNormalForm)
         for (index, tag) in (tags ?? []).enumerated() {
             guard let complaint = TextLength.complaint(about: tag, atMost: TaskDraft.Bounds.tagLength) else { continue }
             reader.collector.add("/tags/\(index)", complaint)
         }
         set(\.filter.tags, to: tags, or: [], "tags", reader)
-        let priorities = reader.strings("priorities", atMost: EventFilter.mostTags)?.enumerated().compactMap {
+        let priorities = reader.strings("priorities", atMost: EventFilter.maxTags)?.enumerated().compactMap {
             index, text in
             let priority = TaskPriority(rawValue: text)
             if priority == nil {
@@ -81,7 +81,7 @@ struct HookTrafficDraft: Sendable {
 
     private mutating func readTimes(_ reader: inout ObjectReader) {
         let expiry = reader.string("expires").flatMap {
-            reader.exactDuration($0, at: "/expires", .seconds(1)...Hook.Traffic.longestExpiry)
+            reader.exactDuration($0, at: "/expires", .seconds(1)...Hook.Traffic.maxExpiry)
         }
         set(\.traffic.expiry, to: expiry, or: nil, "expires", reader)
         let most = Hook.Traffic.permittedWaitCount.upperBound
@@ -91,7 +91,7 @@ struct HookTrafficDraft: Sendable {
                 "/retrySchedule", "must have 1 to \(most) elements")
         }
         let waits = texts?.enumerated().compactMap { index, text in
-            reader.exactDuration(text, at: "/retrySchedule/\(index)", .zero...Hook.Traffic.longestWait)
+            reader.exactDuration(text, at: "/retrySchedule/\(index)", .zero...Hook.Traffic.maxWait)
         }
         set(\.traffic.retryWaits, to: waits, or: nil, "retrySchedule", reader)
     }

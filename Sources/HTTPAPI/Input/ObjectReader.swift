@@ -8,7 +8,7 @@ final class ProblemCollector {
     private(set) var problems: [InputProblem] = []
 
     func add(_ pointer: String, _ detail: String) {
-        guard problems.count < InputProblem.mostReported else { return }
+        guard problems.count < InputProblem.maxReported else { return }
         problems.append(InputProblem(pointer: pointer, detail: detail))
     }
 
@@ -20,7 +20,7 @@ final class ProblemCollector {
 /// Reads the fields of a JSON object, each with its type; what nobody asked for is a problem in the end.
 struct ObjectReader {
     /// More fields than any object of the API has.
-    private static let mostFields = 64
+    private static let maxFields = 64
 
     let pointer: String
     let collector: ProblemCollector
@@ -31,11 +31,11 @@ struct ObjectReader {
     init(_ value: JSONValue, at pointer: String, _ collector: ProblemCollector) {
         self.pointer = pointer
         self.collector = collector
-        if case .object(let object) = value, object.count <= Self.mostFields {
+        if case .object(let object) = value, object.count <= Self.maxFields {
             fields = object
         } else if case .object(let object) = value {
             fields = [:]
-            collector.add(pointer, "must have at most \(Self.mostFields) fields, has \(object.count)")
+            collector.add(pointer, "must have at most \(Self.maxFields) fields, has \(object.count)")
         } else {
             fields = [:]
             collector.add(pointer, "must be an object, is \(value.kind)")

@@ -101,7 +101,7 @@ struct QueryReader {
             // A plus sign that was not encoded arrives as a space.
             let instant =
                 UTCInstant(text) ?? UTCInstant(text.replacing(" ", with: "+"))
-                ?? CivilTime(roundingUp: text).flatMap { MeantTime($0) }?.instant(in: zone)
+                ?? CivilTime(roundingUp: text).flatMap { LocalTime($0) }?.instant(in: zone)
             return instant.flatMap { TimeRange.contains($0) ? $0 : nil }
         }
     }

@@ -12,7 +12,7 @@ package struct WriterMetrics: Sendable {
     static let batchSize = "taskd_commit_batch_size"
 
     /// How long a closure may hold the writer before it is named in the log.
-    private static let longestHold = Swift.Duration.milliseconds(100)
+    private static let maxHold = Swift.Duration.milliseconds(100)
 
     private let registry: MetricsRegistry
     private let logger: Logger
@@ -46,7 +46,7 @@ package struct WriterMetrics: Sendable {
             return timer
         }
         timer.recordNanoseconds(duration.wholeNanoseconds)
-        guard duration > Self.longestHold else { return }
+        guard duration > Self.maxHold else { return }
         Counter(label: Self.longHolds, dimensions: [("by", name)], factory: registry).increment()
         logger.warning(
             "the store's writer was held for long",

@@ -69,22 +69,22 @@ struct BatchOperation: Sendable {
     /// - Throws: A ``Problem`` that names the operation, or what is not the client's fault.
     func run(
         _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
-    ) throws -> (answer: Answer, rows: Int) {
+    ) throws -> (answer: APIResponse, rows: Int) {
         do {
             switch work {
             case .create(let draft):
                 let task = try commands.create(draft, in: transaction, now: now)
-                return (Answer(json: task.json(now: now)), rowCount)
+                return (APIResponse(json: task.json(now: now)), rowCount)
             case .update(let id, let patch):
                 let task = try patch.apply(to: id, by: commands, in: transaction, now: now)
-                return (Answer(json: task.json(now: now)), TaskDraft(task).rowCount)
+                return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount)
             case .complete(let id):
                 let completion = try commands.complete(id, version: nil, in: transaction, now: now)
                 let tasks = [completion.completed, completion.next].compactMap(\.self)
-                return (Answer(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
+                return (APIResponse(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
             case .delete(let id):
                 try commands.delete(id, version: nil, in: transaction, now: now)
-                return (Answer { $0.field("deleted", id.description) }, 1)
+                return (APIResponse { $0.field("deleted", id.description) }, 1)
             }
         } catch {
             throw Problem(error)?.moved(under: pointer + place) ?? error

@@ -7,22 +7,22 @@ import Storage
 /// `/v1/batch`: many changes, all or none.
 struct BatchRoutes<Time: UTCClock>: Sendable {
     /// How many operations a batch may have.
-    private static var mostOperations: Int { 1_000 }
+    private static var maxOperations: Int { 1_000 }
     /// How large a batch may be, in bytes.
-    private static var largestBody: Int { 4 << 20 }
+    private static var maxBody: Int { 4 << 20 }
 
     let commands: TaskCommands
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
 
     func add(to routes: ScopedRoutes) {
         routes.post("batch", .write) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes(upTo: Self.largestBody)
+        let input = try await request.bytes(upTo: Self.maxBody)
         let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands)
         let commands = commands
-        return try await changes.run(request, input: input, context: context, isLong: true) { transaction, now in
+        return try await executor.run(request, input: input, context: context, isLong: true) { transaction, now in
             var json = JSONWriter()
             var budget = WriteBudget()
             try json.object { json in
@@ -34,7 +34,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
                     }
                 }
             }
-            return Answer(json: json.bytes)
+            return APIResponse(json: json.bytes)
         }
     }
 
@@ -43,8 +43,8 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         var reader = ObjectReader(value, at: "", collector)
         let values = reader.value("operations")?.array
         if values == nil { collector.add("/operations", "must be an array of operations") }
-        if let count = values?.count, count > mostOperations {
-            collector.add("/operations", "must have at most \(mostOperations) elements, has \(count)")
+        if let count = values?.count, count > maxOperations {
+            collector.add("/operations", "must have at most \(maxOperations) elements, has \(count)")
         }
         reader.finish()
         try collector.throwIfAny()

@@ -8,7 +8,7 @@ import Storage
 /// The delivery log of a hook, and what of it is to be sent again.
 struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let store: any Store
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
@@ -55,18 +55,18 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         guard let delivery = try await store.read({ try $0.delivery(id) }) else {
             throw Problem(.notFound, "there is no delivery \(id)")
         }
-        return Answer(delivery, context.detail).response
+        return APIResponse(delivery, context.detail).response
     }
 
     /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
     private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
-        return try await changes.run(request, context: context) { transaction, now in
+        return try await executor.run(request, context: context) { transaction, now in
             try transaction.replay([id], at: now, every: .zero)
             guard let delivery = try transaction.delivery(id) else {
                 throw Problem(.notFound, "there is no delivery \(id)")
             }
-            return Answer(status: .accepted, delivery, .whole)
+            return APIResponse(status: .accepted, delivery, .whole)
         }
     }
 
@@ -74,25 +74,25 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     private func replayMany(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
         let input = try await request.bytes()
-        let wish = try ReplayWish(input)
+        let wanted = try ReplayRequest(input)
         // Looking for them takes a while where there are many, and no writer waits for it.
         let found = try await store.read { reader -> [DeliveryID]? in
             guard try reader.hook(id) != nil else { return nil }
-            return try reader.deliveries(in: wish.selection, of: id, limit: wish.limit + 1)
+            return try reader.deliveries(in: wanted.selection, of: id, limit: wanted.limit + 1)
         }
         guard let found else { throw Problem(.notFound, "there is no hook \(id)") }
-        return try await changes.run(request, input: input, context: context) { transaction, now in
-            let chosen = Array(found.prefix(wish.limit))
-            let count = try transaction.replay(chosen, at: now, every: .seconds(1) / wish.perSecond)
-            return Answer(status: .accepted) { json in
+        return try await executor.run(request, input: input, context: context) { transaction, now in
+            let chosen = Array(found.prefix(wanted.limit))
+            let count = try transaction.replay(chosen, at: now, every: .seconds(1) / wanted.perSecond)
+            return APIResponse(status: .accepted) { json in
                 json.field("replayed", count)
-                json.field("hasMore", found.count > wish.limit)
+                json.field("hasMore", found.count > wanted.limit)
             }
         }
     }
 }
 
-extension Answer {
+extension APIResponse {
     fileprivate init(status: HTTPResponse.Status = .ok, _ delivery: Delivery, _ detail: Hook.Detail) {
         var json = JSONWriter()
         delivery.write(to: &json, detail)
@@ -101,7 +101,7 @@ extension Answer {
 }
 
 /// Which deliveries are to be sent again, and how fast.
-private struct ReplayWish: Sendable {
+private struct ReplayRequest: Sendable {
     var selection = DeliverySelection()
     var limit = 1_000
     var perSecond = 10.0
@@ -113,7 +113,7 @@ private struct ReplayWish: Sendable {
         readSelection(&reader)
         if let count = reader.integer("limit") {
             limit = count
-            let most = DeliverySelection.mostDeliveries
+            let most = DeliverySelection.maxDeliveries
             if !(1...most).contains(count) { collector.add("/limit", "must be from 1 to \(most)") }
         }
         if let rate = reader.number("perSecond") {

@@ -36,7 +36,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             }
             return (place, page)
         }
-        return Answer { json in
+        return APIResponse { json in
             page.writeItems(to: &json)
             json.field("lastSeq", page.last ?? place)
         }.response
@@ -67,10 +67,10 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         on channel: any Channel,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let bell = Doorbell()
-        channel.closeFuture.whenComplete { _ in bell.ring() }
-        store.changes.subscribe(bell, to: .events)
-        defer { store.changes.unsubscribe(bell) }
+        let wakeSignal = WakeSignal()
+        channel.closeFuture.whenComplete { _ in wakeSignal.signal() }
+        store.changes.subscribe(wakeSignal, to: .events)
+        defer { store.changes.unsubscribe(wakeSignal) }
         try await writer.write(ByteBuffer(string: ": taskd events\n\n"))
         var place = place
         while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
@@ -84,9 +84,9 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             guard events.isEmpty else { continue }
             let pause = clock.steady.now.advanced(by: Self.heartbeat)
             await withGracefulShutdownHandler {
-                await bell.wait(until: pause, on: clock.steady)
+                await wakeSignal.wait(until: pause, on: clock.steady)
             } onGracefulShutdown: {
-                bell.ring()
+                wakeSignal.signal()
             }
             if clock.steady.now >= pause { try await writer.write(ByteBuffer(string: ": alive\n\n")) }
         }

@@ -21,7 +21,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     let isStoreInPlace: @Sendable () -> Bool
 
     func add(to router: Router<APIContext>) {
-        router.get("healthz") { _, _ in Answer { $0.field("status", "ok") }.response }
+        router.get("healthz") { _, _ in APIResponse { $0.field("status", "ok") }.response }
         router.get("readyz") { request, context in try await ready(request, context) }
     }
 
@@ -48,6 +48,6 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
             throw Problem(.serviceUnavailable, "the store cannot be read")
         }
         if let complaint { throw Problem(.serviceUnavailable, complaint) }
-        return Answer { $0.field("status", "ready") }.response
+        return APIResponse { $0.field("status", "ready") }.response
     }
 }

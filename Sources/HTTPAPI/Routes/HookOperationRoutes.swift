@@ -9,10 +9,10 @@ import Storage
 /// What can be done with a hook: try it out, give it another secret, see how its receiver is.
 struct HookOperationRoutes<Time: UTCClock>: Sendable {
     /// The longest time that an old secret may sign beside a new one: thirty days.
-    private static var longestOverlap: Swift.Duration { .seconds(30 * 86_400) }
+    private static var maxOverlap: Swift.Duration { .seconds(30 * 86_400) }
 
     let store: any Store
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let secrets: SecretBox
     let sinks: [Hook.Kind: any Sink]
     let clock: Time
@@ -42,12 +42,12 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
             let known = EventType.known.map(\.rawValue).joined(separator: ", ")
             throw Problem([InputProblem(pointer: "/type", detail: "must be one of \(known)")])
         }
-        return try await changes.runOnce(request, input: input, context: context) {
+        return try await executor.runOnce(request, input: input, context: context) {
             let begin = clock.steady.now
             let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1))
             let duration = begin.duration(to: clock.steady.now)
             let attempt = DeliveryAttempt(1, outcome, from: now, lasting: duration)
-            return Answer { json in
+            return APIResponse { json in
                 json.field("delivered", outcome.kind == .delivered)
                 json.field("eventId", event.id.description)
                 json.field("eventType", event.type.rawValue)
@@ -69,22 +69,22 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
     /// Gives a hook a new secret; the old ones sign beside it for a while.
     private func rotate(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wish = try RotationWish(input, longestOverlap: Self.longestOverlap)
+        let wanted = try RotationRequest(input, maxOverlap: Self.maxOverlap)
         let id: HookID = try context.id("hook")
         let secrets = secrets
-        let states = changes.states(of: id)
-        return try await changes.run(request, input: input, context: context, states: states) { transaction, now in
+        let states = executor.states(of: id)
+        return try await executor.run(request, input: input, context: context, states: states) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             guard hook.kind == .webhook else { throw Problem(.conflict, "only a webhook has a secret") }
-            let made = wish.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
-            let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wish.overlap)
+            let made = wanted.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
+            let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wanted.overlap)
             let others = try made.dropFirst().map { try secrets.seal($0, for: id) }
             hook = try secrets.resealed(hook)
             hook.sealedSecrets = rotated.prefix(1) + others + rotated.dropFirst()
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
-            return Answer(hook, showing: made).tagged(EntityTag(of: hook))
+            return APIResponse(hook, showing: made).tagged(EntityTag(of: hook))
         }
     }
 
@@ -96,11 +96,11 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
             return (try reader.hookHealth()[id] ?? HookHealth(), try reader.backlog(of: id))
         }
         guard let (health, backlog) = known else { throw Problem(.notFound, "there is no hook \(id)") }
-        return Answer { health.write(fieldsTo: &$0, at: now, backlog: backlog) }.response
+        return APIResponse { health.write(fieldsTo: &$0, at: now, backlog: backlog) }.response
     }
 }
 
-extension Changes {
+extension IdempotentExecutor {
     /// The tags of a hook, for `If-Match`.
     func states(of id: HookID) -> States {
         { transaction, _ in try transaction.hook(id).map { [EntityTag(of: $0)] } }
@@ -118,7 +118,7 @@ extension SecretBox {
     }
 }
 
-extension Answer {
+extension APIResponse {
     /// A hook with its newest secrets, which are shown once, and what a receiver of Ed25519 signatures needs.
     init(_ hook: Hook, showing secrets: [SigningSecret]) {
         self.init { json in
@@ -129,16 +129,16 @@ extension Answer {
                 json.field("publicKey", key.verificationKey.text)
             }
         }
-        bodyToRemember = Answer { hook.write(fieldsTo: &$0, .whole) }.body
+        bodyToRemember = APIResponse { hook.write(fieldsTo: &$0, .whole) }.body
     }
 }
 
 /// How a secret is to be rotated.
-private struct RotationWish: Sendable {
+private struct RotationRequest: Sendable {
     var secret: SigningSecret?
     var overlap = SecretBox.defaultOverlap
 
-    init(_ input: ByteBuffer, longestOverlap: Swift.Duration) throws {
+    init(_ input: ByteBuffer, maxOverlap: Swift.Duration) throws {
         guard input.readableBytes > 0 else { return }
         let collector = ProblemCollector()
         var reader = ObjectReader(try JSONValue(body: input), at: "", collector)
@@ -146,7 +146,7 @@ private struct RotationWish: Sendable {
             do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
         }
         if let text = reader.string("overlap"),
-            let duration = reader.exactDuration(text, at: "/overlap", .zero...longestOverlap)
+            let duration = reader.exactDuration(text, at: "/overlap", .zero...maxOverlap)
         {
             overlap = duration
         }

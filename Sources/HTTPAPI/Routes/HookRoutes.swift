@@ -8,7 +8,7 @@ import Storage
 /// `/v1/hooks`: where events go, and how they got there.
 struct HookRoutes<Time: UTCClock>: Sendable {
     let store: any Store
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let secrets: SecretBox
     let targets: TargetGuard
     let check: HookCheck
@@ -27,7 +27,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         try await checkTarget(draft.url)
         let made = draft.signingSecrets
         let (secrets, check) = (secrets, check)
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        return try await executor.run(request, input: input, context: context) { transaction, now in
             let id = draft.id ?? HookID(madeAt: now)
             guard try transaction.hook(id) == nil else {
                 throw Problem(.conflict, "there is a hook \(id) already; choose another id, or change that one")
@@ -49,15 +49,15 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private static func created(_ hook: Hook, secrets: [SigningSecret]) -> Answer {
-        var answer = Answer(hook, showing: secrets)
+    private static func created(_ hook: Hook, secrets: [SigningSecret]) -> APIResponse {
+        var answer = APIResponse(hook, showing: secrets)
         answer.status = .created
         return answer.tagged(EntityTag(of: hook)).located("/v1/hooks/\(hook.id)")
     }
 
     private func list(_ context: APIContext) async throws -> Response {
         let hooks = try await store.read { try $0.hooks() }
-        return Answer { json in
+        return APIResponse { json in
             json.field("items") { json in json.array(hooks) { $1.write(to: &$0, context.detail) } }
             json.field("nextCursor", String?.none)
         }.response
@@ -65,7 +65,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let hook = try await hook(context)
-        return try Answer { hook.write(fieldsTo: &$0, context.detail) }.unless(request).response
+        return try APIResponse { hook.write(fieldsTo: &$0, context.detail) }.unless(request).response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -73,7 +73,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
         try await checkTarget(draft.url)
         let (secrets, check) = (secrets, check)
-        return try await changes.run(request, context: context, states: changes.states(of: id)) { transaction, now in
+        return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             if draft.url != nil, hook.kind != .webhook {
                 throw Problem([InputProblem(pointer: "/url", detail: "only a webhook has one")])
@@ -94,13 +94,13 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             try transaction.save(hook)
             // What it failed at before is forgiven.
             if isBack { try transaction.save(HookHealth(), of: id) }
-            return Answer { hook.write(fieldsTo: &$0, .whole) }.tagged()
+            return APIResponse { hook.write(fieldsTo: &$0, .whole) }.tagged()
         }
     }
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        return try await changes.run(request, context: context, states: changes.states(of: id)) { transaction, _ in
+        return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, _ in
             guard let hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             guard hook.id != Hook.stdoutID else {
                 throw Problem(.conflict, "the standard output hook cannot be deleted; disable it instead")

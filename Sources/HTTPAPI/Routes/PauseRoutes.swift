@@ -8,7 +8,7 @@ import Storage
 struct PauseRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let commands: TaskCommands
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
@@ -23,10 +23,11 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         let wanted = try PauseInput(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        return try await executor.run(request, input: input, context: context) { transaction, now in
             let draft = try wanted.draft(from: now, in: zone)
             let pause = try commands.pause(draft, author: author, in: transaction, now: now)
-            return Answer(status: .created) { pause.write(fieldsTo: &$0) }.tagged().located("/v1/pauses/\(pause.id)")
+            return APIResponse(status: .created) { pause.write(fieldsTo: &$0) }.tagged().located(
+                "/v1/pauses/\(pause.id)")
         }
     }
 
@@ -53,18 +54,18 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         guard let pause = try await store.read({ try $0.pause(id) }), pause.isLasting(at: now) else {
             throw Problem(.notFound, "there is no pause \(id)")
         }
-        return try Answer { pause.write(fieldsTo: &$0) }.unless(request).response
+        return try APIResponse { pause.write(fieldsTo: &$0) }.unless(request).response
     }
 
     private func end(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: PauseID = try context.id("pause")
         let commands = commands
-        let states: Changes<Time>.States = { transaction, _ in
-            try transaction.pause(id).map { pause in [EntityTag(of: Answer { pause.write(fieldsTo: &$0) }.body)] }
+        let states: IdempotentExecutor<Time>.States = { transaction, _ in
+            try transaction.pause(id).map { pause in [EntityTag(of: APIResponse { pause.write(fieldsTo: &$0) }.body)] }
         }
-        return try await changes.run(request, context: context, states: states) { transaction, now in
+        return try await executor.run(request, context: context, states: states) { transaction, now in
             let pause = try commands.resume(id, in: transaction, now: now)
-            return Answer { pause.write(fieldsTo: &$0) }
+            return APIResponse { pause.write(fieldsTo: &$0) }
         }
     }
 }
@@ -104,9 +105,9 @@ private struct PauseInput: Sendable {
     func draft(from now: UTCInstant, in zone: ZoneRules) throws -> PauseDraft {
         let end: UTCInstant? =
             switch (duration, until) {
-            case (let duration?, _): MeantTime(now, in: zone)?.instant(in: zone, adding: duration)
+            case (let duration?, _): LocalTime(now, in: zone)?.instant(in: zone, adding: duration)
             case (_, .instant(let instant)?): instant.roundedUpToSecond
-            case (_, .civil(let civil)?): MeantTime(civil)?.instant(in: zone)
+            case (_, .civil(let civil)?): LocalTime(civil)?.instant(in: zone)
             case (nil, nil): nil
             }
         if duration != nil || until != nil, end.map({ !TimeRange.contains($0) }) ?? true {

@@ -8,7 +8,7 @@ import Storage
 struct ReminderRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let commands: TaskCommands
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
@@ -24,7 +24,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let until = try SnoozeEnd(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
-        return try await changes.run(request, input: input, context: context, states: states(of: id)) {
+        return try await executor.run(request, input: input, context: context, states: states(of: id)) {
             transaction, now in
             guard let task = try transaction.task(withReminder: id) else {
                 throw Problem(.notFound, "there is no reminder \(id)")
@@ -35,7 +35,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
             }
             do {
                 let snoozed = try commands.snooze(id, until: end, author: author, in: transaction, now: now)
-                return Answer(json: snoozed.json(now: now)).tagged()
+                return APIResponse(json: snoozed.json(now: now)).tagged()
             } catch let error as SchedulerError where error.code == .invalidInput {
                 // The command knows the time alone, not the field that it came from.
                 throw Problem(error.problems.map { InputProblem(pointer: until.pointer, detail: $0.detail) })
@@ -46,14 +46,14 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
         let (commands, author) = (commands, context.token?.name)
-        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let task = try commands.acknowledge(id, author: author, in: transaction, now: now)
-            return Answer(json: task.json(now: now)).tagged()
+            return APIResponse(json: task.json(now: now)).tagged()
         }
     }
 
     /// The tags of a reminder's task, for `If-Match`.
-    private func states(of id: ReminderID) -> Changes<Time>.States {
+    private func states(of id: ReminderID) -> IdempotentExecutor<Time>.States {
         { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
@@ -100,9 +100,9 @@ private enum SnoozeEnd: Sendable {
     /// The instant; nil beyond the ``TimeRange``.
     func instant(from now: UTCInstant, in zone: ZoneRules) -> UTCInstant? {
         switch self {
-        case .after(let duration): MeantTime(now, in: zone)?.instant(in: zone, adding: duration)
+        case .after(let duration): LocalTime(now, in: zone)?.instant(in: zone, adding: duration)
         case .at(.instant(let instant)): TimeRange.contains(instant.roundedUpToSecond) ? instant : nil
-        case .at(.civil(let civil)): MeantTime(civil)?.instant(in: zone)
+        case .at(.civil(let civil)): LocalTime(civil)?.instant(in: zone)
         }
     }
 }

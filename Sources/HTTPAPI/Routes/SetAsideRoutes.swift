@@ -18,7 +18,7 @@ struct SetAsideRoutes: Sendable {
         try query.finish()
         let found = try await store.read { try $0.setAside(after: place, limit: limit + 1) }
         let shown = found.prefix(limit)
-        return Answer { json in
+        return APIResponse { json in
             json.field("items") { json in json.array(shown) { $1.write(to: &$0) } }
             json.field("nextCursor", found.count > limit ? shown.last?.unit.cursor : nil)
         }.response

@@ -8,7 +8,7 @@ import Storage
 struct TaskRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let commands: TaskCommands
-    let changes: Changes<Time>
+    let executor: IdempotentExecutor<Time>
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
@@ -26,9 +26,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let draft = try commands.checked(TaskDraft(JSONValue(body: input)))
         let commands = commands
-        return try await changes.run(request, input: input, context: context) { transaction, now in
+        return try await executor.run(request, input: input, context: context) { transaction, now in
             let task = try commands.create(draft, in: transaction, now: now)
-            return Answer(status: .created, json: task.json(now: now))
+            return APIResponse(status: .created, json: task.json(now: now))
                 .tagged().located("/v1/tasks/\(task.id)")
         }
     }
@@ -38,7 +38,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         guard let task = try await store.read({ try $0.task(id) }) else {
             throw Problem(.notFound, "there is no task \(id)")
         }
-        return try Answer(json: task.json(now: clock.now)).unless(request).response
+        return try APIResponse(json: task.json(now: clock.now)).unless(request).response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -53,18 +53,18 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
             throw Problem(.notFound, "there is no task \(id)")
         }
         let patch = try TaskPatch(changes, of: task, by: commands)
-        return try await self.changes.run(
+        return try await self.executor.run(
             request, context: context, states: states(of: id), isLong: scope != nil
         ) { transaction, now in
             let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
-            return Answer(json: task.json(now: now)).tagged()
+            return APIResponse(json: task.json(now: now)).tagged()
         }
     }
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let commands = commands
-        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             try commands.delete(id, version: nil, in: transaction, now: now)
             return .noContent
         }
@@ -73,17 +73,17 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func complete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let commands = commands
-        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
-            Answer(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
+        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
+            APIResponse(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
         }
     }
 
     private func reopen(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let commands = commands
-        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
-            return Answer { json in
+            return APIResponse { json in
                 json.field("reopened") { reopening.reopened.write(to: &$0, now: now) }
                 json.field("withdrawn", reopening.withdrawn?.description)
             }.tagged(EntityTag(of: reopening.reopened.json(now: now)))
@@ -93,9 +93,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func skip(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let commands = commands
-        return try await changes.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let skip = try commands.skip(id, version: nil, in: transaction, now: now)
-            return Answer { json in
+            return APIResponse { json in
                 json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
                 json.field("next", skip.next, now: now)
             }.tagged(EntityTag(of: skip.skipped.json(now: now)))
@@ -103,7 +103,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     }
 
     /// The tags of a task, for `If-Match`.
-    private func states(of id: TaskID) -> Changes<Time>.States {
+    private func states(of id: TaskID) -> IdempotentExecutor<Time>.States {
         { transaction, now in try transaction.task(id).map { EntityTag.all(of: $0, now: now) } }
     }
 
@@ -123,7 +123,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     }
 }
 
-extension Answer {
+extension APIResponse {
     init(_ completion: TaskCommands.Completion, now: UTCInstant) {
         self.init { json in
             json.field("completed") { completion.completed.write(to: &$0, now: now) }

@@ -120,18 +120,18 @@ package struct APIServer<Time: UTCClock>: Sendable {
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
-        let changes = Changes(store: store, clock: clock, gap: gap)
-        TaskRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
-        BatchRoutes(commands: commands, changes: changes).add(to: routes)
-        ReminderRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
+        let executor = IdempotentExecutor(store: store, clock: clock, gap: gap)
+        TaskRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
+        BatchRoutes(commands: commands, executor: executor).add(to: routes)
+        ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         SetAsideRoutes(store: store).add(to: routes)
-        PauseRoutes(store: store, commands: commands, changes: changes, clock: clock).add(to: routes)
+        PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
-        HookRoutes(store: store, changes: changes, secrets: secrets, targets: targets, check: check).add(to: routes)
-        HookOperationRoutes(store: store, changes: changes, secrets: secrets, sinks: sinks, clock: clock).add(
+        HookRoutes(store: store, executor: executor, secrets: secrets, targets: targets, check: check).add(to: routes)
+        HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(
             to: routes)
-        DeliveryRoutes(store: store, changes: changes, clock: clock).add(to: routes)
+        DeliveryRoutes(store: store, executor: executor, clock: clock).add(to: routes)
         EventRoutes(store: store, clock: clock, streams: Quota(limit: limits.maxStreams)).add(to: routes)
         return router
     }

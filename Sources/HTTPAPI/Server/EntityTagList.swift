@@ -14,7 +14,7 @@ enum EntityTagList: Hashable, Sendable {
     }
 
     /// How many tags are read.
-    private static let mostTags = 100
+    private static let maxTags = 100
 
     /// Reads the value of a header; nil when it is none.
     init?(_ text: String) {
@@ -40,7 +40,7 @@ enum EntityTagList: Hashable, Sendable {
             guard rest.first == "," || rest.isEmpty else { return nil }
             dropEmpty()
         }
-        guard (1...Self.mostTags).contains(tags.count) else { return nil }
+        guard (1...Self.maxTags).contains(tags.count) else { return nil }
         self = .tags(tags)
     }
 

@@ -3,7 +3,7 @@ import Storage
 /// Writes a page of a list while it is read: up to a number of items, and up to a size, but at least one item.
 struct PageWriter<Place: Sendable>: Sendable {
     /// The size in bytes beyond which a page ends.
-    private static var mostBytes: Int { 4 << 20 }
+    private static var maxBytes: Int { 4 << 20 }
 
     private let limit: Int
     private var items: JSONWriter
@@ -56,7 +56,7 @@ struct PageWriter<Place: Sendable>: Sendable {
     /// How many items it may still have, by their number alone.
     var room: Int { limit - count }
     /// Whether the next item will not be on this page.
-    var isFull: Bool { count >= limit || items.bytes.count >= Self.mostBytes }
+    var isFull: Bool { count >= limit || items.bytes.count >= Self.maxBytes }
 
     func writeItems(to json: inout JSONWriter) {
         json.field("items") { json in
@@ -70,8 +70,8 @@ struct PageWriter<Place: Sendable>: Sendable {
     ///   - cursor: The cursor of a place.
     ///   - fields: Writes what stands beside the items.
     /// - Returns: The answer.
-    func answer(_ cursor: (Place) -> String, beside fields: (inout JSONWriter) -> Void = { _ in }) -> Answer {
-        Answer(capacity: items.bytes.count + 1_000) { json in
+    func answer(_ cursor: (Place) -> String, beside fields: (inout JSONWriter) -> Void = { _ in }) -> APIResponse {
+        APIResponse(capacity: items.bytes.count + 1_000) { json in
             fields(&json)
             writeItems(to: &json)
             json.field("nextCursor", hasMore ? last.map(cursor) : nil)

@@ -27,7 +27,7 @@ struct Problem: Error, Sendable {
         self.init(.unprocessableContent, first, problems: problems)
     }
 
-    var response: Response { Answer(self).response }
+    var response: Response { APIResponse(self).response }
 }
 
 extension InputProblem {
@@ -35,7 +35,7 @@ extension InputProblem {
     fileprivate var sentence: String { "\(pointer.isEmpty ? "the body" : pointer) \(detail)" }
 }
 
-extension Answer {
+extension APIResponse {
     /// The answer that reports a problem.
     init(_ problem: Problem) {
         self.init(status: problem.status, json: problem.json)

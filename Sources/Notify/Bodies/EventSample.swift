@@ -93,7 +93,7 @@ package enum EventSample {
         task.details = "one\ntwo\t\u{1}"
         task.priority = .urgent
         task.tags = ["home", "\"quoted\""]
-        task.due = MeantTime(.dateTime(CivilDateTime(secondsSinceEpoch: 1_800_003_600)))
+        task.due = LocalTime(.dateTime(CivilDateTime(secondsSinceEpoch: 1_800_003_600)))
         task.dueAt = now
         task.subtasks = [Subtask(id: SubtaskID(task.id.uuid), title: "\\\"")]
         task.location = TaskLocation(latitude: 52.52, longitude: 13.4, address: nil, placeName: "Bank")

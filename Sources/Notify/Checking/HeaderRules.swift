@@ -1,8 +1,8 @@
 /// Which headers a hook's owner may add to its requests (RFC 9110 §5).
 package enum HeaderRules {
     /// The longest value, in bytes.
-    package static let longestValue = 4_096
-    private static let longestName = 100
+    package static let maxValue = 4_096
+    private static let maxName = 100
     /// What taskd or the connection itself says.
     private static let reserved: Set<String> = [
         "connection", "content-encoding", "content-length", "content-type", "expect", "host", "keep-alive",
@@ -12,8 +12,8 @@ package enum HeaderRules {
 
     /// What is wrong with a name; nil when nothing is.
     package static func complaint(aboutName name: String) -> String? {
-        guard (1...longestName).contains(name.utf8.count), name.utf8.allSatisfy(isTokenByte) else {
-            return "must be 1 to \(longestName) letters, digits or any of !#$%&'*+-.^_`|~"
+        guard (1...maxName).contains(name.utf8.count), name.utf8.allSatisfy(isTokenByte) else {
+            return "must be 1 to \(maxName) letters, digits or any of !#$%&'*+-.^_`|~"
         }
         let lower = name.lowercased()
         guard !reserved.contains(lower), !lower.hasPrefix("webhook-") else {
@@ -24,7 +24,7 @@ package enum HeaderRules {
 
     /// What is wrong with a value; nil when nothing is.
     package static func complaint(aboutValue value: String) -> String? {
-        guard value.utf8.count <= longestValue else { return "must have at most \(longestValue) bytes" }
+        guard value.utf8.count <= maxValue else { return "must have at most \(maxValue) bytes" }
         guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
             return "must be printable ASCII, without line breaks"
         }

@@ -15,26 +15,26 @@ package struct HookCheck: Sendable {
     ///   - hook: The hook as it would be saved.
     ///   - key: The private key of its client certificate, PEM, where there is one.
     /// - Returns: What is wrong; nothing when it can be used.
-    package func complaints(about hook: Hook, clientKey key: String?) -> [HookComplaint] {
+    package func complaints(about hook: Hook, clientKey key: String?) -> [HookValidationError] {
         shape(of: hook) + tls(of: hook, key) + command(of: hook)
     }
 
-    private func shape(of hook: Hook) -> [HookComplaint] {
+    private func shape(of hook: Hook) -> [HookValidationError] {
         let shape = hook.shape
         if shape.template != nil, shape.preset != nil {
-            return [HookComplaint(pointer: "/template", detail: "a hook has a template or a preset, not both")]
+            return [HookValidationError(pointer: "/template", detail: "a hook has a template or a preset, not both")]
         }
         if let preset = shape.preset { return complaints(about: preset, of: hook) }
         guard let template = shape.template else { return [] }
         return complaint("/template/body") { try Self.tryOut(template, hook) }
     }
 
-    private func complaints(about preset: Hook.Preset, of hook: Hook) -> [HookComplaint] {
+    private func complaints(about preset: Hook.Preset, of hook: Hook) -> [HookValidationError] {
         guard hook.kind == .webhook else {
-            return [HookComplaint(pointer: "/preset", detail: "only a webhook has one")]
+            return [HookValidationError(pointer: "/preset", detail: "only a webhook has one")]
         }
         guard let url = try? WebhookURL(hook.url ?? ""), let complaint = preset.form.complaint(url) else { return [] }
-        return [HookComplaint(pointer: "/url", detail: complaint)]
+        return [HookValidationError(pointer: "/url", detail: complaint)]
     }
 
     /// Fills the template with samples of every event that the hook wants.
@@ -46,22 +46,22 @@ package struct HookCheck: Sendable {
         }
     }
 
-    private func tls(of hook: Hook, _ key: String?) -> [HookComplaint] {
+    private func tls(of hook: Hook, _ key: String?) -> [HookValidationError] {
         guard let tls = hook.tls else { return [] }
         return complaint("/tls") { _ = try ConnectionTLS(authorities: tls.authorities, tls.certificate, key: key) }
     }
 
-    private func command(of hook: Hook) -> [HookComplaint] {
+    private func command(of hook: Hook) -> [HookValidationError] {
         guard hook.kind == .command else { return [] }
         return complaint("/argv") { try commands.check(hook.command) }
     }
 
-    private func complaint(_ pointer: String, _ body: () throws -> Void) -> [HookComplaint] {
+    private func complaint(_ pointer: String, _ body: () throws -> Void) -> [HookValidationError] {
         do {
             try body()
             return []
         } catch {
-            return [HookComplaint(pointer: pointer, detail: "\(error)")]
+            return [HookValidationError(pointer: pointer, detail: "\(error)")]
         }
     }
 }

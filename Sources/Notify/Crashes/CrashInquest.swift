@@ -6,7 +6,7 @@ import Storage
 /// A hook of which two are set aside without a success between them is switched off: however many events it wants, its
 /// receiver ends the daemon a bounded number of times.
 struct CrashInquest: Sendable {
-    private static let mostCrashes = 2
+    private static let maxCrashes = 2
     private static let detail = """
         taskd ended while this was on its way, again with no other suspect beside it: it is not sent any more unless it \
         is replayed
@@ -18,7 +18,7 @@ struct CrashInquest: Sendable {
     /// What was done.
     struct Report: Sendable {
         /// What was set aside.
-        var landings: [Landing] = []
+        var batchResults: [BatchResult] = []
         /// The hooks that were switched off.
         var disabled: [HookID] = []
     }
@@ -28,7 +28,7 @@ struct CrashInquest: Sendable {
         var report = Report()
         for claim in blamed {
             guard let hook = try transaction.hook(claim.hook) else { continue }
-            report.landings.append(try setAside(claim, of: hook, in: transaction))
+            report.batchResults.append(try setAside(claim, of: hook, in: transaction))
             if try examine(hook, after: claim, in: transaction) { report.disabled.append(hook.id) }
         }
         return report
@@ -38,7 +38,7 @@ struct CrashInquest: Sendable {
         _ claim: ClaimedDelivery,
         of hook: Hook,
         in transaction: any StoreTransaction
-    ) throws -> Landing {
+    ) throws -> BatchResult {
         let outcome = DeliveryOutcome(.crashed, detail: Self.detail)
         let attempt = DeliveryAttempt(claim.attemptsMade + 1, outcome, from: now, lasting: .zero)
         let result = DeliveryResult(delivery: claim.id, attempt: attempt, verdict: .failed)
@@ -46,7 +46,7 @@ struct CrashInquest: Sendable {
         // Replayed by hand, it is sent alone.
         try transaction.suspect([claim.id])
         try transaction.append([event(of: claim)])
-        return Landing(batch: DeliveryBatch(hook: hook, claims: [claim], places: 1), results: [result])
+        return BatchResult(batch: DeliveryBatch(hook: hook, claims: [claim], places: 1), results: [result])
     }
 
     private func event(of claim: ClaimedDelivery) -> EventDraft {
@@ -70,14 +70,14 @@ struct CrashInquest: Sendable {
         in transaction: any StoreTransaction
     ) throws -> Bool {
         let health = try transaction.hookHealth()[hook.id] ?? HookHealth()
-        let worse = HealthRules.standard.afterFailure(health, of: claim.id, isDecisive: false, at: now)
+        let worse = CircuitBreaker.standard.afterFailure(health, of: claim.id, isDecisive: false, at: now)
         try transaction.save(worse, of: hook.id)
         let failed = try transaction.deliveries(of: hook.id, state: .failed, before: nil, limit: 100)
         let crashed = failed.compactMap(\.attempts.last).filter { attempt in
             attempt.outcome == DeliveryOutcome.Kind.crashed.rawValue
                 && health.lastSuccessAt.map { $0 < attempt.startedAt } ?? true
         }
-        guard hook.isEnabled, crashed.count >= Self.mostCrashes else { return false }
+        guard hook.isEnabled, crashed.count >= Self.maxCrashes else { return false }
         try transaction.disable(hook, because: "taskd has crashed again and again while it was sent to", at: now)
         return true
     }

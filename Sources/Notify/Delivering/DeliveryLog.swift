@@ -5,9 +5,9 @@ import Storage
 struct DeliveryLog: Sendable {
     var logger: Logger
 
-    func tell(_ landings: [Landing], disabled: [HookID]) {
-        for landing in landings {
-            for result in landing.results { tell(result, landing.batch.hook) }
+    func tell(_ batchResults: [BatchResult], disabled: [HookID]) {
+        for batchResult in batchResults {
+            for result in batchResult.results { tell(result, batchResult.batch.hook) }
         }
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
@@ -22,11 +22,11 @@ struct DeliveryLog: Sendable {
         )
     }
 
-    func tellSetAside(_ landings: [Landing], disabled: [HookID]) {
-        for landing in landings {
-            for result in landing.results {
+    func tellSetAside(_ batchResults: [BatchResult], disabled: [HookID]) {
+        for batchResult in batchResults {
+            for result in batchResult.results {
                 logger.error(
-                    "a delivery that ends the daemon was set aside", metadata: metadata(result, landing.batch.hook))
+                    "a delivery that ends the daemon was set aside", metadata: metadata(result, batchResult.batch.hook))
             }
         }
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
@@ -38,8 +38,8 @@ struct DeliveryLog: Sendable {
         logger.error("the delivery loop cannot use the store", metadata: metadata)
     }
 
-    func tellUnrecorded(_ landings: [Landing]) {
-        guard !landings.isEmpty else { return }
+    func tellUnrecorded(_ batchResults: [BatchResult]) {
+        guard !batchResults.isEmpty else { return }
         logger.error("deliveries could not be recorded; they are sent again after the next start")
     }
 

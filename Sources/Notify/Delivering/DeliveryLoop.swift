@@ -51,33 +51,34 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     /// daemon that died, and are given back too. What it had claimed is suspect after a crash, and is sent one at a time
     /// beside all else; one that is then on its way when it crashes again is set aside.
     public func run() async {
-        let desk = DeliveryDesk()
-        store.changes.subscribe(desk.bell, to: .deliveries)
-        defer { store.changes.unsubscribe(desk.bell) }
-        // A task of its own: cancellation must not break off what is being sent and recorded; it closes the desk.
-        let running = Task { await work(at: desk) }
+        let dispatcher = DeliveryDispatcher()
+        store.changes.subscribe(dispatcher.wakeSignal, to: .deliveries)
+        defer { store.changes.unsubscribe(dispatcher.wakeSignal) }
+        // A task of its own: cancellation must not break off what is being sent and recorded; it closes the dispatcher.
+        let running = Task { await work(at: dispatcher) }
         await withTaskCancellationHandler {
             await running.value
         } onCancel: {
-            desk.close()
+            dispatcher.close()
         }
     }
 
-    private func work(at desk: DeliveryDesk) async {
+    private func work(at dispatcher: DeliveryDispatcher) async {
         await withDiscardingTaskGroup { group in
-            var state = DeliveryState(flights: Flights(limit: configuration.flightLimit))
-            await keepTrying(at: desk) {
+            var state = DeliveryState(inFlight: InFlightTracker(limit: configuration.flightLimit))
+            await keepTrying(at: dispatcher) {
                 try await begin()
             }
-            while !desk.isClosing {
-                await keepTrying(at: desk) {
-                    switch try await turn(&state, at: desk) {
-                    case .sent(let batches): for batch in batches { send(batch, at: desk, in: &group) }
-                    case .idle(let next, let longest): await desk.bell.wait(until: next, atMost: longest, on: clock)
+            while !dispatcher.isClosing {
+                await keepTrying(at: dispatcher) {
+                    switch try await turn(&state, at: dispatcher) {
+                    case .sent(let batches): for batch in batches { send(batch, at: dispatcher, in: &group) }
+                    case .idle(let next, let longest):
+                        await dispatcher.wakeSignal.wait(until: next, atMost: longest, on: clock)
                     }
                 }
             }
-            await comeToRest(&state, at: desk, group: group)
+            await drain(&state, at: dispatcher, group: group)
         }
     }
 
@@ -93,14 +94,14 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         }
         previousEnd.forget()
         log.tell(claims, afterCrash: isCrash)
-        log.tellSetAside(inquest.landings, disabled: inquest.disabled)
-        metrics.count(inquest.landings)
+        log.tellSetAside(inquest.batchResults, disabled: inquest.disabled)
+        metrics.count(inquest.batchResults)
     }
 
     private static func welcomeReader(in transaction: any StoreTransaction, at now: UTCInstant) throws {
         let health = try transaction.hookHealth()
         for hook in try transaction.hooks() where hook.kind == .stdout {
-            try transaction.hastenRetries(of: hook.id, to: now)
+            try transaction.rescheduleRetries(of: hook.id, to: now)
             guard var health = health[hook.id], health.trips > 0 else { continue }
             health.trips = 0
             health.resumesAt = nil
@@ -109,30 +110,30 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     }
 
     /// Sends a batch as soon as its hook has a place, and then those that waited meanwhile.
-    private func send(_ batch: DeliveryBatch, at desk: DeliveryDesk, in group: inout DiscardingTaskGroup) {
-        guard desk.admit(batch) else { return }
+    private func send(_ batch: DeliveryBatch, at dispatcher: DeliveryDispatcher, in group: inout DiscardingTaskGroup) {
+        guard dispatcher.admit(batch) else { return }
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
         let sender = DeliverySender(sink: sink, schedule: configuration.schedule, store: store, clock: clock)
         group.addTask(executorPreference: sink.nextExecutor()) {
             var next: DeliveryBatch? = batch
-            while let batch = next { next = desk.leave(await sender.send(batch)) }
+            while let batch = next { next = dispatcher.leave(await sender.send(batch)) }
         }
     }
 
     /// Does something until it succeeds, or the loop is to come to an end.
     ///
     /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
-    private func keepTrying(at desk: DeliveryDesk, _ body: () async throws -> Void) async {
+    private func keepTrying(at dispatcher: DeliveryDispatcher, _ body: () async throws -> Void) async {
         var backoff = Backoff()
-        while !desk.isClosing {
+        while !dispatcher.isClosing {
             do {
                 return try await body()
             } catch {
                 let pause = backoff.fail()
                 log.tell(error, pause: pause)
                 let end = clock.steady.now.advanced(by: pause)
-                while clock.steady.now < end, !desk.isClosing {
-                    await desk.bell.wait(until: end, on: clock.steady)
+                while clock.steady.now < end, !dispatcher.isClosing {
+                    await dispatcher.wakeSignal.wait(until: end, on: clock.steady)
                 }
             }
         }

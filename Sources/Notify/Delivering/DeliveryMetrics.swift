@@ -22,11 +22,11 @@ package struct DeliveryMetrics: Sendable {
     let factory: any MetricsFactory
 
     /// Counts what was recorded: once for each series, however much there is of it.
-    func count(_ landings: [Landing]) {
+    func count(_ batchResults: [BatchResult]) {
         var counts: [Series: Int] = [:]
-        for landing in landings {
-            let hook = landing.batch.hook
-            for result in landing.results {
+        for batchResult in batchResults {
+            let hook = batchResult.batch.hook
+            for result in batchResult.results {
                 if let attempt = result.attempt {
                     let series = Series(
                         name: Self.attempts, hook: hook.id, kind: hook.kind, outcome: attempt.outcome)
@@ -42,11 +42,13 @@ package struct DeliveryMetrics: Sendable {
             ]
             Counter(label: series.name, dimensions: dimensions, factory: factory).increment(by: count)
         }
-        for (kind, landings) in Dictionary(grouping: landings, by: \.batch.hook.kind) { measure(landings, kind) }
+        for (kind, batchResults) in Dictionary(grouping: batchResults, by: \.batch.hook.kind) {
+            measure(batchResults, kind)
+        }
     }
 
-    private func measure(_ landings: [Landing], _ kind: Hook.Kind) {
-        let attempts = landings.flatMap(\.results).compactMap(\.attempt)
+    private func measure(_ batchResults: [BatchResult], _ kind: Hook.Kind) {
+        let attempts = batchResults.flatMap(\.results).compactMap(\.attempt)
         record(attempts.map(\.durationMilliseconds), Self.attemptSeconds, ("sink", kind.rawValue))
         guard kind == .webhook else { return }
         record(attempts.compactMap(\.phases.lookUp), Self.phaseSeconds, ("phase", "lookUp"))

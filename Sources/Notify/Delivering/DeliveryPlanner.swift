@@ -3,8 +3,8 @@ import Storage
 
 /// Decides which hooks are sent how many deliveries next, by all that bounds them.
 struct DeliveryPlanner: Sendable {
-    var paces: [Hook.Kind: SinkPace]
-    var flights: Flights
+    var paces: [Hook.Kind: SinkLimits]
+    var inFlight: InFlightTracker
     var buckets: [HookID: TokenBucket]
     /// The hooks of which something is claimed and waits to be sent, as they were then.
     var waiting: [Hook] = []
@@ -14,7 +14,7 @@ struct DeliveryPlanner: Sendable {
 
     /// What is to be claimed, and when to look again.
     struct Plan: Hashable, Sendable {
-        var wishes: [Flights.Wish] = []
+        var claimRequests: [InFlightTracker.ClaimRequest] = []
         /// The hook whose suspect is to be sent; nil for none.
         var suspect: HookID?
         /// When something is due that is not yet; nil when there is nothing.
@@ -24,14 +24,14 @@ struct DeliveryPlanner: Sendable {
         /// Hooks of which something waits that was claimed for what they are no more.
         var stale: [HookID] = []
 
-        var isEmpty: Bool { wishes.isEmpty && suspect == nil }
+        var isEmpty: Bool { claimRequests.isEmpty && suspect == nil }
     }
 
     /// Plans by what a store holds.
     func plan(in reader: any StoreReader) throws -> Plan {
         let (hooks, health) = (try reader.hooks(), try reader.hookHealth())
         var plan = plan(hooks: hooks, next: try reader.nextAttempts(), health: health)
-        if !flights.hasSuspect { addSuspect(of: try reader.nextSuspects(), hooks, health, to: &plan) }
+        if !inFlight.hasSuspect { addSuspect(of: try reader.nextSuspects(), hooks, health, to: &plan) }
         return plan
     }
 
@@ -64,14 +64,14 @@ struct DeliveryPlanner: Sendable {
 
     /// Plans for hooks, each with its next attempt and its health.
     func plan(hooks: [Hook], next: [HookID: UTCInstant], health: [HookID: HookHealth]) -> Plan {
-        var candidates: [Flights.Candidate] = []
+        var candidates: [InFlightTracker.Candidate] = []
         var plan = Plan()
         plan.stale = waiting.filter { !hooks.contains($0) }.map(\.id)
         for hook in hooks {
             guard let pace = paces[hook.kind], let next = next[hook.id] else { continue }
             let health = health[hook.id] ?? HookHealth()
             let places = places(for: hook, pace, health)
-            let room = flights.room(for: hook.id, most: places + ahead(of: hook, places, health))
+            let room = inFlight.room(for: hook.id, most: places + ahead(of: hook, places, health))
             guard room > 0 else { continue }
             let bucket = bucket(for: hook)
             let start = max(next, health.resumesAt ?? next)
@@ -83,7 +83,7 @@ struct DeliveryPlanner: Sendable {
             } else {
                 let isProbe = health.circuit(at: now) == .halfOpen
                 candidates.append(
-                    Flights.Candidate(
+                    InFlightTracker.Candidate(
                         hook: hook.id,
                         places: places,
                         room: room,
@@ -93,7 +93,7 @@ struct DeliveryPlanner: Sendable {
                 )
             }
         }
-        plan.wishes = flights.wishes(for: candidates)
+        plan.claimRequests = inFlight.claimRequests(for: candidates)
         return plan
     }
 
@@ -105,7 +105,7 @@ struct DeliveryPlanner: Sendable {
     }
 
     /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.
-    private func places(for hook: Hook, _ pace: SinkPace, _ health: HookHealth) -> Int {
+    private func places(for hook: Hook, _ pace: SinkLimits, _ health: HookHealth) -> Int {
         if health.circuit(at: now) == .halfOpen { return 1 }
         // A sink that takes one after the other does so for a reason.
         let places = pace.concurrency == 1 ? 1 : hook.traffic.concurrency ?? pace.concurrency

@@ -9,20 +9,20 @@ struct DeliverySender<Time: UTCClock>: Sendable {
     var clock: Time
 
     /// Sends a batch; when the task is cancelled, what is left of it stays unsent.
-    func send(_ batch: DeliveryBatch) async -> Landing {
+    func send(_ batch: DeliveryBatch) async -> BatchResult {
         let policy = RetryPolicy(for: batch.hook, otherwise: schedule)
-        var landing = Landing(batch: batch)
+        var batchResult = BatchResult(batch: batch)
         var isAtEnd = false
         for claim in batch.claims {
             if isAtEnd || Task.isCancelled {
-                landing.unsent.append(claim.id)
+                batchResult.unsent.append(claim.id)
             } else if policy.isExpired(claim, at: clock.now) {
-                landing.results.append(DeliveryResult(delivery: claim.id, attempt: nil, verdict: .expired))
+                batchResult.results.append(DeliveryResult(delivery: claim.id, attempt: nil, verdict: .expired))
             } else {
-                isAtEnd = await !send(claim, of: batch.hook, by: policy, into: &landing)
+                isAtEnd = await !send(claim, of: batch.hook, by: policy, into: &batchResult)
             }
         }
-        return landing
+        return batchResult
     }
 
     /// Makes one attempt.
@@ -33,10 +33,10 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         _ claim: ClaimedDelivery,
         of hook: Hook,
         by policy: RetryPolicy,
-        into landing: inout Landing
+        into batchResult: inout BatchResult
     ) async -> Bool {
         guard let message = try? await message(of: claim, for: hook) else {
-            landing.unsent.append(claim.id)
+            batchResult.unsent.append(claim.id)
             return false
         }
         let (start, begin) = (clock.now, clock.steady.now)
@@ -44,15 +44,15 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         let end = clock.now
         let duration = begin.duration(to: clock.steady.now)
         if Task.isCancelled, outcome.kind != .delivered {
-            landing.unsent.append(claim.id)
+            batchResult.unsent.append(claim.id)
             return outcome.kind != .output
         }
         let attempt = DeliveryAttempt(message.attempt, outcome, from: start, lasting: duration)
         let verdict = policy.verdict(after: outcome, of: claim, endedAt: end)
-        landing.results.append(DeliveryResult(delivery: claim.id, attempt: attempt, verdict: verdict))
-        landing.isGone = landing.isGone || outcome.kind == .gone
+        batchResult.results.append(DeliveryResult(delivery: claim.id, attempt: attempt, verdict: verdict))
+        batchResult.isGone = batchResult.isGone || outcome.kind == .gone
         if outcome.concernsAll, let wait = outcome.retryAfter {
-            landing.resumesAt = max(end.advanced(by: wait), landing.resumesAt ?? end)
+            batchResult.resumesAt = max(end.advanced(by: wait), batchResult.resumesAt ?? end)
         }
         return outcome.kind != .output
     }

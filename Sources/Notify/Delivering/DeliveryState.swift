@@ -3,20 +3,20 @@ import Storage
 
 /// What a running delivery loop knows: what is on its way, and what came back and is not recorded yet.
 struct DeliveryState {
-    var flights: Flights
+    var inFlight: InFlightTracker
     var buckets: [HookID: TokenBucket] = [:]
-    var unrecorded: [Landing] = []
+    var unrecorded: [BatchResult] = []
     /// By how many milliseconds the wall clock was ahead of the steady one at most since the stored waits were looked at.
     private var lead: Int64?
 
-    init(flights: Flights) {
-        self.flights = flights
+    init(inFlight: InFlightTracker) {
+        self.inFlight = inFlight
     }
 
     /// Whether the wall clock was set back since this was last asked.
     mutating func takeStepBack(of clock: some UTCClock) -> Bool {
         let lead = clock.now.millisecondsSinceEpoch - clock.steady.now.nanoseconds / 1_000_000
-        guard let before = self.lead, lead < before - Self.leastStep else {
+        guard let before = self.lead, lead < before - Self.minStep else {
             self.lead = max(lead, self.lead ?? lead)
             return false
         }
@@ -25,11 +25,11 @@ struct DeliveryState {
     }
 
     /// The least step that is worth looking at the stored waits, in milliseconds.
-    private static let leastStep: Int64 = 1_000
+    private static let minStep: Int64 = 1_000
 
-    mutating func collect(_ landings: [Landing]) {
-        for landing in landings { flights.end(landing.batch) }
-        unrecorded += landings
+    mutating func collect(_ batchResults: [BatchResult]) {
+        for batchResult in batchResults { inFlight.end(batchResult.batch) }
+        unrecorded += batchResults
     }
 }
 
@@ -37,6 +37,6 @@ struct DeliveryState {
 enum DeliveryTurn {
     /// Something was recorded or claimed, and these are to be sent.
     case sent([DeliveryBatch])
-    /// There is nothing to do until an instant, or until some time has passed, or until the bell rings.
+    /// There is nothing to do until an instant, or until some time has passed, or until it is signalled.
     case idle(until: UTCInstant?, atMost: Swift.Duration)
 }

@@ -4,7 +4,7 @@ import Storage
 /// Decides what becomes of a delivery after an attempt.
 struct RetryPolicy: Sendable {
     /// Standard output is asked again at least this often: a reader may come back at any time.
-    private static let longestOutputWait = Swift.Duration.seconds(300)
+    private static let maxOutputWait = Swift.Duration.seconds(300)
 
     var schedule: RetrySchedule
     /// How long a delivery is worth sending; nil for ever.
@@ -51,7 +51,7 @@ struct RetryPolicy: Sendable {
     private func wait(after outcome: DeliveryOutcome, of claim: ClaimedDelivery) -> Swift.Duration? {
         let next = claim.attemptsMade - claim.attemptsBeforeReplay + 2
         let wait = schedule.wait(beforeAttempt: next, seed: claim.seed)
-        if outcome.kind == .output { return min(wait ?? Self.longestOutputWait, Self.longestOutputWait) }
+        if outcome.kind == .output { return min(wait ?? Self.maxOutputWait, Self.maxOutputWait) }
         return wait.map { max($0, outcome.retryAfter ?? .zero) }
     }
 }

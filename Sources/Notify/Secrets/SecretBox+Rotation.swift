@@ -5,7 +5,7 @@ extension SecretBox {
     /// How long an old secret signs beside the new one, unless told otherwise: a day.
     public static let defaultOverlap = Swift.Duration.seconds(86_400)
     /// How many secrets of a hook sign at the same time, at most.
-    public static let mostSecrets = 4
+    public static let maxSecrets = 4
 
     /// The secrets that sign for a hook at an instant, in the order in which they are kept.
     ///
@@ -33,7 +33,7 @@ extension SecretBox {
     ) throws -> [[UInt8]] {
         let end = now.advanced(by: overlap)
         let old = hook.sealedSecrets.compactMap { try? open($0, for: hook.id) }.filter { $0.isValid(at: now) }
-        let kept = try old.prefix(Self.mostSecrets - 1).map { opened in
+        let kept = try old.prefix(Self.maxSecrets - 1).map { opened in
             try seal(opened.secret, for: hook.id, validUntil: opened.validUntil.map { min($0, end) } ?? end)
         }
         return [try seal(secret, for: hook.id)] + kept

@@ -15,8 +15,8 @@ struct SignatureList {
         var length: Int { self == .v1 ? 32 : 64 }
     }
 
-    private static let longestHeader = 4_096
-    private static let mostEntries = 32
+    private static let maxHeader = 4_096
+    private static let maxEntries = 32
 
     let signatures: [Signature]
 
@@ -24,10 +24,10 @@ struct SignatureList {
     ///
     /// - Throws: ``NotifyError`` with code `.malformedHeader`.
     init(_ header: String) throws {
-        guard header.utf8.count <= Self.longestHeader else { throw Self.malformed("is too long") }
+        guard header.utf8.count <= Self.maxHeader else { throw Self.malformed("is too long") }
         let entries = header.split(separator: " ", omittingEmptySubsequences: false)
-        guard entries.count <= Self.mostEntries else {
-            throw Self.malformed("has more than \(Self.mostEntries) entries")
+        guard entries.count <= Self.maxEntries else {
+            throw Self.malformed("has more than \(Self.maxEntries) entries")
         }
         signatures = try entries.compactMap(Self.signature)
     }

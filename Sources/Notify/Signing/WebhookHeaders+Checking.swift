@@ -1,15 +1,15 @@
 extension WebhookHeaders {
-    private static let longestID = 256
+    private static let maxID = 256
 
     /// Refuses an id that no sender makes.
     ///
     /// - Throws: ``NotifyError`` with code `.malformedHeader`.
     func checkID() throws {
         let isPlain = id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ".") }
-        guard (1...Self.longestID).contains(id.utf8.count), isPlain else {
+        guard (1...Self.maxID).contains(id.utf8.count), isPlain else {
             throw NotifyError(
                 .malformedHeader,
-                "\(Self.idName) must be 1 to \(Self.longestID) visible ASCII characters without a dot"
+                "\(Self.idName) must be 1 to \(Self.maxID) visible ASCII characters without a dot"
             )
         }
     }

@@ -3,7 +3,7 @@ public import Storage
 /// Where deliveries go: one kind of hook.
 public protocol Sink: Sendable {
     /// How deliveries to one hook may be sent beside each other.
-    var pace: SinkPace { get }
+    var pace: SinkLimits { get }
 
     /// Where the next one to send should run; nil for Swift's own threads, which is the default.
     func nextExecutor() -> (any TaskExecutor)?
@@ -21,7 +21,7 @@ extension Sink {
 }
 
 /// How deliveries to one hook may be sent beside each other.
-public struct SinkPace: Hashable, Sendable {
+public struct SinkLimits: Hashable, Sendable {
     /// How many batches of one hook may be on their way at once, at least 1.
     public var concurrency: Int
     /// How many deliveries a batch may hold, at least 1; they are sent one after the other, in order.

@@ -12,7 +12,7 @@ import Storage
 /// its own; one that went away is a failed attempt.
 public final class StdoutSink: Sink {
     /// One batch at a time, in order: lines must not be mixed.
-    public let pace = SinkPace(concurrency: 1, batchSize: 256)
+    public let pace = SinkLimits(concurrency: 1, batchSize: 256)
 
     private let writer: LineWriter
     private let threads = BlockingThreads(count: 1)

@@ -2,7 +2,7 @@
 public struct HookAllowList: Hashable, Sendable {
     /// Opens nothing.
     public static let empty = HookAllowList(ranges: [], hosts: [])
-    private static let longestList = 1_000
+    private static let maxList = 1_000
 
     /// The ranges that are open, whatever the host is called.
     public let ranges: [CIDR]
@@ -19,8 +19,8 @@ public struct HookAllowList: Hashable, Sendable {
     /// - Throws: ``NotifyError`` with code `.invalidAllowList`, naming the entry.
     public init(_ text: String) throws {
         let entries = text.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
-        guard entries.count <= Self.longestList else {
-            throw NotifyError(.invalidAllowList, "the allow list has more than \(Self.longestList) entries")
+        guard entries.count <= Self.maxList else {
+            throw NotifyError(.invalidAllowList, "the allow list has more than \(Self.maxList) entries")
         }
         var ranges: [CIDR] = []
         var hosts: Set<String> = []

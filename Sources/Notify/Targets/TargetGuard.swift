@@ -3,7 +3,7 @@
 /// The caller must connect to one of the addresses that it gets: a name that is resolved again may answer differently.
 public struct TargetGuard: Sendable {
     private let policy: AddressPolicy
-    private let own: OwnEndpoints
+    private let own: ListenAddresses
     private let resolve: @Sendable (String) async throws -> [IPAddress]
 
     /// Takes the policy and a way to resolve names.
@@ -14,7 +14,7 @@ public struct TargetGuard: Sendable {
     ///   - resolve: Gives all addresses of a DNS name, best first.
     public init(
         policy: AddressPolicy,
-        own: OwnEndpoints = .none,
+        own: ListenAddresses = .none,
         resolve: @escaping @Sendable (String) async throws -> [IPAddress]
     ) {
         self.policy = policy
@@ -27,7 +27,7 @@ public struct TargetGuard: Sendable {
     /// - Parameters:
     ///   - policy: Which addresses are open.
     ///   - own: Where taskd itself listens; that stays shut whatever the policy opens.
-    public init(policy: AddressPolicy, own: OwnEndpoints = .none) {
+    public init(policy: AddressPolicy, own: ListenAddresses = .none) {
         let resolver = SystemResolver()
         self.init(policy: policy, own: own) { try await resolver.addresses(of: $0) }
     }

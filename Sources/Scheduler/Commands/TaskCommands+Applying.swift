@@ -38,15 +38,15 @@ extension TaskCommands {
 
 extension TaskDraft.Time {
     /// The local time that is meant; nil beyond the ``TimeRange``.
-    func meant(in zone: ZoneRules) -> MeantTime? {
+    func meant(in zone: ZoneRules) -> LocalTime? {
         switch self {
-        case .instant(let instant): MeantTime(instant, in: zone)
-        case .civil(let civil): MeantTime(civil)
+        case .instant(let instant): LocalTime(instant, in: zone)
+        case .civil(let civil): LocalTime(civil)
         }
     }
 
     /// The local time that is meant; the same local time as before stays exactly what it was.
-    fileprivate func meant(in zone: ZoneRules, keeping previous: MeantTime?, at pointer: String) throws -> MeantTime {
+    fileprivate func meant(in zone: ZoneRules, keeping previous: LocalTime?, at pointer: String) throws -> LocalTime {
         if case .civil(let civil) = self, let previous, previous.civil == civil { return previous }
         if let meant = meant(in: zone) { return meant }
         throw SchedulerError(
@@ -65,7 +65,7 @@ extension TaskDraft.ReminderDraft {
         switch self.trigger {
         case .offset(let offset, let base): trigger = .offset(offset, from: base)
         case .at(let time):
-            var before: MeantTime?
+            var before: LocalTime?
             if case .at(let time)? = previous?.trigger { before = time }
             trigger = .at(try time.meant(in: zone, keeping: before, at: pointer + "/at"))
         }

@@ -57,7 +57,7 @@ extension TaskDraft {
         guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
         var problems: [InputProblem] = []
         func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
-            for (index, text) in texts.enumerated() where problems.count < InputProblem.mostReported {
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
                 do { try parse(text) } catch {
                     problems.append("/recurrence/\(field)/\(index)", error.description)
                 }

@@ -3,7 +3,7 @@ public import Storage
 
 extension TaskCommands {
     /// How many occurrences of a series are changed at once.
-    private static let mostOccurrences = 1_000
+    private static let maxOccurrences = 1_000
 
     /// Makes a task what a draft says, and with it as much of its series as the scope reaches.
     ///
@@ -100,7 +100,7 @@ extension TaskCommands {
             try saveChanged(&previous, &budget, in: transaction, now: now)
         }
         let change = SeriesChange(before: before, after: task)
-        for number in (place.number + 1)...(place.number + Self.mostOccurrences) {
+        for number in (place.number + 1)...(place.number + Self.maxOccurrences) {
             guard var later = try transaction.task(inSeries: place.series, number: number) else { break }
             try take(&later, into: task, from: place, change)
             try saveChanged(&later, &budget, in: transaction, now: now)
@@ -153,8 +153,8 @@ extension TaskCommands {
         }
         guard let change else { return task }
         let numbers = [
-            stride(from: place.number - 1, through: max(1, place.number - Self.mostOccurrences), by: -1),
-            stride(from: place.number + 1, through: place.number + Self.mostOccurrences, by: 1),
+            stride(from: place.number - 1, through: max(1, place.number - Self.maxOccurrences), by: -1),
+            stride(from: place.number + 1, through: place.number + Self.maxOccurrences, by: 1),
         ]
         var budget = WriteBudget()
         for side in numbers {

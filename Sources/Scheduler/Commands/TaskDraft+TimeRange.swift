@@ -51,9 +51,9 @@ extension RecurrenceTime {
     /// Whether it lies in the ``TimeRange`` as a local time and as an instant.
     fileprivate func isRepresented(in zone: ZoneRules) -> Bool {
         switch self {
-        case .date(let date): MeantTime(.date(date))?.instant(in: zone) != nil
-        case .local(let local): MeantTime(.dateTime(local))?.instant(in: zone) != nil
-        case .utc(let instant): MeantTime(instant, in: zone) != nil
+        case .date(let date): LocalTime(.date(date))?.instant(in: zone) != nil
+        case .local(let local): LocalTime(.dateTime(local))?.instant(in: zone) != nil
+        case .utc(let instant): LocalTime(instant, in: zone) != nil
         }
     }
 }

@@ -36,7 +36,7 @@ extension TaskDraft {
     /// Of a list with too many elements nothing else is looked at.
     var problems: [InputProblem] {
         let problems = textProblems + listProblems + reminderProblems + timeProblems + placeProblems
-        return Array(problems.prefix(InputProblem.mostReported))
+        return Array(problems.prefix(InputProblem.maxReported))
     }
 
     private var textProblems: [InputProblem] {
@@ -174,7 +174,7 @@ extension [InputProblem] {
 
     fileprivate mutating func check(_ texts: [String], _ pointer: String, atMost limit: Int, each length: Int) {
         guard check(count: texts.count, pointer, atMost: limit) else { return }
-        for (index, text) in texts.enumerated() where self.count < InputProblem.mostReported {
+        for (index, text) in texts.enumerated() where self.count < InputProblem.maxReported {
             check(text, "\(pointer)/\(index)", atMost: length)
         }
     }

@@ -3,9 +3,9 @@ import Storage
 /// How much one change of many tasks may write: its transaction cannot be divided, and nothing else is recorded meanwhile.
 package struct WriteBudget {
     /// Tasks, and what stands in their lists.
-    package static let mostRows = 6_000
+    package static let maxRows = 6_000
     /// The size of the tasks as JSON, in bytes.
-    package static let mostBytes = 4 << 20
+    package static let maxBytes = 4 << 20
 
     /// What was written is more.
     package struct Exceeded: Error, CustomStringConvertible {
@@ -21,11 +21,11 @@ package struct WriteBudget {
     package mutating func spend(rows: Int, bytes: Int = 0) throws(Exceeded) {
         self.rows += rows
         self.bytes += bytes
-        if self.rows > Self.mostRows {
-            throw Exceeded(description: "\(Self.mostRows) tasks, reminders, subtasks, tags, rules and dates in all")
+        if self.rows > Self.maxRows {
+            throw Exceeded(description: "\(Self.maxRows) tasks, reminders, subtasks, tags, rules and dates in all")
         }
-        if self.bytes > Self.mostBytes {
-            throw Exceeded(description: "\(Self.mostBytes >> 20) MiB of tasks in all")
+        if self.bytes > Self.maxBytes {
+            throw Exceeded(description: "\(Self.maxBytes >> 20) MiB of tasks in all")
         }
     }
 

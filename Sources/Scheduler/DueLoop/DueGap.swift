@@ -5,13 +5,13 @@ package import Storage
 /// due meanwhile, so that a large batch makes none late.
 ///
 /// A gap is not waited for without end: where one reminder after the other is due, a change goes ahead after
-/// ``longestWait`` and delays reminders by as long as it takes. What has been due for longer than that is not waited
+/// ``maxWait`` and delays reminders by as long as it takes. What has been due for longer than that is not waited
 /// for: it is paced, or the due loop fails; nor is other work of that loop, which makes nobody wait for a reminder.
 package struct DueGap<Time: UTCClock>: Sendable {
     /// How long a gap must be: what a change within the limits takes at most.
     package static var length: Swift.Duration { .milliseconds(350) }
     /// How long a change waits for a gap at most.
-    package static var longestWait: Swift.Duration { .seconds(1) }
+    package static var maxWait: Swift.Duration { .seconds(1) }
     /// After what is due has been due for so long, it is looked whether it was recorded; and so long after it was
     /// recorded it is on its way, for which the writer is needed once more.
     package static var look: Swift.Duration { .milliseconds(50) }
@@ -50,7 +50,7 @@ package struct DueGap<Time: UTCClock>: Sendable {
     }
 
     private func wait() async {
-        let latest = clock.steady.now.advanced(by: Self.longestWait)
+        let latest = clock.steady.now.advanced(by: Self.maxWait)
         while clock.steady.now < latest, let pause = await pause() {
             let until = min(latest, clock.steady.now.advanced(by: pause))
             try? await clock.steady.sleep(until: until, tolerance: nil)
@@ -60,7 +60,7 @@ package struct DueGap<Time: UTCClock>: Sendable {
     /// After how long to look again; nil where there is a gap now.
     private func pause() async -> Swift.Duration? {
         let now = clock.now
-        let (from, end) = (now.advanced(by: .zero - Self.longestWait), now.advanced(by: Self.length))
+        let (from, end) = (now.advanced(by: .zero - Self.maxWait), now.advanced(by: Self.length))
         let soon = try? await store.readFirst { reader in
             try reader.plannedFirings(from: from, before: end, after: nil, limit: 1).first?.fireAt
         }

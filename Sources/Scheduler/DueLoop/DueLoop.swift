@@ -45,34 +45,34 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///
     /// A batch that was begun is finished.
     public func run() async {
-        let bell = Doorbell()
-        store.changes.subscribe(bell, to: .dueQueue)
-        defer { store.changes.unsubscribe(bell) }
-        var course = makeCourse()
+        let wakeSignal = WakeSignal()
+        store.changes.subscribe(wakeSignal, to: .dueQueue)
+        defer { store.changes.unsubscribe(wakeSignal) }
+        var course = makeState()
         var backoff = Backoff()
         while !Task.isCancelled {
             do {
                 let next = try await fireDue(&course)
                 backoff.succeed()
                 heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: course.pause != nil)
-                await bell.wait(until: next, atMost: course.pause ?? Self.longestWait, on: clock)
+                await wakeSignal.wait(until: next, atMost: course.pause ?? Self.maxWait, on: clock)
             } catch {
                 // A store that says so without being asked to is in trouble like any other.
                 if Task.isCancelled { return }
                 course.hasFailed = true
-                await wait(for: backoff.fail(), after: error, bell)
+                await wait(for: backoff.fail(), after: error, wakeSignal)
             }
         }
     }
 
     /// How long it waits at least after an error.
-    private static var shortestPause: Swift.Duration { .seconds(1) }
+    private static var minPause: Swift.Duration { .seconds(1) }
 
     /// How long it waits at most: it shows that it is there, and sees what no commit has told it of.
-    private static var longestWait: Swift.Duration { .seconds(5) }
+    private static var maxWait: Swift.Duration { .seconds(5) }
 
     /// What a run of the loop remembers from one look to the next.
-    struct Course: Sendable {
+    struct LoopState: Sendable {
         fileprivate(set) var history: LoopHistory
         fileprivate(set) var pace: CatchUpPace
         /// After how long to look again at what waits for the pace of catching up; nil when nothing does.
@@ -84,8 +84,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     }
 
     /// The course of a run that begins now.
-    func makeCourse() -> Course {
-        Course(
+    func makeState() -> LoopState {
+        LoopState(
             history: LoopHistory(startedAt: clock.now),
             pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: clock.steady.now)
         )
@@ -94,7 +94,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     /// Records everything that is due now, as far as the pace of catching up allows.
     ///
     /// - Returns: The earliest instant of further work; nil when none is planned.
-    func fireDue(_ course: inout Course) async throws -> UTCInstant? {
+    func fireDue(_ course: inout LoopState) async throws -> UTCInstant? {
         if !course.hasReviewedHolds {
             try await reviewHolds()
             course.hasReviewedHolds = true
@@ -127,12 +127,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     /// Does what is due in one transaction.
     ///
     /// - Returns: What was done; nil where one unit has failed it whole, and the next is to find that one.
-    private func work(_ course: inout Course) async throws -> DueWork.Report? {
+    private func work(_ course: inout LoopState) async throws -> DueTransaction.Report? {
         let (commands, clock, history, isCareful) = (commands, clock, course.history, course.hasFailed)
         let allowance = course.pace.allowance(at: clock.steady.now)
         do {
             let report = try await store.writeFirst { [heartbeat] transaction in
-                let report = try DueWork(
+                let report = try DueTransaction(
                     commands: commands,
                     transaction: transaction,
                     now: clock.now,
@@ -169,7 +169,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             } catch let error where error.isOfUnit {
                 log.tell(
                     try await store.write { transaction in
-                        var work = SetAsideWork(transaction, now: now)
+                        var work = SetAsideTransaction(transaction, now: now)
                         for plan in held {
                             _ = try work.attempt(.reminder(plan.reminder, of: plan.task)) {
                                 try HoldReview.review([plan], by: commands, in: transaction, now: now)
@@ -182,7 +182,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
     }
 
-    private func tell(_ report: DueWork.Report) {
+    private func tell(_ report: DueTransaction.Report) {
         metrics.count(report)
         log.tell(report.setAside)
         if report.fired + report.missed > 0 {
@@ -191,7 +191,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         for series in report.stalled {
             logger.warning(
                 "a series makes no more tasks: too many of them are open",
-                metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.mostOpen)"]
+                metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.maxOpen)"]
             )
         }
     }
@@ -200,12 +200,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///
     /// A commit shows that it can be used again, but one of others says little when it is a unit that fails, so the pause
     /// has a shortest length.
-    private func wait(for pause: Swift.Duration, after error: any Error, _ bell: Doorbell) async {
+    private func wait(for pause: Swift.Duration, after error: any Error, _ wakeSignal: WakeSignal) async {
         logger.error("the due loop cannot use the store", metadata: ["error": "\(error)", "again.in": "\(pause)"])
-        _ = bell.takeRing()
+        _ = wakeSignal.takeSignal()
         let begin = clock.steady.now
-        await bell.wait(until: begin.advanced(by: pause), on: clock.steady)
-        let earliest = begin.advanced(by: Self.shortestPause)
+        await wakeSignal.wait(until: begin.advanced(by: pause), on: clock.steady)
+        let earliest = begin.advanced(by: Self.minPause)
         if clock.steady.now < earliest { try? await clock.steady.sleep(until: earliest, tolerance: nil) }
     }
 }

@@ -23,7 +23,7 @@ package struct DueMetrics: Sendable {
         lag = Timer(label: Self.lagSeconds, factory: factory)
     }
 
-    func count(_ report: DueWork.Report) {
+    func count(_ report: DueTransaction.Report) {
         if report.fired > 0 { fired.increment(by: report.fired) }
         if report.missed > 0 { told.increment(by: report.missed) }
         for lag in report.lags { self.lag.recordMilliseconds(Int64(lag / .milliseconds(1))) }

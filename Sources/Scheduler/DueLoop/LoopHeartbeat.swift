@@ -12,9 +12,9 @@ public final class LoopHeartbeat: Sendable {
     }
 
     /// Within how long the loop comes round.
-    public static let longestRound = Swift.Duration.seconds(10)
+    public static let maxRound = Swift.Duration.seconds(10)
     /// How long something that is due, and that nothing holds, may wait.
-    public static let longestDelay = Swift.Duration.seconds(30)
+    public static let maxDelay = Swift.Duration.seconds(30)
 
     private let state: Locked<State>
 
@@ -55,12 +55,12 @@ public final class LoopHeartbeat: Sendable {
     /// - Throws: ``StoreError``.
     public func complaint(_ reader: any StoreReader, at now: UTCInstant, _ steady: SteadyInstant) throws -> String? {
         let state = state.withLock { $0 }
-        guard state.lastBeat.duration(to: steady) <= Self.longestRound else {
+        guard state.lastBeat.duration(to: steady) <= Self.maxRound else {
             return "the due loop has not come round for more than 10 s"
         }
         // What was due already when it was written, or when the clock was set, has not been waiting since then.
-        guard state.doneAt.duration(to: steady) > Self.longestDelay else { return nil }
-        let edge = now.advanced(by: .zero - Self.longestDelay)
+        guard state.doneAt.duration(to: steady) > Self.maxDelay else { return nil }
+        let edge = now.advanced(by: .zero - Self.maxDelay)
         let oldest: UTCInstant?
         if state.isPaced {
             // What is left behind waits for its pace; what is new does not.

@@ -45,7 +45,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
                 try? await clock.steady.wait(for: backoff.fail())
             }
         }
-        await Doorbell().wait()
+        await WakeSignal().wait()
     }
 
     /// Looks at the tasks after a place.
@@ -59,7 +59,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         guard !found.isEmpty else { return next }
         let (clock, commands) = (clock, commands)
         let noted = try await store.write { transaction in
-            var work = SetAsideWork(transaction, now: clock.now)
+            var work = SetAsideTransaction(transaction, now: clock.now)
             for task in try transaction.tasks(found) { try work.review(task, by: commands) }
             return work.noted
         }
@@ -74,7 +74,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         guard !found.isEmpty else { return }
         let now = clock.now
         let noted = try await store.write { transaction in
-            var work = SetAsideWork(transaction, now: now)
+            var work = SetAsideTransaction(transaction, now: now)
             for pause in found { try work.setAside(.pause(pause.id), reason: pause.reason) }
             return work.noted
         }
@@ -82,7 +82,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
     }
 }
 
-extension SetAsideWork {
+extension SetAsideTransaction {
     /// Sets a task aside that was not yet, and takes one back that was set aside for what can be read now.
     fileprivate mutating func review(_ task: TaskItem, by commands: TaskCommands) throws {
         guard let setAside = task.setAside else { return }

@@ -21,7 +21,7 @@ extension Error {
 }
 
 /// Sets units of work aside, inside a transaction: lists each with its reason, and tells the log of events.
-struct SetAsideWork {
+struct SetAsideTransaction {
     let transaction: any StoreTransaction
     let now: UTCInstant
     /// What was set aside that was not before.

@@ -37,7 +37,7 @@ struct FiringPolicy {
         if reminder.state != .snoozed, let end = quietHoursEnd(for: task) {
             return .hold(Reminder.Hold(.quietHours, scheduledAt: scheduledAt), until: end)
         }
-        let isLate = scheduledAt.duration(to: now) >= LateReason.leastLateness
+        let isLate = scheduledAt.duration(to: now) >= LateReason.minLateness
         return .fire(isLate ? reason(for: reminder, dueAt: dueAt, of: task) : nil)
     }
 

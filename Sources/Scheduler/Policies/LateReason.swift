@@ -19,7 +19,7 @@ public enum LateReason: String, CaseIterable, Hashable, Sendable {
     case wokenLate
 
     /// How late a reminder must be for it to be asked why.
-    static let leastLateness = Swift.Duration.seconds(5)
+    static let minLateness = Swift.Duration.seconds(5)
 }
 
 /// When a due loop began, and when it last had nothing left to do: enough to tell why something is late.

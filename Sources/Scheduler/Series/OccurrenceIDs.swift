@@ -8,7 +8,7 @@ import Storage
 /// Each method looks up one id of all it is asked for at once, and again only for those whose id was taken.
 struct OccurrenceIDs {
     /// How many ids are tried for one occurrence.
-    private static let mostTried = 100
+    private static let maxTried = 100
 
     /// An occurrence of a series.
     struct Occurrence: Hashable {
@@ -89,7 +89,7 @@ struct OccurrenceIDs {
     ) throws -> [Subject: Identifier<Named>] {
         var free: [Subject: Identifier<Named>] = [:]
         var left = subjects
-        for attempt in 0..<Self.mostTried where !left.isEmpty {
+        for attempt in 0..<Self.maxTried where !left.isEmpty {
             let ids = Dictionary(uniqueKeysWithValues: left.map { ($0, id($0, attempt)) })
             left = Set(try taken(ids).keys)
             for (subject, id) in ids where !left.contains(subject) { free[subject] = id }

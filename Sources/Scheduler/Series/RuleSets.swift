@@ -13,7 +13,7 @@ final class RuleSets: Sendable {
         var set: RecurrenceSet
     }
 
-    private static let mostKept = 8
+    private static let maxKept = 8
 
     private let recent = Locked<[Entry]>([])
     /// Counts what sets are asked; nil but in tests.
@@ -42,7 +42,7 @@ final class RuleSets: Sendable {
         )
         meter?.count(compilations: 1)
         recent.withLock { entries in
-            if entries.count == Self.mostKept { entries.removeLast() }
+            if entries.count == Self.maxKept { entries.removeLast() }
             entries.insert(Entry(recurrence: recurrence, start: start, zone: zone, set: set), at: 0)
         }
         return set

@@ -48,8 +48,8 @@ struct SeriesChange {
     /// Does the change to what the following occurrences have; times move as far as the occurrence did.
     func apply(to template: inout OccurrenceTemplate, of task: TaskID) throws {
         applyContent(to: &template, of: task)
-        template.start = try template.start.flatMap { MeantTime(try moved($0.civil)) }
-        template.due = try template.due.flatMap { MeantTime(try moved($0.civil)) }
+        template.start = try template.start.flatMap { LocalTime(try moved($0.civil)) }
+        template.due = try template.due.flatMap { LocalTime(try moved($0.civil)) }
     }
 
     /// Does the change, but for times, to what the following occurrences have.

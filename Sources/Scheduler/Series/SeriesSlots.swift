@@ -6,7 +6,7 @@ import Storage
 /// Each question is answered by skipping, however far away and however dense the slots are.
 struct SeriesSlots {
     /// How many slots behind its task a slot is numbered.
-    static let mostNumbered = 366
+    static let maxNumbered = 366
 
     let set: RecurrenceSet
     let zone: ZoneRules

@@ -56,7 +56,7 @@ extension Reminder {
 
 extension CivilTime {
     /// The time that lies as far from this one as `later` from `earlier`, on local time; nil beyond the ``TimeRange``.
-    fileprivate func moved(asFarAs later: CivilTime, from earlier: CivilTime) -> MeantTime? {
-        advanced(bySeconds: later.localSeconds - earlier.localSeconds).flatMap { MeantTime($0) }
+    fileprivate func moved(asFarAs later: CivilTime, from earlier: CivilTime) -> LocalTime? {
+        advanced(bySeconds: later.localSeconds - earlier.localSeconds).flatMap { LocalTime($0) }
     }
 }

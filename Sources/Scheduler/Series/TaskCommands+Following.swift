@@ -21,13 +21,13 @@ enum SeriesFollowing: Hashable {
 /// The bounds of series whose tasks appear by themselves.
 enum SeriesBounds {
     /// How many open tasks of a series keep it from making more.
-    static let mostOpen = 1_000
+    static let maxOpen = 1_000
     /// Among how many of its latest tasks the open ones are counted.
     static let latest = 2_000
     /// How many series the due loop follows in one transaction, each by one task.
-    static let mostAtOnce = 100
+    static let maxAtOnce = 100
     /// How many waiting occurrences are counted.
-    static let mostCounted = 10_000
+    static let maxCounted = 10_000
 }
 
 extension TaskCommands {
@@ -60,10 +60,10 @@ extension TaskCommands {
 
     /// Whether so many tasks of a series are open that it makes no more, the task itself among them.
     private func isStalled(_ task: TaskItem, at place: SeriesOccurrence, in reader: any TaskReader) throws -> Bool {
-        guard place.number >= SeriesBounds.mostOpen else { return false }
+        guard place.number >= SeriesBounds.maxOpen else { return false }
         let own = task.status.isOpen ? 1 : 0
         let numbers = max(1, place.number - SeriesBounds.latest + 1)..<place.number
-        return try reader.openTasks(inSeries: place.series, numbers: numbers) + own >= SeriesBounds.mostOpen
+        return try reader.openTasks(inSeries: place.series, numbers: numbers) + own >= SeriesBounds.maxOpen
     }
 
     /// The start of the occurrence that is to appear by itself now; nil for a task that is followed otherwise, or later.
@@ -85,7 +85,7 @@ extension TaskCommands {
     func goOnIfStalled(_ place: SeriesOccurrence?, in transaction: any StoreTransaction, now: UTCInstant) throws {
         guard let place, let last = try transaction.lastTask(inSeries: place.series), last.projectedAt == nil,
             last.setAside == nil, last.recurrence?.respawn == .schedule,
-            (last.occurrence?.number ?? 0) >= SeriesBounds.mostOpen
+            (last.occurrence?.number ?? 0) >= SeriesBounds.maxOpen
         else { return }
         let plan = try plan(for: last.timeZone)
         guard case .at(let instant) = try following(of: last, plan: plan, in: transaction, now: now) else { return }
@@ -95,6 +95,6 @@ extension TaskCommands {
     /// How many occurrences behind a task have begun by now; nil for more than are counted.
     func waiting(behind task: TaskItem, now: UTCInstant) throws -> Int? {
         try SeriesProjection(of: task, plan: plan(for: task.timeZone), sets: ruleSets)?
-            .slots.count(by: now, most: SeriesBounds.mostCounted)
+            .slots.count(by: now, most: SeriesBounds.maxCounted)
     }
 }

@@ -39,7 +39,7 @@ struct TaskPlan {
         let overdueAt = task.due.flatMap { overdueInstant(of: $0) }
         if overdueAt != task.overdueAt {
             task.overdueAt = overdueAt
-            task.isOverdueTold = false
+            task.isOverdueNotified = false
         }
         for index in task.reminders.indices { schedule(&task.reminders[index], on: task) }
     }
@@ -51,7 +51,7 @@ struct TaskPlan {
     func rederive(_ task: inout TaskItem) {
         let before = task
         derive(&task)
-        if before.isOverdueTold { task.isOverdueTold = true }
+        if before.isOverdueNotified { task.isOverdueNotified = true }
         for (index, reminder) in before.reminders.enumerated() {
             let isWaiting = reminder.state == .scheduled && reminder.hold == nil
             guard !isWaiting || reminder.nextFireAt != reminder.scheduledAt else { continue }
@@ -62,7 +62,7 @@ struct TaskPlan {
     }
 
     /// A time is overdue from its instant on, a date once its local day has ended.
-    private func overdueInstant(of due: MeantTime) -> UTCInstant? {
+    private func overdueInstant(of due: LocalTime) -> UTCInstant? {
         due.instant(in: zone, adding: CalendarDuration(days: due.civil.isDate ? 1 : 0))
     }
 

@@ -8,7 +8,7 @@ import Storage
 /// Tasks are read in the order of their first projected firing, and only as far as the heap's least item asks for.
 struct ProjectedItems {
     /// How many tasks are read at once at most; the first time few, since a page of near firings asks for few.
-    private static let largestPiece = 100
+    private static let maxPiece = 100
 
     private let query: UpcomingQuery
     private let reader: any StoreReader
@@ -63,7 +63,7 @@ struct ProjectedItems {
         guard !isAtEnd else { return }
         let tasks = try reader.projectedTasks(after: place, before: query.until, limit: pieceSize)
         isAtEnd = tasks.count < pieceSize
-        pieceSize = min(2 * pieceSize, Self.largestPiece)
+        pieceSize = min(2 * pieceSize, Self.maxPiece)
         place = tasks.last.flatMap { task in task.projectedAt.map { ($0, task.id) } }
         waiting = ArraySlice(tasks)
     }

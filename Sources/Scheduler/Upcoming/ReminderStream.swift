@@ -61,7 +61,7 @@ struct ReminderStream: Comparable {
     /// The number that the slot's task will have if each before it is done in time; nil for one that lies too far ahead.
     private mutating func number() -> Int? {
         if let tooFar, slot >= tooFar { return nil }
-        let (place, most) = (series.slots.place, SeriesSlots.mostNumbered)
+        let (place, most) = (series.slots.place, SeriesSlots.maxNumbered)
         let isBehind = numbered.slot <= slot
         let start = isBehind ? numbered : (slot: place.recurrenceID, number: place.number)
         guard

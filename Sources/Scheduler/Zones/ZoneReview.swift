@@ -23,7 +23,7 @@ struct ZoneReview {
     /// Looks at the tasks after a place.
     func step(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
         let batch = try transaction.tasks(inZone: zone, after: place, limit: Self.batchSize)
-        var setAside = SetAsideWork(transaction, now: now)
+        var setAside = SetAsideTransaction(transaction, now: now)
         let moved = try move(batch.tasks, in: transaction, &setAside)
         return Step(moved: moved.told, next: batch.next, setAside: setAside.noted)
     }
@@ -35,7 +35,7 @@ struct ZoneReview {
     func move(
         _ tasks: [TaskItem],
         in transaction: any StoreTransaction,
-        _ setAside: inout SetAsideWork
+        _ setAside: inout SetAsideTransaction
     ) throws -> (tasks: [TaskItem], told: Int) {
         let rules = try commands.zones.rules(for: zone)
         let plan = TaskPlan(zone: rules, dayStart: commands.configuration.dayStart)

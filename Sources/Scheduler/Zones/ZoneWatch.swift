@@ -56,7 +56,7 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
                 let now = clock.now
                 log.tell(
                     try await store.write { transaction in
-                        var work = SetAsideWork(transaction, now: now)
+                        var work = SetAsideTransaction(transaction, now: now)
                         try work.setAside(.zone(zone), reason: error.wordsForUnit)
                         return work.noted
                     })
@@ -82,7 +82,7 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
             let (after, commands, now) = (place, commands, clock.now)
             place = try await store.write { transaction in
                 let entries = try transaction.setAside(after: after, limit: ZoneReview.batchSize)
-                var work = SetAsideWork(transaction, now: now)
+                var work = SetAsideTransaction(transaction, now: now)
                 for case .series(of: let id) in entries.map(\.unit) {
                     guard var task = try transaction.task(id), task.timeZone == zone else { continue }
                     _ = try work.attempt(.series(of: id)) { try commands.save(&task, in: transaction, now: now) }

@@ -56,7 +56,7 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 /// The answer that a request with an `Idempotency-Key` got, kept so that the same request gets it again.
-public struct RememberedAnswer: Hashable, Sendable {
+public struct IdempotencyRecord: Hashable, Sendable {
     /// The SHA-256 of the request: method, path and body.
     public var requestDigest: [UInt8]
     /// The HTTP status of the answer.

@@ -157,7 +157,7 @@ public struct Event: Hashable, Sendable {
     }
 
     /// What ``body`` has around the data takes fewer bytes than this.
-    package static let longestFrame = 512
+    package static let maxFrame = 512
 
     /// The event as one JSON object without a line break: the bytes that every hook is sent and every signature covers.
     ///

@@ -3,7 +3,7 @@ public import Recurrence
 /// Which deliveries of a hook are to be sent again.
 public struct DeliverySelection: Hashable, Sendable {
     /// The most deliveries that one replay sends again.
-    public static let mostDeliveries = 10_000
+    public static let maxDeliveries = 10_000
 
     /// Those that stand in one of these states; of those pending, the ones that wait for a retry.
     public var states: Set<Delivery.State>

@@ -3,7 +3,7 @@ public struct EventFilter: Hashable, Sendable {
     /// Lets every event pass.
     public static let all = EventFilter()
     /// How many tags a filter may name.
-    public static let mostTags = 50
+    public static let maxTags = 50
 
     /// The task must have one of these; empty for no such condition.
     public var tags: [String] = []

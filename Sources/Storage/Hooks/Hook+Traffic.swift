@@ -8,7 +8,7 @@ extension Hook {
         /// How many waits ``retryWaits`` may have.
         public static let permittedWaitCount = 1...32
         /// The longest wait between two attempts, and the longest deadline.
-        public static let (longestWait, longestExpiry): (Swift.Duration, Swift.Duration) =
+        public static let (maxWait, maxExpiry): (Swift.Duration, Swift.Duration) =
             (.seconds(2 * 86_400), .seconds(366 * 86_400))
 
         /// What must wait for what.

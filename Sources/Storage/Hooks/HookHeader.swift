@@ -9,7 +9,7 @@ public struct HookHeader: Hashable, Sendable {
     }
 
     /// How many headers a hook may have.
-    public static let mostHeaders = 32
+    public static let maxHeaders = 32
 
     /// The header's name, as it is sent.
     public var name: String

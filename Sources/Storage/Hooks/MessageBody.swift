@@ -27,6 +27,6 @@ extension Hook {
     package func plainlySendsWhole(_ event: Event) -> Bool {
         if kind == .stdout { return true }
         return shape.payload == .full && shape.template == nil && shape.preset == nil
-            && event.data.count + Event.longestFrame <= shape.sizeLimit
+            && event.data.count + Event.maxFrame <= shape.sizeLimit
     }
 }

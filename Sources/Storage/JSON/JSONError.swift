@@ -20,13 +20,13 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A name as a part of a JSON Pointer, of which no more is shown than helps to find it.
     package static func reference(_ name: String) -> String {
-        let shown = name.unicodeScalars.prefix(longestReference)
+        let shown = name.unicodeScalars.prefix(maxReference)
         var escaped = String(String.UnicodeScalarView(shown.flatMap(escapes)))
         if shown.endIndex != name.unicodeScalars.endIndex { escaped += "…" }
         return escaped
     }
 
-    private static let longestReference = 100
+    private static let maxReference = 100
 
     private static func escapes(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {

@@ -1,6 +1,6 @@
 extension JSONReader {
     /// The longest number that is read: no Double needs as many digits to be told from its neighbours.
-    private static let longestNumber = 1_000
+    private static let maxNumber = 1_000
 
     /// Reads a number, from its first byte on.
     mutating func number() throws(JSONError) -> Double {
@@ -25,8 +25,8 @@ extension JSONReader {
     }
 
     private func double(from start: Int) throws(JSONError) -> Double {
-        guard position - start <= Self.longestNumber else {
-            throw JSONError(reason: "a number has more than \(Self.longestNumber) characters", offset: start)
+        guard position - start <= Self.maxNumber else {
+            throw JSONError(reason: "a number has more than \(Self.maxNumber) characters", offset: start)
         }
         guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
             throw JSONError(reason: "a number is too large", offset: start)

@@ -7,7 +7,7 @@ public protocol AccessReader {
     func hasAccessTokens() throws -> Bool
 
     /// The answer that a key got from a token's requests; nil when there is none.
-    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer?
+    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> IdempotencyRecord?
 }
 
 /// Writes tokens and remembered answers.
@@ -19,5 +19,5 @@ public protocol AccessWriter {
     func deleteAccessTokens(named name: String) throws
 
     /// Keeps the answer that a key got.
-    func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws
+    func remember(_ answer: IdempotencyRecord, forKey key: String, token: [UInt8]) throws
 }

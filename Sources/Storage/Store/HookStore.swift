@@ -115,7 +115,7 @@ public protocol HookWriter {
     func replay(_ deliveries: [DeliveryID], at now: UTCInstant, every interval: Swift.Duration) throws -> Int
 
     /// Makes every retry of a hook that waits for a later instant due at `now`.
-    func hastenRetries(of hook: HookID, to now: UTCInstant) throws
+    func rescheduleRetries(of hook: HookID, to now: UTCInstant) throws
 
     /// Lets every stored wait that began later than `now`, as it seems once the clock was set back, begin now: none may
     /// be longer than it was meant to be.

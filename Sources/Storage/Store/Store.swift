@@ -103,5 +103,5 @@ public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryW
     /// - Parameter body: Is given what it reads by, or why it cannot.
     /// - Returns: Whether `body` runs. It does not where something was written, by this transaction or by one that it
     ///   shares its commit with, and in a store that does all in the turn of what asks for it.
-    func runBeside(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool
+    func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool
 }

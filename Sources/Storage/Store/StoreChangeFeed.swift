@@ -18,10 +18,10 @@ public struct StoreChanges: OptionSet, Hashable, Sendable {
     public static let accessTokens = StoreChanges(rawValue: 8)
 }
 
-/// Rings the doorbells of those who wait for commits.
+/// Wakes those who wait for commits.
 public final class StoreChangeFeed: Sendable {
     private struct Subscriber {
-        var bell: Doorbell
+        var wakeSignal: WakeSignal
         var interest: StoreChanges
     }
 
@@ -31,28 +31,30 @@ public final class StoreChangeFeed: Sendable {
     /// Makes a feed that nobody listens to yet.
     public init() {}
 
-    /// Rings every bell whose owner waits for one of `changes`.
+    /// Signals everybody who waits for one of `changes`.
     ///
     /// Call it after the commit.
     public func publish(_ changes: StoreChanges) {
         guard !changes.isEmpty else { return }
         if changes.contains(.accessTokens) { tokenChanges.withLock { $0 += 1 } }
-        let bells = subscribers.withLock { subscribers in
-            subscribers.values.filter { !$0.interest.isDisjoint(with: changes) }.map(\.bell)
+        let wakeSignals = subscribers.withLock { subscribers in
+            subscribers.values.filter { !$0.interest.isDisjoint(with: changes) }.map(\.wakeSignal)
         }
-        for bell in bells { bell.ring() }
+        for wakeSignal in wakeSignals { wakeSignal.signal() }
     }
 
     /// Counts the commits that changed tokens: what was read of them holds for as long as this stays the same.
     package var tokenVersion: Int { tokenChanges.withLock { $0 } }
 
-    /// Rings a bell after each commit that changed one of `interest`, until it is unsubscribed.
-    package func subscribe(_ bell: Doorbell, to interest: StoreChanges) {
-        subscribers.withLock { $0[ObjectIdentifier(bell)] = Subscriber(bell: bell, interest: interest) }
+    /// Signals after each commit that changed one of `interest`, until it is unsubscribed.
+    package func subscribe(_ wakeSignal: WakeSignal, to interest: StoreChanges) {
+        subscribers.withLock {
+            $0[ObjectIdentifier(wakeSignal)] = Subscriber(wakeSignal: wakeSignal, interest: interest)
+        }
     }
 
-    /// Rings the bell no more.
-    package func unsubscribe(_ bell: Doorbell) {
-        _ = subscribers.withLock { $0.removeValue(forKey: ObjectIdentifier(bell)) }
+    /// Signals it no more.
+    package func unsubscribe(_ wakeSignal: WakeSignal) {
+        _ = subscribers.withLock { $0.removeValue(forKey: ObjectIdentifier(wakeSignal)) }
     }
 }

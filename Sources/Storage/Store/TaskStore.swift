@@ -97,10 +97,10 @@ public protocol TaskWriter {
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring]
 
     /// The open tasks that became overdue up to an instant and were not told to be, earliest first.
-    func tasksToTellOverdue(until instant: UTCInstant, limit: Int) throws -> [TaskItem]
+    func tasksAwaitingOverdueEvent(until instant: UTCInstant, limit: Int) throws -> [TaskItem]
 
     /// Marks tasks as told to be overdue.
-    func markOverdueTold(_ tasks: [TaskID]) throws
+    func markOverdueNotified(_ tasks: [TaskID]) throws
 
     /// Records firings, what they leave their reminders in, and the events that tell it; counts a change of each task.
     ///

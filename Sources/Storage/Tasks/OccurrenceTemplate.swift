@@ -3,9 +3,9 @@ public struct OccurrenceTemplate: TaskContentHolder, Hashable, Sendable {
     /// What they say of themselves.
     public var content: TaskContent
     /// When it may begin, on the occurrence that was changed.
-    public var start: MeantTime?
+    public var start: LocalTime?
     /// When it is to be done, on the occurrence that was changed.
-    public var due: MeantTime?
+    public var due: LocalTime?
     /// When it reminds.
     public var reminders: [Reminder]
     /// Its parts.

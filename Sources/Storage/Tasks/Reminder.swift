@@ -15,7 +15,7 @@ public struct Reminder: Hashable, Sendable {
         /// At an offset from the task's time.
         case offset(CalendarDuration, from: Base)
         /// At a time of its own, in the task's zone.
-        case at(MeantTime)
+        case at(LocalTime)
     }
 
     /// How it goes off again until it is acknowledged (RFC 5545 §3.8.6.2).

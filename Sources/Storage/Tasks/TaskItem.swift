@@ -14,9 +14,9 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     /// Where it stands.
     public var status: TaskStatus
     /// When it may begin.
-    public var start: MeantTime?
+    public var start: LocalTime?
     /// When it is to be done.
-    public var due: MeantTime?
+    public var due: LocalTime?
     /// The IANA name of the zone that every local time of this task is in.
     public var timeZone: String
     /// The instant of `start`; derived.
@@ -26,7 +26,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     /// The first instant at which it is overdue: `dueAt`, or the end of the local day of a date; derived.
     public var overdueAt: UTCInstant?
     /// Whether `task.overdue` was already told for this `overdueAt`.
-    public var isOverdueTold: Bool
+    public var isOverdueNotified: Bool
     /// How it recurs; nil for a task that does not.
     public var recurrence: TaskRecurrence?
     /// Its place in the series that it was born into; nil for a task that never recurred.
@@ -87,7 +87,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
         self.timeZone = timeZone
         version = 1
         status = .needsAction
-        isOverdueTold = false
+        isOverdueNotified = false
         reminders = []
         subtasks = []
         ownProgress = 0
@@ -110,7 +110,7 @@ extension TaskItem {
     }
 
     /// The start that a recurrence counts from: RFC 5545 DTSTART where there is one, else DUE.
-    public var recurrenceBase: MeantTime? { start ?? due }
+    public var recurrenceBase: LocalTime? { start ?? due }
 
     /// Whether a further occurrence can still be born from it.
     public var isRecurring: Bool { recurrence != nil && occurrence != nil }

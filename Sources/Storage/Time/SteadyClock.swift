@@ -70,7 +70,7 @@ public struct ContinuousTime: SteadyClock {
             if remaining <= .zero { return }
             // In pieces: a timer of the system may count without the time that the machine was suspended.
             try await Task.sleep(
-                for: min(remaining, WallClock.longestPiece), tolerance: tolerance, clock: .continuous)
+                for: min(remaining, WallClock.maxPiece), tolerance: tolerance, clock: .continuous)
         }
     }
 }

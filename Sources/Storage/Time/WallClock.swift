@@ -12,7 +12,7 @@ public import Recurrence
 /// and never trusts the length of a sleep it asked for.
 public struct WallClock: UTCClock {
     /// The longest time for which a step of the clock can go unseen by a sleeper.
-    static let longestPiece = Swift.Duration.seconds(5)
+    static let maxPiece = Swift.Duration.seconds(5)
 
     /// Makes the clock; it has no state.
     public init() {}
@@ -37,7 +37,7 @@ public struct WallClock: UTCClock {
         while true {
             let remaining = now.duration(to: deadline)
             if remaining <= .zero { return }
-            try await Task.sleep(for: min(remaining, Self.longestPiece), tolerance: tolerance, clock: .continuous)
+            try await Task.sleep(for: min(remaining, Self.maxPiece), tolerance: tolerance, clock: .continuous)
         }
     }
 }

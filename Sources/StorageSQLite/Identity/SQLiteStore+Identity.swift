@@ -11,7 +11,7 @@ extension SQLiteStore {
     /// One that is new, or was moved, is at home here from now on; a copy stays one until it is adopted.
     ///
     /// - Throws: ``StoreError``.
-    public func standing() throws -> StoreStanding {
+    public func standing() throws -> StoreProvenance {
         guard let home = try readHome() else {
             try settle(instance: StoreHome.makeInstance())
             return .original

@@ -215,7 +215,7 @@ extension Migrations {
         CREATE TABLE delivery (
             key INTEGER PRIMARY KEY,
             hook_key INTEGER NOT NULL GENERATED ALWAYS AS (key >> \(DeliveryKey.sequenceBits)) VIRTUAL,
-            event_seq INTEGER NOT NULL GENERATED ALWAYS AS (key & \(DeliveryKey.mostSequence)) VIRTUAL,
+            event_seq INTEGER NOT NULL GENERATED ALWAYS AS (key & \(DeliveryKey.maxSequence)) VIRTUAL,
             state INTEGER NOT NULL DEFAULT 0 CHECK (state BETWEEN 0 AND 3),
             attempts_made INTEGER NOT NULL DEFAULT 0,
             attempts_before_replay INTEGER NOT NULL DEFAULT 0,

@@ -148,7 +148,7 @@ extension TextColumnValue {
     }
 }
 
-extension MeantTime: TextColumnValue {}
+extension LocalTime: TextColumnValue {}
 extension CivilTime: TextColumnValue {}
 
 private func text(of value: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {

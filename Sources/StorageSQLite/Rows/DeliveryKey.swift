@@ -3,7 +3,7 @@ enum DeliveryKey {
     /// How many bits the place of the event has: enough for a million events a second for half a year, and for half a
     /// million hooks.
     static let sequenceBits: Int64 = 44
-    static let mostSequence: Int64 = 1 << sequenceBits - 1
+    static let maxSequence: Int64 = 1 << sequenceBits - 1
 
     static func key(hook: Int64, sequence: Int64) -> Int64 {
         hook << sequenceBits | sequence

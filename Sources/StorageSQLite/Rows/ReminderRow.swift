@@ -26,7 +26,7 @@ enum ReminderRow {
         """
 
     static func values(of reminder: Reminder, task: Int64, position: Int) -> Arguments {
-        var (at, offset, base): (MeantTime?, String?, Int?) = (nil, nil, nil)
+        var (at, offset, base): (LocalTime?, String?, Int?) = (nil, nil, nil)
         switch reminder.trigger {
         case .at(let time): at = time
         case .offset(let duration, let from): (offset, base) = (duration.description, from.code)
@@ -71,7 +71,7 @@ enum ReminderRow {
         return Reminder.Hold(reason, scheduledAt: scheduledAt, pause: pause)
     }
 
-    private static func trigger(at: MeantTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
+    private static func trigger(at: LocalTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
         if let at { return .at(at) }
         guard let offset, let base = base.flatMap({ Reminder.Base(code: $0) }) else {
             throw StoreError(.unreadable, "it has no trigger")

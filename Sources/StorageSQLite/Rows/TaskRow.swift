@@ -31,7 +31,7 @@ enum TaskRow {
     static func values(of task: TaskItem) -> Arguments {
         let times: Arguments = [
             task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
-            task.isOverdueTold,
+            task.isOverdueNotified,
         ]
         let series: Arguments = [
             task.recurrence.map { RecurrenceColumn($0).text },
@@ -58,13 +58,13 @@ enum TaskRow {
         let version = faults.read("version", or: 1) { try column.next(Int.self) }
         let content = ContentRow.content(from: &column, &faults)
         let status = faults.read("status", or: .needsAction) { try column.nextCode(TaskStatus.self) }
-        let start: MeantTime? = faults.read("start", or: nil) { try column.next() }
-        let due: MeantTime? = faults.read("due", or: nil) { try column.next() }
+        let start: LocalTime? = faults.read("start", or: nil) { try column.next() }
+        let due: LocalTime? = faults.read("due", or: nil) { try column.next() }
         let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
         let startAt = faults.read("start", or: nil) { try column.nextInstant() }
         let dueAt = faults.read("due", or: nil) { try column.nextInstant() }
         let overdueAt = faults.read("due", or: nil) { try column.nextInstant() }
-        let isOverdueTold = faults.read("due", or: false) { try column.next(Bool.self) }
+        let isOverdueNotified = faults.read("due", or: false) { try column.next(Bool.self) }
         var recurrence: TaskRecurrence? = faults.read("recurrence", or: nil) {
             try column.next().map { try RecurrenceColumn(text: $0).recurrence }
         }
@@ -82,7 +82,7 @@ enum TaskRow {
         let template: String? = faults.read("recurrence", or: nil) { try column.next() }
         (task.version, task.status) = (version, status)
         (task.start, task.due, task.startAt, task.dueAt) = (start, due, startAt, dueAt)
-        (task.overdueAt, task.isOverdueTold) = (overdueAt, isOverdueTold)
+        (task.overdueAt, task.isOverdueNotified) = (overdueAt, isOverdueNotified)
         (task.recurrence, task.occurrence, task.projectedAt) = (recurrence, occurrence, projectedAt)
         (task.subtasks, task.ownProgress) = (subtasks, ownProgress)
         if let template {
@@ -96,7 +96,7 @@ enum TaskRow {
     /// The place in the series; where a start cannot be read, the rules that count from it are not to be followed.
     private static func occurrence(
         from column: inout ColumnReader,
-        base: MeantTime?,
+        base: LocalTime?,
         _ recurrence: inout TaskRecurrence?,
         _ faults: inout RowFaults
     ) -> SeriesOccurrence? {

@@ -52,7 +52,7 @@ struct TemplateColumn: JSONColumn {
     func template(for task: TaskItem) throws -> OccurrenceTemplate {
         var template = OccurrenceTemplate(task)
         template.content = content
-        (template.start, template.due) = (start.flatMap { MeantTime($0) }, due.flatMap { MeantTime($0) })
+        (template.start, template.due) = (start.flatMap { LocalTime($0) }, due.flatMap { LocalTime($0) })
         template.reminders = try reminders.map { try $0.reminder }
         template.subtasks = try subtasks.map { try $0.subtask }
         return template
@@ -117,7 +117,7 @@ private struct ReminderColumn: JSONColumn {
 
     private var trigger: Reminder.Trigger? {
         get throws {
-            if let at { return MeantTime(at).map { .at($0) } }
+            if let at { return LocalTime(at).map { .at($0) } }
             guard let offset, let base = base.flatMap({ Reminder.Base(rawValue: $0) }) else { return nil }
             return .offset(try CalendarDuration(offset), from: base)
         }

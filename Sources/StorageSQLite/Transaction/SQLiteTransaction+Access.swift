@@ -33,7 +33,7 @@ extension SQLiteTransaction {
         changes.insert(.accessTokens)
     }
 
-    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> RememberedAnswer? {
+    func rememberedAnswer(forKey key: String, token: [UInt8]) throws -> IdempotencyRecord? {
         try rows(
             """
             SELECT request_digest, status, headers, body, answered_at FROM remembered_answer
@@ -41,7 +41,7 @@ extension SQLiteTransaction {
             """,
             [Data(token), key]
         ) { column in
-            RememberedAnswer(
+            IdempotencyRecord(
                 requestDigest: Array(try column.next(Data.self)),
                 status: try column.next(),
                 headers: try JSONDecoder().decode([String: String].self, from: Data(try column.next(String.self).utf8)),
@@ -51,7 +51,7 @@ extension SQLiteTransaction {
         }.first
     }
 
-    func remember(_ answer: RememberedAnswer, forKey key: String, token: [UInt8]) throws {
+    func remember(_ answer: IdempotencyRecord, forKey key: String, token: [UInt8]) throws {
         try run(
             """
             INSERT OR REPLACE INTO remembered_answer

@@ -93,7 +93,7 @@ extension SQLiteTransaction {
             // What cannot be read of the task is as in the task itself; here is not the place to tell why.
             var faults = RowFaults()
             let title = faults.read("title", or: "") { try column.next(String.self) }
-            let due: MeantTime? = faults.read("due", or: nil) { try column.next() }
+            let due: LocalTime? = faults.read("due", or: nil) { try column.next() }
             let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
             let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
             return UpcomingFiring(firing, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
@@ -151,7 +151,7 @@ extension SQLiteTransaction {
         )
     }
 
-    func tasksToTellOverdue(until instant: UTCInstant, limit: Int) throws -> [TaskItem] {
+    func tasksAwaitingOverdueEvent(until instant: UTCInstant, limit: Int) throws -> [TaskItem] {
         try tasks(
             where: """
                 overdue_at IS NOT NULL AND is_overdue_told = 0 AND status < 2 AND overdue_at <= ?

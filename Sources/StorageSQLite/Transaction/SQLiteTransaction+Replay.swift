@@ -55,7 +55,7 @@ extension SQLiteTransaction {
         return count
     }
 
-    func hastenRetries(of hook: HookID, to now: UTCInstant) throws {
+    func rescheduleRetries(of hook: HookID, to now: UTCInstant) throws {
         try run(
             """
             UPDATE delivery SET next_attempt_at = ?1

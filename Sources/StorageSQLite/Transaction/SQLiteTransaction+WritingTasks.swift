@@ -69,7 +69,7 @@ extension SQLiteTransaction {
         changes.insert(.dueQueue)
     }
 
-    func markOverdueTold(_ tasks: [TaskID]) throws {
+    func markOverdueNotified(_ tasks: [TaskID]) throws {
         let mark = try statement("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE key = ?")
         for id in tasks { try mark.run(key(ofTask: id)) }
     }

@@ -18,7 +18,7 @@ final class SQLiteTransaction: StoreTransaction {
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
 
-    private let companion: CompanionReader?
+    private let companion: SnapshotReader?
     private let changesBefore: Int32
 
     /// - Parameters:
@@ -27,7 +27,7 @@ final class SQLiteTransaction: StoreTransaction {
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
     init(
-        _ db: Database, keys: RowKeys = RowKeys(), companion: CompanionReader? = nil, hookCache: HookCache? = nil
+        _ db: Database, keys: RowKeys = RowKeys(), companion: SnapshotReader? = nil, hookCache: HookCache? = nil
     ) {
         self.db = db
         self.hookCache = hookCache
@@ -36,7 +36,7 @@ final class SQLiteTransaction: StoreTransaction {
         changesBefore = companion == nil ? 0 : sqlite3_total_changes(db.sqliteConnection)
     }
 
-    func runBeside(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
+    func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
         guard let companion, sqlite3_total_changes(db.sqliteConnection) == changesBefore else { return false }
         companion.run(with: keys, body)
         return true

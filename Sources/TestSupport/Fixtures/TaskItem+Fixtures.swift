@@ -25,12 +25,12 @@ extension TaskItem {
     }
 
     private mutating func fillTimes() {
-        start = MeantTime(.date(CivilDate(daysSinceEpoch: 20_513)))
-        due = MeantTime(.dateTime(CivilDateTime(secondsSinceEpoch: 1_772_402_400)), isSecondOfOverlap: true)
+        start = LocalTime(.date(CivilDate(daysSinceEpoch: 20_513)))
+        due = LocalTime(.dateTime(CivilDateTime(secondsSinceEpoch: 1_772_402_400)), isSecondOfOverlap: true)
         startAt = .noon(plus: -3_600)
         dueAt = .noon(plus: 3_600)
         overdueAt = .noon(plus: 7_200)
-        isOverdueTold = true
+        isOverdueNotified = true
     }
 
     private mutating func fillSeries() {
@@ -90,10 +90,10 @@ extension Reminder {
     }
 }
 
-extension MeantTime {
+extension LocalTime {
     /// The local time that clocks in UTC show at an instant.
-    package static func fixture(_ instant: UTCInstant) -> MeantTime {
-        guard let time = MeantTime(instant, in: .utc) else { preconditionFailure("beyond the range: \(instant)") }
+    package static func fixture(_ instant: UTCInstant) -> LocalTime {
+        guard let time = LocalTime(instant, in: .utc) else { preconditionFailure("beyond the range: \(instant)") }
         return time
     }
 }

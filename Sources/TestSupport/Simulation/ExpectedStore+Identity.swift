@@ -3,12 +3,12 @@ import Storage
 
 extension ExpectedStore {
     /// How many ids are tried for one task that appears.
-    private static let mostTried = 100
+    private static let maxTried = 100
 
     /// A task that appears, under ids that nothing else has; nil where it is there.
     func born(_ task: ExpectedTask) -> ExpectedTask? {
         guard let place = task.place else { return nil }
-        for attempt in 0..<Self.mostTried {
+        for attempt in 0..<Self.maxTried {
             let id = TaskID(series: place.series, recurrenceID: place.recurrenceID, attempt: attempt)
             guard let there = tasks[id] else { return named(task, id) }
             if there.place?.series == place.series, there.place?.recurrenceID == place.recurrenceID { return nil }
@@ -21,7 +21,7 @@ extension ExpectedStore {
         task.id = id
         for index in task.reminders.indices {
             let origin = task.reminders[index].origin
-            let free = (0..<Self.mostTried).lazy.map { ReminderID(task: id, origin: origin, attempt: $0) }
+            let free = (0..<Self.maxTried).lazy.map { ReminderID(task: id, origin: origin, attempt: $0) }
                 .first { owner(of: $0) == nil }
             if let free { task.reminders[index].id = free }
         }

@@ -102,10 +102,10 @@ struct ExpectedStore {
     }
 
     private mutating func tellOverdue(_ id: TaskID, at now: UTCInstant) -> [String] {
-        guard let task = tasks[id], task.isOpen, !task.isOverdueTold, let overdueAt = task.overdueAt,
+        guard let task = tasks[id], task.isOpen, !task.isOverdueNotified, let overdueAt = task.overdueAt,
             overdueAt <= now
         else { return [] }
-        tasks[id]?.isOverdueTold = true
+        tasks[id]?.isOverdueNotified = true
         return [SimulatedEvent.text(ofOverdue: id)]
     }
 
@@ -114,7 +114,7 @@ struct ExpectedStore {
         try order.compactMap { tasks[$0] }.flatMap { task -> [UTCInstant?] in
             guard sick[task.id]?.isLoose != true else { return [] }
             var wakes = task.isOpen ? task.reminders.map(\.wake) : []
-            if task.isOpen, !task.isOverdueTold { wakes.append(task.overdueAt) }
+            if task.isOpen, !task.isOverdueNotified { wakes.append(task.overdueAt) }
             if sick[task.id] == nil, follower(of: task.id) == nil { wakes.append(try task.nextAppearance()) }
             return wakes
         }.compactMap(\.self).min()

@@ -17,7 +17,7 @@ struct ExpectedTask {
     var tags: [String] = []
     var quietHours: QuietHoursChoice?
     var isOpen = true
-    var isOverdueTold = false
+    var isOverdueNotified = false
     /// What its reminders were when it was closed, and which pauses wanted then what they held to be skipped.
     var remembered: (reminders: [ExpectedReminder], skippingPauses: Set<PauseTarget>)?
 
@@ -53,7 +53,7 @@ struct ExpectedTask {
     mutating func move(to due: CivilTime) {
         let before = overdueAt
         self.due = due
-        if overdueAt != before { isOverdueTold = false }
+        if overdueAt != before { isOverdueNotified = false }
         plan()
     }
 

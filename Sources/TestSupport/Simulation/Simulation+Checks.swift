@@ -73,12 +73,12 @@ extension Simulation {
 
     private static func account(of task: TaskItem) -> String {
         let reminders = task.reminders.map { account($0.id, $0.nextFireAt, $0.hold?.scheduledAt) }
-        return account(task.id, task.due?.civil, task.status.isOpen, task.isOverdueTold, reminders)
+        return account(task.id, task.due?.civil, task.status.isOpen, task.isOverdueNotified, reminders)
     }
 
     private static func account(of task: ExpectedTask) -> String {
         let reminders = task.reminders.map { account($0.id, $0.wake, $0.hold == nil ? nil : $0.next) }
-        return account(task.id, task.due, task.isOpen, task.isOverdueTold, reminders)
+        return account(task.id, task.due, task.isOpen, task.isOverdueNotified, reminders)
     }
 
     private static func account(_ id: ReminderID, _ wake: UTCInstant?, _ heldFrom: UTCInstant?) -> String {
@@ -86,8 +86,8 @@ extension Simulation {
     }
 
     private static func account(
-        _ id: TaskID, _ due: CivilTime?, _ isOpen: Bool, _ isOverdueTold: Bool, _ reminders: [String]
+        _ id: TaskID, _ due: CivilTime?, _ isOpen: Bool, _ isOverdueNotified: Bool, _ reminders: [String]
     ) -> String {
-        "\(id) due \(due.map(\.description) ?? "-"), \(isOpen ? "open" : "closed"), overdue \(isOverdueTold), \(reminders)"
+        "\(id) due \(due.map(\.description) ?? "-"), \(isOpen ? "open" : "closed"), overdue \(isOverdueNotified), \(reminders)"
     }
 }

@@ -16,7 +16,7 @@ extension Simulation {
     func open() async throws {
         while running == nil {
             do {
-                let file = try SQLiteStore(inTurnAtPath: path)
+                let file = try SQLiteStore(deterministic: path)
                 running = (file, file)
                 running = (file, try await rig.plant(file))
             } catch let error as StoreError {

@@ -123,7 +123,9 @@ extension Simulation {
         let stored = try await checkMended(id)
         guard var task = expected.tasks[id] else { return }
         // Rules that could not be read when those of a task before a deleted one were taken off it are there again.
-        (task.recurrence, task.place, task.isOverdueTold) = (stored.recurrence, stored.occurrence, stored.isOverdueTold)
+        (task.recurrence, task.place, task.isOverdueNotified) = (
+            stored.recurrence, stored.occurrence, stored.isOverdueNotified
+        )
         guard stored.due?.civil == task.due, stored.status.isOpen else {
             throw SimulationFailure("\(id) was mended, and is another: due \(stored.due?.description ?? "-")")
         }

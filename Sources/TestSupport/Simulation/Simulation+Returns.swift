@@ -55,7 +55,7 @@ extension Simulation {
         guard task.recurrence?.respawn == .completion, let next = expected.follower(of: task.id),
             try await file.read({ try $0.task(next.id) }) == nil
         else { return }
-        guard next.isOpen, !next.isOverdueTold || expected.sick[next.id] != nil else {
+        guard next.isOpen, !next.isOverdueNotified || expected.sick[next.id] != nil else {
             throw SimulationFailure("reopening \(task.id) took \(next.id) along, which was touched")
         }
         narrate("which withdraws \(next.id)")

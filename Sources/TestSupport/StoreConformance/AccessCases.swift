@@ -60,8 +60,8 @@ extension StoreConformance {
         [UInt8](repeating: byte, count: 32)
     }
 
-    private static func answer(status: Int, at instant: UTCInstant) -> RememberedAnswer {
-        RememberedAnswer(
+    private static func answer(status: Int, at instant: UTCInstant) -> IdempotencyRecord {
+        IdempotencyRecord(
             requestDigest: digest(7),
             status: status,
             headers: ["Location": "/tasks/1", "X-\"": "집"],

@@ -2,71 +2,72 @@ import Storage
 
 extension StoreConformance {
     @CaseListBuilder static var changeCases: [Case] {
-        Case("A bell rings for what it waits for, and for nothing else") { store in
-            let bells = subscribe(to: store)
+        Case("A signal comes for what was asked for, and for nothing else") { store in
+            let wakeSignals = subscribe(to: store)
             try await store.save([.fixture(1)])
-            try expect(rung(bells), is: ["due"], "the bells that a task rings")
+            try expect(signalled(wakeSignals), is: ["due"], "the signals after a task")
             try await store.append([.fixture(1)])
-            try expect(rung(bells), is: ["events"], "the bells that an event rings that nobody wants")
+            try expect(signalled(wakeSignals), is: ["events"], "the signals after an event that nobody wants")
             try await store.save([.webhook(1)])
-            try expect(rung(bells), is: ["deliveries"], "the bells that a hook rings")
+            try expect(signalled(wakeSignals), is: ["deliveries"], "the signals after a hook")
             try await store.append([.fixture(2)])
-            try expect(rung(bells), is: ["deliveries", "events"], "the bells that an event rings that a hook wants")
+            try expect(
+                signalled(wakeSignals), is: ["deliveries", "events"], "the signals after an event that a hook wants")
             try await store.write { try $0.deleteTask(.numbered(1)) }
-            try expect(rung(bells), is: ["due"], "the bells that a deleted task rings")
+            try expect(signalled(wakeSignals), is: ["due"], "the signals after a deleted task")
             _ = try await store.read { try $0.lastEventSequence() }
-            try expect(rung(bells), is: [], "the bells that reading rings")
+            try expect(signalled(wakeSignals), is: [], "the signals after reading")
         }
-        Case("What becomes of deliveries rings for them") { store in
+        Case("What becomes of deliveries signals them") { store in
             try await store.save([.webhook(1)])
             try await store.append([.fixture(1)])
-            let bells = subscribe(to: store)
+            let wakeSignals = subscribe(to: store)
             let claim = try await store.claim(limit: 1)[0]
-            try expect(rung(bells), is: [], "the bells that a claim rings")
+            try expect(signalled(wakeSignals), is: [], "the signals after a claim")
             try await store.write { try $0.release([claim.id], at: .noon) }
-            try expect(rung(bells), is: ["deliveries"], "the bells that a release rings")
+            try expect(signalled(wakeSignals), is: ["deliveries"], "the signals after a release")
             try await store.record([(claim, .retry(at: .noon))])
-            try expect(rung(bells), is: ["deliveries"], "the bells that a result rings")
+            try expect(signalled(wakeSignals), is: ["deliveries"], "the signals after a result")
         }
-        Case("A write that throws rings no bell") { store in
-            let bells = subscribe(to: store)
+        Case("A write that throws signals nothing") { store in
+            let wakeSignals = subscribe(to: store)
             try? await store.write { transaction in
                 try transaction.save(.fixture(1))
                 try transaction.append([.fixture(1)])
                 throw ConformanceFailure(description: "thrown on purpose")
             }
-            try expect(rung(bells), is: [], "the bells")
+            try expect(signalled(wakeSignals), is: [], "the signals")
         }
-        Case("A bell rings after the commit: who is woken sees what was written") { store in
-            let bell = Doorbell()
-            store.changes.subscribe(bell, to: .events)
+        Case("A signal comes after the commit: who is woken sees what was written") { store in
+            let wakeSignal = WakeSignal()
+            store.changes.subscribe(wakeSignal, to: .events)
             for number in 1...50 {
                 async let appended = store.append([.fixture(number)])
-                await bell.wait()
+                await wakeSignal.wait()
                 let last = try await store.read { try $0.lastEventSequence() }
                 try expect(last, is: Int64(number), "the last place that who was woken sees")
                 _ = try await appended
             }
         }
-        Case("A bell that is unsubscribed rings no more") { store in
-            let bells = subscribe(to: store)
-            for (_, bell) in bells { store.changes.unsubscribe(bell) }
+        Case("A wake signal that is unsubscribed is signalled no more") { store in
+            let wakeSignals = subscribe(to: store)
+            for (_, wakeSignal) in wakeSignals { store.changes.unsubscribe(wakeSignal) }
             try await store.save([.fixture(1)])
-            try expect(rung(bells), is: [], "the bells")
+            try expect(signalled(wakeSignals), is: [], "the signals")
         }
     }
 
-    private static func subscribe(to store: any Store) -> [String: Doorbell] {
+    private static func subscribe(to store: any Store) -> [String: WakeSignal] {
         let interests: [String: StoreChanges] = ["due": .dueQueue, "events": .events, "deliveries": .deliveries]
         return interests.mapValues { interest in
-            let bell = Doorbell()
-            store.changes.subscribe(bell, to: interest)
-            return bell
+            let wakeSignal = WakeSignal()
+            store.changes.subscribe(wakeSignal, to: interest)
+            return wakeSignal
         }
     }
 
-    /// The names of the bells that have rung since they were last asked.
-    private static func rung(_ bells: [String: Doorbell]) -> [String] {
-        bells.filter { $0.value.takeRing() }.keys.sorted()
+    /// The names of the wake signals that were signalled since they were last asked.
+    private static func signalled(_ wakeSignals: [String: WakeSignal]) -> [String] {
+        wakeSignals.filter { $0.value.takeSignal() }.keys.sorted()
     }
 }

@@ -78,7 +78,7 @@ extension StoreConformance {
             try expect(try await store.read { try $0.nextDueInstant() }, is: .noon(plus: 100), "with a firing")
             try await store.write { try $0.deleteTask(.numbered(5)) }
             try expect(try await store.read { try $0.nextDueInstant() }, is: .noon(plus: 200), "without the firing")
-            try await store.write { try $0.markOverdueTold([.numbered(4)]) }
+            try await store.write { try $0.markOverdueNotified([.numbered(4)]) }
             try expect(try await store.read { try $0.nextDueInstant() }, is: .noon(plus: 300), "once overdue is told")
         }
         Case("A closed task's overdue time is nothing to wait for") { store in
@@ -90,22 +90,22 @@ extension StoreConformance {
             try await store.save([
                 .fixture(1) { $0.overdueAt = .noon(plus: 3) }, .fixture(2) { $0.overdueAt = .noon(plus: 1) },
                 .fixture(3) { ($0.overdueAt, $0.status) = (.noon(plus: 2), .completed) },
-                .fixture(4) { ($0.overdueAt, $0.isOverdueTold) = (.noon(plus: 2), true) },
+                .fixture(4) { ($0.overdueAt, $0.isOverdueNotified) = (.noon(plus: 2), true) },
                 .fixture(5) { $0.overdueAt = .noon(plus: 4) }, .fixture(6),
                 .fixture(7) { ($0.overdueAt, $0.status) = (.noon(plus: 2), .inProcess) },
             ])
-            let told = try await store.write { try $0.tasksToTellOverdue(until: .noon(plus: 3), limit: 10) }
+            let told = try await store.write { try $0.tasksAwaitingOverdueEvent(until: .noon(plus: 3), limit: 10) }
             try expect(told.map(\.id), is: [2, 7, 1].map { .numbered($0) }, "the tasks to tell")
-            let first = try await store.write { try $0.tasksToTellOverdue(until: .noon(plus: 3), limit: 1) }
+            let first = try await store.write { try $0.tasksAwaitingOverdueEvent(until: .noon(plus: 3), limit: 1) }
             try expect(first.map(\.id), is: [.numbered(2)], "the first of them")
         }
         Case("A task told to be overdue counts a change and is not told again") { store in
             try await store.save([.fixture(1) { $0.overdueAt = .noon }, .fixture(2) { $0.overdueAt = .noon }])
-            try await store.write { try $0.markOverdueTold([.numbered(1)]) }
+            try await store.write { try $0.markOverdueNotified([.numbered(1)]) }
             let task = try await store.task(1)
-            try expect(task.isOverdueTold, "the task is told")
+            try expect(task.isOverdueNotified, "the task is told")
             try expect(task.version, is: 2, "its version")
-            let rest = try await store.write { try $0.tasksToTellOverdue(until: .noon, limit: 10) }
+            let rest = try await store.write { try $0.tasksAwaitingOverdueEvent(until: .noon, limit: 10) }
             try expect(rest.map(\.id), is: [.numbered(2)], "the tasks still to tell")
         }
     }

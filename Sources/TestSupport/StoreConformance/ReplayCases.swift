@@ -91,11 +91,11 @@ extension StoreConformance {
             try await store.save([.webhook(1), .webhook(2)])
             let claims = try await claims(2, in: store)
             try await store.record(claims.map { ($0, .retry(at: .noon(plus: 500))) })
-            try await store.write { try $0.hastenRetries(of: .numbered(2), to: .noon) }
+            try await store.write { try $0.rescheduleRetries(of: .numbered(2), to: .noon) }
             try expect(try await store.claim(limit: 9), is: [], "the claims of another hook")
-            try await store.write { try $0.hastenRetries(of: .numbered(1), to: .noon(plus: 3)) }
+            try await store.write { try $0.rescheduleRetries(of: .numbered(1), to: .noon(plus: 3)) }
             try expect(try await store.claim(at: 3, limit: 1).map(\.id), is: [claims[0].id], "a claim")
-            try await store.write { try $0.hastenRetries(of: .numbered(1), to: .noon(plus: 4)) }
+            try await store.write { try $0.rescheduleRetries(of: .numbered(1), to: .noon(plus: 4)) }
             try expect(try await store.claim(at: 4, limit: 9).map(\.id), is: [claims[1].id], "the other claim")
         }
     }

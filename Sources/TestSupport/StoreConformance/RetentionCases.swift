@@ -53,7 +53,7 @@ extension StoreConformance {
         Case("Of remembered answers the latest are kept") { store in
             try await store.write { transaction in
                 for number in 1...5 {
-                    let answer = RememberedAnswer(
+                    let answer = IdempotencyRecord(
                         requestDigest: [], status: number, headers: [:], body: [], answeredAt: .noon(plus: number))
                     try transaction.remember(
                         answer, forKey: "\(number)", token: [UInt8](repeating: 1, count: 32))

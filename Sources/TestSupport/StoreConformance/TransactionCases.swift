@@ -34,11 +34,11 @@ extension StoreConformance {
         }
         Case("A reader sees one snapshot, whatever is committed meanwhile") { store in
             try await store.save([.fixture(1)])
-            let hasBegun = Doorbell()
+            let hasBegun = WakeSignal()
             let isCommitted = DispatchSemaphore(value: 0)
             async let titles = store.read { reader -> [String?] in
                 let before = try reader.task(.numbered(1))?.title
-                hasBegun.ring()
+                hasBegun.signal()
                 isCommitted.wait()
                 return [before, try reader.task(.numbered(1))?.title]
             }
@@ -54,12 +54,12 @@ extension StoreConformance {
             let titles = Locked<[String?]>([])
             let hasRead = DispatchSemaphore(value: 0)
             try await store.write { transaction in
-                let runs = transaction.runBeside { reader in
+                let runs = transaction.concurrentSnapshot { reader in
                     titles.withLock { $0.append(try? reader.get().task(.numbered(1))?.title) }
                     hasRead.signal()
                 }
                 try transaction.save(.fixture(1) { $0.title = "changed" })
-                try expect(transaction.runBeside { _ in }, is: false, "whether it can be asked after writing")
+                try expect(transaction.concurrentSnapshot { _ in }, is: false, "whether it can be asked after writing")
                 guard runs else { return titles.withLock { $0 = ["Task 1"] } }
                 hasRead.wait()
             }

@@ -33,8 +33,8 @@ struct CommandContext: Sendable {
     }
 
     /// Prints what the daemon answered: as it stands, on one line, or as lines for people.
-    func print(_ answer: Answer, asJSON: Bool, _ lines: (PeoplePrinter) throws -> String) throws {
-        guard asJSON else { return try StandardOutput.write(lines(PeoplePrinter(context: self))) }
+    func print(_ answer: Answer, asJSON: Bool, _ lines: (TextFormatter) throws -> String) throws {
+        guard asJSON else { return try StandardOutput.write(lines(TextFormatter(context: self))) }
         try StandardOutput.write(answer.line)
     }
 }

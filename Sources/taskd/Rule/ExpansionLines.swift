@@ -50,7 +50,7 @@ struct ExpansionLines {
         case .tooLong:
             json.object { json in
                 json.field("id") { $0.null() }
-                json.field("error", "the line is longer than \(LineSplitter.longestLine) bytes")
+                json.field("error", "the line is longer than \(LineSplitter.maxLine) bytes")
             }
         }
         return json.bytes + [UInt8(ascii: "\n")]

@@ -4,7 +4,7 @@ import Scheduler
 /// Which occurrences of which set are asked for.
 struct ExpansionRequest: Sendable {
     /// How many occurrences may be asked for.
-    static let largestLimit = 100_000
+    static let maxLimit = 100_000
     /// How many are told where nobody says how many.
     static let standardLimit = 100
 
@@ -47,9 +47,9 @@ struct ExpansionRequest: Sendable {
 
     private var effectiveLimit: Int {
         get throws(RecurrenceError) {
-            guard let limit else { return before == nil ? Self.standardLimit : Self.largestLimit }
-            guard (0...Self.largestLimit).contains(limit) else {
-                throw RecurrenceError(code: .limit, message: "must be 0 to \(Self.largestLimit)", part: "limit")
+            guard let limit else { return before == nil ? Self.standardLimit : Self.maxLimit }
+            guard (0...Self.maxLimit).contains(limit) else {
+                throw RecurrenceError(code: .limit, message: "must be 0 to \(Self.maxLimit)", part: "limit")
             }
             return limit
         }

@@ -1,7 +1,7 @@
 /// Cuts bytes into lines as they come, and never keeps more than one line of bounded length.
 struct LineSplitter: Sendable {
     /// The longest line that is kept, in bytes.
-    static let longestLine = 1 << 20
+    static let maxLine = 1 << 20
 
     /// One line without its end.
     enum Line: Hashable, Sendable {
@@ -31,7 +31,7 @@ struct LineSplitter: Sendable {
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        if isTooLong || begun.count + bytes.count > Self.longestLine {
+        if isTooLong || begun.count + bytes.count > Self.maxLine {
             (isTooLong, begun) = (true, [])
         } else {
             begun += bytes

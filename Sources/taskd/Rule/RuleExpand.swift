@@ -15,7 +15,7 @@ struct RuleExpand: ContextCommand {
             The months of the Chinese and the Korean calendar are known up to a day in 2151. Where the occurrences end \
             with it and not with their rule, "horizon" is that day, and "complete" is false.
             A bad line is answered with its error and never stops the run. A start that its rule does not match is no \
-            occurrence. Up to \(ExpansionRequest.largestLimit) occurrences are told; \
+            occurrence. Up to \(ExpansionRequest.maxLimit) occurrences are told; \
             \(ExpansionRequest.standardLimit) where neither a limit nor an end is given.
             """
     )

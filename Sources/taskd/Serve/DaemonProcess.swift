@@ -27,7 +27,7 @@ struct DaemonProcess {
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = try await secretBox(for: store)
-        let own = OwnEndpoints(host: configuration.listen.host, port: configuration.listen.port)
+        let own = ListenAddresses(host: configuration.listen.host, port: configuration.listen.port)
         let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
             targets: targets,

@@ -12,11 +12,11 @@ struct StoreProgress: Sendable {
     let logger: Logger
 
     func run() async {
-        let bell = Doorbell()
-        store.changes.subscribe(bell, to: .events)
-        defer { store.changes.unsubscribe(bell) }
+        let wakeSignal = WakeSignal()
+        store.changes.subscribe(wakeSignal, to: .events)
+        defer { store.changes.unsubscribe(wakeSignal) }
         while !Task.isCancelled {
-            await bell.wait()
+            await wakeSignal.wait()
             try? await clock.steady.wait(for: Self.pause)
             guard store.isInPlace else {
                 logger.critical(

@@ -7,7 +7,7 @@ import Storage
 final class ChildProcess: Sendable {
     private struct State {
         var status: Int32?
-        var waiters: [Doorbell] = []
+        var waiters: [WakeSignal] = []
     }
 
     let output: LineReader
@@ -67,13 +67,13 @@ final class ChildProcess: Sendable {
 
     /// Returns the exit status once it has ended; 128 and the signal's number when a signal ended it.
     func exitStatus() async -> Int32 {
-        let bell = Doorbell()
+        let wakeSignal = WakeSignal()
         let early = state.withLock { state in
-            state.waiters.append(bell)
+            state.waiters.append(wakeSignal)
             return state.status
         }
         if let early { return early }
-        await bell.wait()
+        await wakeSignal.wait()
         return state.withLock { $0.status } ?? -1
     }
 
@@ -88,7 +88,7 @@ final class ChildProcess: Sendable {
                 state.status = status
                 return state.waiters
             }
-            for waiter in waiters { waiter.ring() }
+            for waiter in waiters { waiter.signal() }
         }
     }
 

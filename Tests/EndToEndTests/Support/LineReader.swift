@@ -14,7 +14,7 @@ final class LineReader: Sendable {
         var rest = Data()
         var lines: [Line] = []
         var isAtEnd = false
-        var waiters: [Doorbell] = []
+        var waiters: [WakeSignal] = []
     }
 
     private let state = Locked(State())
@@ -40,7 +40,7 @@ final class LineReader: Sendable {
                     state.take(data, at: now, keeping: wanted)
                     return state.waiters
                 }
-                for waiter in waiters { waiter.ring() }
+                for waiter in waiters { waiter.signal() }
             }
             close(descriptor)
         }
@@ -67,14 +67,14 @@ final class LineReader: Sendable {
     }
 
     private func wait<Value>(for find: ([Line], Bool) -> Value?) async -> Value? {
-        let bell = Doorbell()
-        state.withLock { $0.waiters.append(bell) }
-        defer { state.withLock { $0.waiters.removeAll { $0 === bell } } }
+        let wakeSignal = WakeSignal()
+        state.withLock { $0.waiters.append(wakeSignal) }
+        defer { state.withLock { $0.waiters.removeAll { $0 === wakeSignal } } }
         while true {
             let (lines, isAtEnd) = state.withLock { ($0.lines, $0.isAtEnd) }
             if let value = find(lines, isAtEnd) { return value }
             if isAtEnd { return nil }
-            await bell.wait()
+            await wakeSignal.wait()
         }
     }
 }

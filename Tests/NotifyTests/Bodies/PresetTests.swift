@@ -30,7 +30,7 @@ import Testing
         var task = TaskItem.fixture(1) { $0.priority = .urgent }
         task.title = title
         task.details = String(repeating: "long ", count: 8_000)
-        task.due = MeantTime("2026-12-01T09:00:00")
+        task.due = LocalTime("2026-12-01T09:00:00")
         var json = JSONWriter()
         json.object { json in json.field("task") { task.write(to: &$0, now: .noon) } }
         return Event(sequence: 1, id: Event.numbered(1).id, type: .reminderDue, timestamp: .noon, data: json.bytes)

@@ -15,7 +15,7 @@ import Testing
 
     /// A sink that fails until the receiver is back.
     private var sink: ScriptedSink {
-        ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { [sent, isBack] message in
+        ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { [sent, isBack] message in
             sent.note(message)
             return isBack.withLock { $0 } ? .delivered : DeliveryOutcome(statusCode: 500)
         }

@@ -45,7 +45,7 @@ private struct DyingStore: Store {
 
     let base: any Store
     let writesLeft: Locked<Int>
-    private let death = Doorbell()
+    private let death = WakeSignal()
 
     init(base: any Store, writesLeft: Locked<Int>) {
         self.base = base
@@ -71,7 +71,7 @@ private struct DyingStore: Store {
             return left >= 0
         }
         guard isAlive else {
-            death.ring()
+            death.signal()
             throw Dead()
         }
         return try await base.write(named: name, body)

@@ -58,7 +58,7 @@ import Testing
         try await harness.append(1...5)
         let gate = Gate()
         let loop = harness.start(
-            ScriptedSink(pace: SinkPace(concurrency: 1, batchSize: 10)) { message in
+            ScriptedSink(pace: SinkLimits(concurrency: 1, batchSize: 10)) { message in
                 if message.event.sequence == 3 { await gate.pass() }
                 return message.event.sequence == 3 ? DeliveryOutcome(.output) : .delivered
             }

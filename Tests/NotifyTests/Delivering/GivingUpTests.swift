@@ -52,7 +52,7 @@ import Testing
         try await harness.store.write { try $0.save(stdout) }
         let sent = SentLog()
         let isBack = Locked(false)
-        let sink = ScriptedSink(pace: SinkPace(concurrency: 1, batchSize: 4)) { message in
+        let sink = ScriptedSink(pace: SinkLimits(concurrency: 1, batchSize: 4)) { message in
             sent.note(message)
             return isBack.withLock { $0 } ? .delivered : DeliveryOutcome(.output)
         }

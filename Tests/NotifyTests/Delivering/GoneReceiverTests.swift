@@ -39,7 +39,7 @@ import Testing
     @Test func `many answers of 410 disable the hook once`() async throws {
         let hook = try await harness.addHook(1)
         try await harness.append(1...8)
-        let pace = SinkPace(concurrency: 8, batchSize: 1)
+        let pace = SinkLimits(concurrency: 8, batchSize: 1)
         let loop = harness.start(ScriptedSink(pace: pace) { _ in DeliveryOutcome(statusCode: 410) })
         _ = try await harness.deliveries(of: hook) { $0.allSatisfy { $0.state == .failed } }
         let events = try await harness.store.read { try $0.events(after: 0, limit: 100) }

@@ -46,7 +46,7 @@ import Testing
         #expect(verdict(DeliveryOutcome(.output), attempt: 1_000) == .retry(at: .noon(plus: 300)))
     }
 
-    @Test func `the receiver's own wish counts where it is longer`() {
+    @Test func `the receiver's own claimRequest counts where it is longer`() {
         let outcome = DeliveryOutcome(.status, statusCode: 503, retryAfter: .seconds(3_600))
         #expect(verdict(outcome) == .retry(at: .noon(plus: 3_600)))
         let short = DeliveryOutcome(.status, statusCode: 503, retryAfter: .seconds(1))

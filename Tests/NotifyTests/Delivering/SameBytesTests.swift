@@ -113,6 +113,6 @@ import Testing
         let expected =
             #"{"id":"\#(id)","seq":42,"type":"reminder.due","timestamp":"2027-01-15T08:00:00.123Z","data":{"b":1,"a":[]}}"#
         #expect(String(decoding: event.body, as: UTF8.self) == expected)
-        #expect(event.body.count - event.data.count < Event.longestFrame)
+        #expect(event.body.count - event.data.count < Event.maxFrame)
     }
 }

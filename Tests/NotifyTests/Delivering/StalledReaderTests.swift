@@ -21,7 +21,7 @@ import Testing
     private func start(_ pipe: Pipe) -> Task<Void, Never> {
         let sinks: [Hook.Kind: any Sink] = [
             .stdout: StdoutSink(descriptor: pipe.fileHandleForWriting.fileDescriptor),
-            .webhook: ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { _ in .delivered },
+            .webhook: ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { _ in .delivered },
         ]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let loop = DeliveryLoop(store: harness.store, sinks: sinks, clock: harness.clock, logger: logger)

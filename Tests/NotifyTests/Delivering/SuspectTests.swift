@@ -39,7 +39,7 @@ import Testing
         try await claim(of: hooks)
         let gate = Gate()
         let (underWay, most) = (Locked(0), Locked(0))
-        let sink = ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { message in
+        let sink = ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { message in
             guard message.event.sequence <= 3 else { return .delivered }
             let count = underWay.withLock { count in
                 count += 1

@@ -18,7 +18,7 @@ import Testing
         }
         try await harness.append(1...8)
         let loop = harness.start(
-            ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { [sent] message in
+            ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { [sent] message in
                 sent.note(message)
                 return .delivered
             }
@@ -38,7 +38,7 @@ import Testing
         let hook = try await harness.addHook(1) { $0.traffic.concurrency = 3 }
         let (now, most) = (Locked(0), Locked(0))
         let loop = harness.start(
-            ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { _ in
+            ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { _ in
                 let count = now.withLock { count in
                     count += 1
                     return count
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `in order, a task waits for its own retry, and no other task does`() async throws {
         let hook = try await harness.addHook(1) { $0.traffic.ordering = .perTask }
-        let sink = ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { [sent] message in
+        let sink = ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { [sent] message in
             sent.note(message)
             return DeliveryOutcome(statusCode: message.event.sequence == 1 && message.attempt < 3 ? 500 : 200)
         }
@@ -106,7 +106,7 @@ import Testing
         let hook = try await harness.addHook(1) { $0.traffic.retryWaits = [.zero] }
         let ids = Locked<[EventID]>([])
         let loop = harness.start(
-            ScriptedSink(pace: SinkPace(concurrency: 8, batchSize: 1)) { message in
+            ScriptedSink(pace: SinkLimits(concurrency: 8, batchSize: 1)) { message in
                 ids.withLock { $0.append(message.event.id) }
                 return DeliveryOutcome(statusCode: message.attempt == 1 ? 404 : 200)
             }

@@ -15,7 +15,7 @@ import Testing
 
     /// A sink with two places, whose every delivery waits for a gate of its own.
     private func sink(_ gates: [Gate]) -> ScriptedSink {
-        ScriptedSink(pace: SinkPace(concurrency: 2, batchSize: 1)) { [sent] message in
+        ScriptedSink(pace: SinkLimits(concurrency: 2, batchSize: 1)) { [sent] message in
             sent.withLock { $0.append(message.event.sequence) }
             await gates[Int(message.event.sequence) - 1].pass()
             return .delivered

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `interim answers are counted for each request`() throws {
         var sequence = asked
-        for _ in 1...AnswerSequence.mostInterim { #expect(try !sequence.take(head(100))) }
+        for _ in 1...AnswerSequence.maxInterim { #expect(try !sequence.take(head(100))) }
         #expect(throws: AnswerFault.endlessInterim) { try sequence.take(head(100)) }
         sequence.beginRequest()
         sequence.endRequest()
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `bytes are counted, until the head and in all`() throws {
         var sequence = asked
-        try sequence.take(AnswerSequence.longestHead)
+        try sequence.take(AnswerSequence.maxHead)
         try sequence.checkHead()
         try sequence.take(1)
         #expect(throws: AnswerFault.longHead) { try sequence.checkHead() }

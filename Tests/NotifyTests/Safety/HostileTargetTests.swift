@@ -83,7 +83,7 @@ import Testing
 
     @Test func `a resolver that does not answer is given up on after five seconds`() async throws {
         let targets = TargetGuard(policy: AddressPolicy()) { _ in
-            let never = Doorbell()
+            let never = WakeSignal()
             await never.wait()
             throw CancellationError()
         }

@@ -110,6 +110,6 @@ import Testing
         var hook = hook
         hook.sealedSecrets = [[1, 2, 3]]
         for _ in 0..<10 { hook.sealedSecrets = try box.rotatedSecrets(of: hook, to: .make(), at: now) }
-        #expect(try box.signingSecrets(of: hook, at: now).count == SecretBox.mostSecrets)
+        #expect(try box.signingSecrets(of: hook, at: now).count == SecretBox.maxSecrets)
     }
 }

@@ -87,15 +87,15 @@ final class LoopHarness: Sendable {
         of hook: Hook,
         until isExpected: @Sendable ([Delivery]) -> Bool
     ) async throws -> [Delivery] {
-        let bell = Doorbell()
-        store.changes.subscribe(bell, to: .deliveries)
-        defer { store.changes.unsubscribe(bell) }
+        let wakeSignal = WakeSignal()
+        store.changes.subscribe(wakeSignal, to: .deliveries)
+        defer { store.changes.unsubscribe(wakeSignal) }
         while true {
             let deliveries = try await store.read { reader in
                 try reader.deliveries(of: hook.id, state: nil, before: nil, limit: 10_000).reversed() as [Delivery]
             }
             if isExpected(deliveries) { return deliveries }
-            await bell.wait()
+            await wakeSignal.wait()
         }
     }
 
@@ -124,7 +124,7 @@ final class LoopHarness: Sendable {
 
 /// A sink that a test answers for.
 struct ScriptedSink: Sink {
-    var pace = SinkPace(concurrency: 1, batchSize: 1)
+    var pace = SinkLimits(concurrency: 1, batchSize: 1)
     var answer: @Sendable (OutgoingMessage) async -> DeliveryOutcome
 
     func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
@@ -134,12 +134,12 @@ struct ScriptedSink: Sink {
 
 /// A place where a sink stops until a test lets it go on.
 final class Gate: Sendable {
-    private let arrival = Doorbell()
-    private let opening = Doorbell()
+    private let arrival = WakeSignal()
+    private let opening = WakeSignal()
 
     /// Tells that somebody is here, and returns when the gate is opened or the task is cancelled.
     func pass() async {
-        arrival.ring()
+        arrival.signal()
         await opening.wait()
     }
 
@@ -148,7 +148,7 @@ final class Gate: Sendable {
     }
 
     func open() {
-        opening.ring()
+        opening.signal()
     }
 }
 

@@ -4,18 +4,18 @@ import Storage
 /// Which events a scripted sink was given, in order.
 final class SentLog: Sendable {
     private let sent = Locked<[Int64]>([])
-    private let bell = Doorbell()
+    private let wakeSignal = WakeSignal()
 
     var sequences: [Int64] { sent.withLock { $0 } }
 
     func note(_ message: OutgoingMessage) {
         sent.withLock { $0.append(message.event.sequence) }
-        bell.ring()
+        wakeSignal.signal()
     }
 
     /// Returns once so many were given.
     func wait(for count: Int) async -> [Int64] {
-        while sequences.count < count { await bell.wait() }
+        while sequences.count < count { await wakeSignal.wait() }
         return sequences
     }
 }

@@ -15,7 +15,7 @@ import Testing
 
     /// Ends when its task is cancelled.
     private static func hang() async throws {
-        await Doorbell().wait()
+        await WakeSignal().wait()
         try Task.checkCancellation()
     }
 
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test func `a deadline that is put off holds at its new instant`() async throws {
-        let isPutOff = Doorbell()
+        let isPutOff = WakeSignal()
         async let work: Void? = deadlines.run(until: .noon(plus: 5)) { deadline in
             deadline.putOff(to: .noon(plus: 9))
             deadline.putOff(to: .noon(plus: 7))
-            isPutOff.ring()
+            isPutOff.signal()
             try await Self.hang()
         }
         await isPutOff.wait()
@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func `one who is cancelled breaks off what he waits for`() async throws {
-        let hasBegun = Doorbell()
+        let hasBegun = WakeSignal()
         let task = Task {
             try await deadlines.run(until: .noon(plus: 5)) { _ in
-                hasBegun.ring()
+                hasBegun.signal()
                 try await Self.hang()
             }
         }

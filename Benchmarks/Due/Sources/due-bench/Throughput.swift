@@ -15,8 +15,8 @@ enum Throughput {
         }
         // Told overdue beforehand, so that what is measured is firings.
         try await store.write { transaction in
-            let tasks = try transaction.tasksToTellOverdue(until: now, limit: count)
-            try transaction.markOverdueTold(tasks.map(\.id))
+            let tasks = try transaction.tasksAwaitingOverdueEvent(until: now, limit: count)
+            try transaction.markOverdueNotified(tasks.map(\.id))
         }
         try store.close()
     }

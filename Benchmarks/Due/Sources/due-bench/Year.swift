@@ -16,7 +16,7 @@ struct Year {
     private static let dueMinutes = 100
     /// Over how many days the cost of a firing is taken, at the beginning and at the end.
     private static let sample = 5
-    private static let mostBytes = 1_000_000_000
+    private static let maxBytes = 1_000_000_000
 
     let path: String
     let tasks: Int
@@ -158,7 +158,7 @@ struct Year {
         let demands = most.map { table, rows in
             ("\(table): at most \(rows) rows", counts[table, default: 0] <= rows)
         }
-        let size = ("the file: \(fileSize("")) of at most \(Self.mostBytes) bytes", fileSize("") < Self.mostBytes)
+        let size = ("the file: \(fileSize("")) of at most \(Self.maxBytes) bytes", fileSize("") < Self.maxBytes)
         for (demand, isMet) in demands + [size] { print("  \(isMet ? "met" : "NOT MET"): \(demand)") }
         return (demands + [size]).allSatisfy { $0.1 }
     }

@@ -2,8 +2,8 @@
 public struct CommandAllowList: Hashable, Sendable {
     /// Nothing may be run.
     public static let none = CommandAllowList(programs: [])
-    private static let mostArguments = 64
-    private static let longestCommand = 16_384
+    private static let maxArguments = 64
+    private static let maxCommand = 16_384
 
     /// The programs, by their absolute paths.
     public let programs: Set<String>
@@ -37,9 +37,9 @@ public struct CommandAllowList: Hashable, Sendable {
         guard programs.contains(program) else {
             throw Self.invalid("the program '\(program)' is not in TASKD_COMMANDS_ALLOW, the list of those allowed")
         }
-        guard command.count <= Self.mostArguments, command.reduce(0, { $0 + $1.utf8.count }) <= Self.longestCommand
+        guard command.count <= Self.maxArguments, command.reduce(0, { $0 + $1.utf8.count }) <= Self.maxCommand
         else {
-            throw Self.invalid("it may have \(Self.mostArguments) parts and \(Self.longestCommand) bytes at most")
+            throw Self.invalid("it may have \(Self.maxArguments) parts and \(Self.maxCommand) bytes at most")
         }
         guard !command.contains(where: { $0.utf8.contains(0) }) else {
             throw Self.invalid("an argument must not hold a NUL")

@@ -11,7 +11,7 @@ import Subprocess
 /// A program may end before it has read its input, so the process must ignore `SIGPIPE`, as `taskd serve` does.
 public final class CommandSink<Time: UTCClock>: Sink {
     /// Two at a time for each hook; their order is not kept.
-    public let pace = SinkPace(concurrency: 2, batchSize: 1)
+    public let pace = SinkLimits(concurrency: 2, batchSize: 1)
 
     private let configuration: CommandConfiguration
     private let clock: Time

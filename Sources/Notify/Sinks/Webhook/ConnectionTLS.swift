@@ -3,7 +3,7 @@ import NIOSSL
 /// What a hook's connections trust and show, read from PEM: checked when the hook is made, used when it is sent to.
 struct ConnectionTLS: Hashable, Sendable {
     /// The longest PEM text that is taken, in bytes.
-    static let longestPEM = 65_536
+    static let maxPEM = 65_536
 
     private let authorities: [NIOSSLCertificate]
     private let chain: [NIOSSLCertificate]
@@ -40,7 +40,7 @@ struct ConnectionTLS: Hashable, Sendable {
     }
 
     private static func certificates(_ pem: String, _ what: String) throws -> [NIOSSLCertificate] {
-        guard pem.utf8.count <= longestPEM else { throw invalid("\(what) are longer than \(longestPEM) bytes") }
+        guard pem.utf8.count <= maxPEM else { throw invalid("\(what) are longer than \(maxPEM) bytes") }
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)), !certificates.isEmpty else {
             throw invalid("\(what) must be certificates in PEM")
         }
@@ -48,7 +48,7 @@ struct ConnectionTLS: Hashable, Sendable {
     }
 
     private static func privateKey(_ pem: String) throws -> NIOSSLPrivateKey {
-        guard pem.utf8.count <= longestPEM, let key = try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) else {
+        guard pem.utf8.count <= maxPEM, let key = try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) else {
             throw invalid("the key must be a private key in PEM, without a password")
         }
         return key

@@ -34,7 +34,7 @@ struct PreparedHook: Sendable {
 
 /// The hooks as they were last prepared: most requests follow one of the same hook, unchanged.
 final class PreparedHooks: Sendable {
-    private static let mostKept = 1_024
+    private static let maxKept = 1_024
 
     private let box: SecretBox
     private let kept = Locked<[HookID: PreparedHook]>([:])
@@ -50,7 +50,7 @@ final class PreparedHooks: Sendable {
         if let known = kept.withLock({ $0[hook.id] }), known.hook == hook { return known }
         let made = try PreparedHook(hook, openedBy: box)
         kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept = [:] }
+            if kept.count >= Self.maxKept { kept = [:] }
             kept[hook.id] = made
         }
         return made

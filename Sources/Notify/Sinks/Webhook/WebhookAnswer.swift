@@ -6,7 +6,7 @@ import Storage
 /// The status counts from the moment it is there: a receiver that took an event and then stalls has taken it.
 final class WebhookAnswer: Sendable {
     /// How much of an answer is read, in bytes, before the connection is closed.
-    static let longestRead = 65_536
+    static let maxRead = 65_536
 
     private struct State {
         var address: IPAddress?
@@ -55,9 +55,9 @@ final class WebhookAnswer: Sendable {
         let isEnough = state.withLock { state in
             state.bytesRead += bytes.count
             state.excerpt.append(bytes)
-            return state.bytesRead >= Self.longestRead
+            return state.bytesRead >= Self.maxRead
         }
-        if isEnough { remark("its answer is so long that no more than \(Self.longestRead) bytes of it were read") }
+        if isEnough { remark("its answer is so long that no more than \(Self.maxRead) bytes of it were read") }
         return !isEnough
     }
 

@@ -35,7 +35,7 @@ extension WebhookFailure {
         case .early: return "the receiver answered before it was sent the request"
         case .unasked: return "the receiver sent something that no request asked for"
         case .endlessInterim:
-            return "the receiver sent more than \(AnswerSequence.mostInterim) interim answers (1xx) and no final one"
+            return "the receiver sent more than \(AnswerSequence.maxInterim) interim answers (1xx) and no final one"
         case .longHead: return "the answer is not HTTP: its head is too large"
         case .long: return "the answer is longer than \(AnswerSequence.longest) bytes"
         }

@@ -7,7 +7,7 @@ public import Storage
 /// Posts each event to its hook's URL, signed as Standard Webhooks 1.0.0 asks.
 public final class WebhookSink<Time: UTCClock>: Sink {
     /// Eight at a time for each hook; their order is not kept.
-    public let pace = SinkPace(concurrency: 8, batchSize: 1)
+    public let pace = SinkLimits(concurrency: 8, batchSize: 1)
 
     private let targets: TargetGuard
     private let hooks: PreparedHooks

@@ -42,7 +42,7 @@ struct Events: ContextCommand {
     }
 
     private func tell(eventsOf daemon: Daemon, _ context: CommandContext) async throws {
-        let printer = PeoplePrinter(context: context)
+        let printer = TextFormatter(context: context)
         let follower = EventFollower(daemon: daemon, clock: context.clock) { reason in
             StandardError.write("taskd: the connection was lost (\(reason)); trying again\n")
         }

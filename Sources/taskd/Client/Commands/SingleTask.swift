@@ -11,7 +11,7 @@ struct TaskChoice: ParsableArguments {
     func run(
         _ context: CommandContext,
         _ ask: (Daemon, String) async throws -> Answer,
-        lines: (PeoplePrinter, Answer) throws -> String
+        lines: (TextFormatter, Answer) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))

@@ -15,7 +15,7 @@ struct Daemon: Sendable {
     /// The longest that a request may take that waits for a receiver, or for a program of a command hook.
     static let longPatience = TimeAmount.seconds(60)
     /// The largest answer that is read, in bytes.
-    private static let largestAnswer = 256 << 20
+    private static let maxAnswer = 256 << 20
 
     let address: DaemonAddress
     private let credential: Credential
@@ -87,7 +87,7 @@ struct Daemon: Sendable {
         let response = try await reaching { try await http.execute(request, timeout: patience) }
         guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
         return try await reaching {
-            let buffer = try await response.body.collect(upTo: Self.largestAnswer)
+            let buffer = try await response.body.collect(upTo: Self.maxAnswer)
             return Answer(body: Array(buffer: buffer))
         }
     }

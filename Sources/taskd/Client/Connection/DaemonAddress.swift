@@ -27,6 +27,6 @@ struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         description = address
         isEncrypted = scheme == "https"
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        isLocal = name.lowercased() == "localhost" || IPAddress(name).map(OwnEndpoints.isOfThisMachine) ?? false
+        isLocal = name.lowercased() == "localhost" || IPAddress(name).map(ListenAddresses.isOfThisMachine) ?? false
     }
 }

@@ -5,8 +5,8 @@ import Storage
 
 /// Follows the daemon's events across restarts of it: what was missed is told after the next connection.
 struct EventFollower {
-    private static let shortestPause = Swift.Duration.milliseconds(250)
-    private static let longestPause = Swift.Duration.seconds(10)
+    private static let minPause = Swift.Duration.milliseconds(250)
+    private static let maxPause = Swift.Duration.seconds(10)
 
     let daemon: Daemon
     let clock: any UTCClock
@@ -34,7 +34,7 @@ struct EventFollower {
                 loss = "\(error)"
             }
             if pause == .zero { onLoss(loss) }
-            pause = min(max(pause * 2, Self.shortestPause), Self.longestPause)
+            pause = min(max(pause * 2, Self.minPause), Self.maxPause)
             try await clock.steady.wait(for: pause)
         }
     }

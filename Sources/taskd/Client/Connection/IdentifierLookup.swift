@@ -5,7 +5,7 @@ struct IdentifierLookup {
     /// How few characters a beginning may have.
     static let fewestCharacters = 4
     /// How many pages of a thousand tasks are looked through.
-    static let mostPages = 100
+    static let maxPages = 100
 
     let daemon: Daemon
 
@@ -60,7 +60,7 @@ struct IdentifierLookup {
 
     private func eachPage(_ body: (ListPage<TaskView>) -> Void) async throws {
         var cursor: String?
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maxPages {
             let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
             let page: ListPage<TaskView> = try await daemon.get("tasks", query).read()
             body(page)

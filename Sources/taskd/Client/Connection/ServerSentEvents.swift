@@ -8,7 +8,7 @@ struct ServerSentEvent: Hashable, Sendable {
 /// Puts together the messages of a stream (WHATWG HTML §9.2.6) from the bytes as they come.
 struct ServerSentEventParser: Sendable {
     /// A message may not be longer, so that a stream without line ends cannot fill the memory.
-    static let largestMessage = 16 << 20
+    static let maxMessage = 16 << 20
 
     private var line: [UInt8] = []
     private var lastWasReturn = false
@@ -28,7 +28,7 @@ struct ServerSentEventParser: Sendable {
             if isSecondOfPair { continue }
             guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
                 line.append(byte)
-                guard line.count + dataSize <= Self.largestMessage else {
+                guard line.count + dataSize <= Self.maxMessage else {
                     throw CommandFailure.failed("the daemon sent an event that is too long to be one")
                 }
                 continue

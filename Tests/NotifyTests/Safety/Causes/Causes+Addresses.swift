@@ -10,7 +10,7 @@ extension Cause {
             denied("an address that carries a metadata one", ["64:ff9b::a9fe:a9fe"]),
             denied("a closed address among public ones", ["1.1.1.1", "10.0.0.1"]),
             Cause("the address of taskd itself", .denied) {
-                let own = OwnEndpoints(host: "127.0.0.1", port: 7_373)
+                let own = ListenAddresses(host: "127.0.0.1", port: 7_373)
                 let policy = AddressPolicy(allowing: try HookAllowList("127.0.0.1"))
                 let targets = TargetGuard(policy: policy, own: own) { _ in [] }
                 return try await SinkFixture(targets).deliver(to: "http://127.0.0.1:7373/")

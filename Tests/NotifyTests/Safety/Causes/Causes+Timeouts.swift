@@ -9,7 +9,7 @@ extension Cause {
     static let timeouts = [
         Cause("the look-up", .unresolved) {
             let targets = TargetGuard(policy: AddressPolicy()) { _ in
-                await Doorbell().wait()
+                await WakeSignal().wait()
                 throw CancellationError()
             }
             return try await late(SinkFixture(targets), "http://slow.example/", at: 5)

@@ -7,9 +7,9 @@ import NIOHTTP1
 /// 100 it reports an answer that the client does not know of.
 struct AnswerSequence {
     /// How many interim answers (1xx) are read before the final one.
-    static let mostInterim = 16
+    static let maxInterim = 16
     /// How many bytes may come before the head of the final answer has ended.
-    static let longestHead = 65_536
+    static let maxHead = 65_536
     /// How many bytes of an answer are read in all, with the frames of its chunks.
     static let longest = 1_048_576
 
@@ -69,7 +69,7 @@ struct AnswerSequence {
 
     /// Returns if the head of the answer may still come, once the bytes taken so far are decoded.
     func checkHead() throws(AnswerFault) {
-        if state == .waiting, byteCount > Self.longestHead { throw .longHead }
+        if state == .waiting, byteCount > Self.maxHead { throw .longHead }
     }
 
     /// Takes a part of an answer.
@@ -96,7 +96,7 @@ struct AnswerSequence {
             return true
         case 100...199:
             interimCount += 1
-            if interimCount > Self.mostInterim { throw .endlessInterim }
+            if interimCount > Self.maxInterim { throw .endlessInterim }
             return false
         case let code: throw .invalidStatus(Int(code))
         }

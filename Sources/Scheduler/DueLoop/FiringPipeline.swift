@@ -4,11 +4,11 @@ import Storage
 /// A large batch of firings on its way from the thread that works them out to the one that records them, part by part.
 ///
 /// Each takes about half of the time, so that a batch is done in little more than half of it.
-final class FiringParts: Sendable {
+final class FiringPipeline: Sendable {
     /// The first part is soon there; the later ones are worth their way.
     private static let (smallest, largest) = (16, 128)
     /// How large a batch must be for a second thread to be worth it.
-    static let leastCount = 4 * smallest
+    static let minCount = 4 * smallest
 
     private let slices: [ArraySlice<PlannedFiring>]
     private let slots: [Slot]
@@ -27,7 +27,7 @@ final class FiringParts: Sendable {
     }
 
     /// Makes all parts; after a failure the rest fail alike.
-    func make(by maker: () throws -> FiringMaker) {
+    func make(by maker: () throws -> FiringEvaluator) {
         do {
             var maker = try maker()
             for (slice, slot) in zip(slices, slots) { slot.put(.success(try maker.part(slice))) }

@@ -2,11 +2,11 @@ import Recurrence
 import Storage
 
 /// What one transaction of the delivery loop does: record what came of deliveries, and claim the next.
-struct DeliveryWork: Sendable {
-    var landings: [Landing]
+struct DeliveryTransaction: Sendable {
+    var batchResults: [BatchResult]
     /// Decides what to claim; nil to claim nothing more.
     var planner: DeliveryPlanner?
-    var rules = HealthRules.standard
+    var rules = CircuitBreaker.standard
     var now: UTCInstant
     var leaseEnd: UTCInstant
 
@@ -22,31 +22,33 @@ struct DeliveryWork: Sendable {
 
     /// Does the work.
     func run(in transaction: any StoreTransaction) throws -> Report {
-        let results = landings.flatMap(\.results)
+        let results = batchResults.flatMap(\.results)
         if !results.isEmpty { try transaction.record(results) }
-        let unsent = landings.flatMap(\.unsent)
+        let unsent = batchResults.flatMap(\.unsent)
         if !unsent.isEmpty { try transaction.release(unsent, at: now) }
         var report = Report()
         report.disabled = try examine(in: transaction)
         guard let planner else { return report }
         let plan = try planner.plan(in: transaction)
         report.stale = plan.stale
-        report.claimed = try plan.wishes.compactMap { try claim($0, in: transaction) }
+        report.claimed = try plan.claimRequests.compactMap { try claim($0, in: transaction) }
         if let hook = plan.suspect, let batch = try claimSuspect(of: hook, in: transaction) {
             report.claimed.append(batch)
         }
         return report
     }
 
-    private func claim(_ wish: Flights.Wish, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
-        guard let hook = try transaction.hook(wish.hook) else { return nil }
+    private func claim(_ claimRequest: InFlightTracker.ClaimRequest, in transaction: any StoreTransaction) throws
+        -> DeliveryBatch?
+    {
+        guard let hook = try transaction.hook(claimRequest.hook) else { return nil }
         let claims = try transaction.claimDeliveries(
-            of: wish.hook,
+            of: claimRequest.hook,
             dueAt: now,
             leaseUntil: leaseEnd,
-            limit: wish.limit
+            limit: claimRequest.limit
         )
-        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: wish.places)
+        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: claimRequest.places)
     }
 
     private func claimSuspect(of hook: HookID, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
@@ -60,21 +62,23 @@ struct DeliveryWork: Sendable {
     ///
     /// - Returns: The hooks that were disabled.
     private func examine(in transaction: any StoreTransaction) throws -> [HookID] {
-        guard landings.contains(where: { !$0.results.isEmpty }) else { return [] }
+        guard batchResults.contains(where: { !$0.results.isEmpty }) else { return [] }
         let known = try transaction.hookHealth()
         var disabled: [HookID] = []
-        for (hook, landings) in Dictionary(grouping: landings, by: \.batch.hook.id) {
-            let health = landings.reduce(known[hook] ?? HookHealth()) { noting($1, in: $0) }
+        for (hook, batchResults) in Dictionary(grouping: batchResults, by: \.batch.hook.id) {
+            let health = batchResults.reduce(known[hook] ?? HookHealth()) { noting($1, in: $0) }
             if health != known[hook] { try transaction.save(health, of: hook) }
-            guard let sent = landings.last?.batch.hook, let reason = verdict(on: landings, health) else { continue }
+            guard let sent = batchResults.last?.batch.hook, let reason = verdict(on: batchResults, health) else {
+                continue
+            }
             if try disable(sent, reason, in: transaction) { disabled.append(hook) }
         }
         return disabled
     }
 
-    private func noting(_ landing: Landing, in health: HookHealth) -> HookHealth {
+    private func noting(_ batchResult: BatchResult, in health: HookHealth) -> HookHealth {
         var health = health
-        for result in landing.results {
+        for result in batchResult.results {
             guard let attempt = result.attempt else { continue }
             health =
                 switch result.verdict {
@@ -88,16 +92,16 @@ struct DeliveryWork: Sendable {
                     )
                 }
         }
-        if let instant = landing.resumesAt { health.resumesAt = max(instant, health.resumesAt ?? instant) }
+        if let instant = batchResult.resumesAt { health.resumesAt = max(instant, health.resumesAt ?? instant) }
         return health
     }
 
     /// Why a hook is to be disabled; nil when it is not.
-    private func verdict(on landings: [Landing], _ health: HookHealth) -> String? {
-        if landings.contains(where: \.isGone) { return "the receiver answered 410 Gone" }
+    private func verdict(on batchResults: [BatchResult], _ health: HookHealth) -> String? {
+        if batchResults.contains(where: \.isGone) { return "the receiver answered 410 Gone" }
         // Whoever reads standard output may come back at any time, and has nowhere else to look.
-        guard landings.last?.batch.hook.kind != .stdout, rules.isHopeless(health, at: now) else { return nil }
-        let last = landings.flatMap(\.results).compactMap(\.attempt?.detail).last
+        guard batchResults.last?.batch.hook.kind != .stdout, rules.shouldDisable(health, at: now) else { return nil }
+        let last = batchResults.flatMap(\.results).compactMap(\.attempt?.detail).last
         return "no delivery has succeeded for 5 days" + (last.map { "; the last one: \($0)" } ?? "")
     }
 

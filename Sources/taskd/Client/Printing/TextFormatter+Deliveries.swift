@@ -1,4 +1,4 @@
-extension PeoplePrinter {
+extension TextFormatter {
     /// What a person must keep of a hook that was added, or given another secret.
     func hook(_ label: String, _ hook: HookView) -> String {
         var text = "\(style(.good, label)): \(style(.identifier, hook.id))  \(style(.plain, hook.target))\n"

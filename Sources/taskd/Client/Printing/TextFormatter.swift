@@ -2,7 +2,7 @@ import Recurrence
 import Scheduler
 
 /// Writes what the daemon answers in lines for people.
-struct PeoplePrinter {
+struct TextFormatter {
     let context: CommandContext
 
     /// A line for each task, or a word that there is none.

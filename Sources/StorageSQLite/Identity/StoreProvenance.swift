@@ -1,7 +1,7 @@
 /// Whether a store's file is the one that taskd kept before, or a copy of it.
 ///
 /// A copy must not fire: the original may have done so already, or may be doing so elsewhere.
-public enum StoreStanding: Hashable, Sendable {
+public enum StoreProvenance: Hashable, Sendable {
     /// It is the one that was kept, or it is new.
     case original
     /// It is the one that was kept, and lies elsewhere now.
@@ -59,7 +59,7 @@ struct StoreEvidence: Sendable {
     ///
     /// The same file, by inode and birth, is the original on whatever machine: a container or a volume that moved. A
     /// log that is behind what is known of it is an older state, even in the same file.
-    var standing: StoreStanding {
+    var standing: StoreProvenance {
         if let marker, marker.instance == home.instance, marker.lastSequence > lastSequence {
             return .copy(
                 """

@@ -2,9 +2,9 @@ import Recurrence
 import Storage
 
 /// Lets go what pauses that are over have held, a bounded number at a time.
-struct PauseWork {
+struct PauseTransaction {
     /// How many pauses are looked at in one transaction.
-    private static let mostPauses = 100
+    private static let maxPauses = 100
 
     let transaction: any StoreTransaction
     let now: UTCInstant
@@ -13,13 +13,13 @@ struct PauseWork {
     /// Ends what is over; a pause that cannot be read or ended is set aside, and lets go what it held.
     ///
     /// - Returns: Whether anything was let go, and so is due now.
-    func run(_ setAside: inout SetAsideWork) throws -> Bool {
+    func run(_ setAside: inout SetAsideTransaction) throws -> Bool {
         // Without a pause, as nearly always, this costs one look into an index.
         guard try transaction.hasPauses() else { return false }
-        let unreadable = try transaction.unreadablePauses(overAt: now, limit: Self.mostPauses)
+        let unreadable = try transaction.unreadablePauses(overAt: now, limit: Self.maxPauses)
         for pause in unreadable { try setAside.setAside(.pause(pause.id), reason: pause.reason) }
         var released = 0
-        for pause in try transaction.pausesOver(at: now, limit: Self.mostPauses) where released < limit {
+        for pause in try transaction.pausesOver(at: now, limit: Self.maxPauses) where released < limit {
             let ended = try setAside.attempt(.pause(pause.id)) { try end(pause, releasing: limit - released) }
             for plan in ended?.unreadable ?? [] {
                 try setAside.setAside(.reminder(plan.reminder, of: plan.task), reason: "the reminder cannot be read")

@@ -4,7 +4,7 @@ import NIOCore
 import Storage
 
 /// What a route answers: whole and small, so that it can be remembered for an `Idempotency-Key`.
-struct Answer: Sendable {
+struct APIResponse: Sendable {
     var status: HTTPResponse.Status
     var headers: HTTPFields
     var body: [UInt8]
@@ -26,30 +26,30 @@ struct Answer: Sendable {
     }
 
     /// An answer without a body.
-    static let noContent: Answer = {
-        var answer = Answer(status: .noContent, json: [])
+    static let noContent: APIResponse = {
+        var answer = APIResponse(status: .noContent, json: [])
         answer.headers = [:]
         return answer
     }()
 
     /// The same answer with the entity tag of what it shows, or else of another resource.
-    func tagged(_ tag: EntityTag? = nil) -> Answer {
+    func tagged(_ tag: EntityTag? = nil) -> APIResponse {
         var tagged = self
         tagged.headers[.eTag] = (tag ?? EntityTag(of: body)).text
         return tagged
     }
 
     /// The answer to a read, or that the client has it already.
-    func unless(_ request: Request) throws -> Answer {
+    func unless(_ request: Request) throws -> APIResponse {
         let tag = EntityTag(of: body)
         guard try request.has(tag) else { return tagged(tag) }
-        var answer = Answer.noContent
+        var answer = APIResponse.noContent
         answer.status = .notModified
         return answer.tagged(tag)
     }
 
     /// The same answer with the place of what was made.
-    func located(_ path: String) -> Answer {
+    func located(_ path: String) -> APIResponse {
         var located = self
         located.headers[.location] = path
         return located
@@ -60,8 +60,8 @@ struct Answer: Sendable {
     }
 }
 
-extension Answer {
-    init(_ remembered: RememberedAnswer) {
+extension APIResponse {
+    init(_ remembered: IdempotencyRecord) {
         self.init(status: HTTPResponse.Status(code: remembered.status), json: remembered.body)
         headers = [:]
         for (name, value) in remembered.headers {

@@ -6,15 +6,15 @@ import Storage
 /// The circuit opens when several different deliveries have failed without one that succeeded between them: one that
 /// fails again and again says more about itself than about the receiver. Open, it lets nothing through; after a pause
 /// that doubles each time, one delivery goes out as a probe, and what comes of that closes or opens it.
-struct HealthRules: Hashable, Sendable {
-    static let standard = HealthRules()
+struct CircuitBreaker: Hashable, Sendable {
+    static let standard = CircuitBreaker()
 
     /// How many different deliveries must fail for the circuit to open.
     var threshold = 5
     /// How long the circuit first stays open.
     var firstPause = Swift.Duration.seconds(30)
     /// How long it stays open at most.
-    var longestPause = Swift.Duration.seconds(900)
+    var maxPause = Swift.Duration.seconds(900)
     /// How long a hook may fail before it is disabled.
     var patience = Swift.Duration.seconds(5 * 86_400)
     /// After how long without any attempt a failure is the first of a new series.
@@ -59,13 +59,13 @@ struct HealthRules: Hashable, Sendable {
     }
 
     private func trip(_ health: inout HookHealth, at now: UTCInstant) {
-        let pause = min(firstPause * (1 << min(health.trips, 16)), longestPause)
+        let pause = min(firstPause * (1 << min(health.trips, 16)), maxPause)
         health.trips += 1
         health.resumesAt = max(now.advanced(by: pause), health.resumesAt ?? now)
     }
 
     /// Whether a hook has been failing for longer than it is given.
-    func isHopeless(_ health: HookHealth, at now: UTCInstant) -> Bool {
+    func shouldDisable(_ health: HookHealth, at now: UTCInstant) -> Bool {
         health.failingSince.map { $0.advanced(by: patience) <= now } ?? false
     }
 }

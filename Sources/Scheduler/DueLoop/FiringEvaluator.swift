@@ -12,10 +12,10 @@ struct FiringPart: Sendable {
 }
 
 /// Works out what is to be recorded of what is due: reads the tasks, decides, and writes the events.
-struct FiringMaker {
+struct FiringEvaluator {
     private let reader: any StoreReader
     private let upToDate: (TaskItem) throws -> TaskItem
-    private var firings: DueFirings
+    private var firings: FiringBatch
     private var tasks: [TaskItem] = []
     private var places: [TaskID: Int] = [:]
     private var unreadable: [PlannedFiring] = []
@@ -33,7 +33,7 @@ struct FiringMaker {
     ) throws {
         self.reader = reader
         self.upToDate = upToDate
-        firings = DueFirings(policy: policy, pauses: try PauseLookup(reader))
+        firings = FiringBatch(policy: policy, pauses: try PauseLookup(reader))
     }
 
     /// What becomes of the next that are due, in the order of their turn, which for those made together is also that

@@ -1,9 +1,9 @@
 package import Recurrence
 
-/// A wake-up for one waiter: rings that nobody waits for are kept as one, so that none is missed.
-package final class Doorbell: Sendable {
+/// A wake-up for one waiter: signals that nobody waits for are kept as one, so that none is missed.
+package final class WakeSignal: Sendable {
     private struct State {
-        var hasRung = false
+        var isSignalled = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -14,10 +14,10 @@ package final class Doorbell: Sendable {
     /// Wakes the waiter, or lets the next call of `wait` return at once.
     ///
     /// Never blocks.
-    package func ring() {
+    package func signal() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard let waiter = state.waiter else {
-                state.hasRung = true
+                state.isSignalled = true
                 return nil
             }
             state.waiter = nil
@@ -26,24 +26,24 @@ package final class Doorbell: Sendable {
         waiter?.resume()
     }
 
-    /// Whether the bell has rung since the last return of `wait`; forgets that it has.
+    /// Whether it was signalled since the last return of `wait`; forgets that it was.
     ///
     /// Never blocks.
-    package func takeRing() -> Bool {
+    package func takeSignal() -> Bool {
         state.withLock { state in
-            defer { state.hasRung = false }
-            return state.hasRung
+            defer { state.isSignalled = false }
+            return state.isSignalled
         }
     }
 
-    /// Returns once the bell has rung since the last return, or at once when the task is cancelled.
+    /// Returns once it was signalled since the last return, or at once when the task is cancelled.
     package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mayGo = state.withLock { state -> Bool in
-                    precondition(state.waiter == nil, "a doorbell has one waiter")
-                    if state.hasRung || Task.isCancelled {
-                        state.hasRung = false
+                    precondition(state.waiter == nil, "a wake signal has one waiter")
+                    if state.isSignalled || Task.isCancelled {
+                        state.isSignalled = false
                         return true
                     }
                     state.waiter = continuation
@@ -52,12 +52,12 @@ package final class Doorbell: Sendable {
                 if mayGo { continuation.resume() }
             }
         } onCancel: {
-            ring()
+            signal()
         }
     }
 
-    /// Returns when the bell rings, a clock reaches `deadline`, some time has passed on its steady companion, or the task
-    /// is cancelled, whichever is first.
+    /// Returns when it is signalled, a clock reaches `deadline`, some time has passed on its steady companion, or the task is
+    /// cancelled, whichever is first.
     ///
     /// - Parameters:
     ///   - deadline: The instant to wait for; nil for none.
@@ -74,7 +74,7 @@ package final class Doorbell: Sendable {
         }
     }
 
-    /// Returns when the bell rings, a steady clock reaches `deadline`, or the task is cancelled, whichever is first.
+    /// Returns when it is signalled, a steady clock reaches `deadline`, or the task is cancelled, whichever is first.
     package func wait(until deadline: SteadyInstant, on clock: some SteadyClock) async {
         await withTaskGroup { group in
             group.addTask { await self.wait() }
@@ -84,10 +84,10 @@ package final class Doorbell: Sendable {
         }
     }
 
-    /// Returns when the bell rings, the passed clock reaches `deadline`, or the task is cancelled, whichever is first.
+    /// Returns when it is signalled, the passed clock reaches `deadline`, or the task is cancelled, whichever is first.
     ///
     /// - Parameters:
-    ///   - deadline: The instant to wait for; nil waits for the bell alone.
+    ///   - deadline: The instant to wait for; nil waits for a signal alone.
     ///   - clock: The clock that tells when `deadline` is reached.
     package func wait(until deadline: UTCInstant?, on clock: some UTCClock) async {
         guard let deadline else { return await wait() }

@@ -1,6 +1,6 @@
 import Recurrence
 
-extension PeoplePrinter {
+extension TextFormatter {
     /// A line about a pause.
     func pause(_ label: String, _ pause: PauseView) -> String {
         let until = pause.until.map { "until \(moment($0, in: (try? context.machineZone.identifier) ?? "UTC"))" }

@@ -2,9 +2,9 @@ import Recurrence
 import Storage
 
 /// What is claimed and not done with: it bounds how much may be, for each hook and for the whole delivery loop.
-struct Flights: Sendable {
+struct InFlightTracker: Sendable {
     /// How many deliveries of a hook to claim.
-    struct Wish: Hashable, Sendable {
+    struct ClaimRequest: Hashable, Sendable {
         var hook: HookID
         var limit: Int
         /// How many of its batches may be sent at once.
@@ -69,7 +69,7 @@ struct Flights: Sendable {
     }
 
     /// What to claim for hooks that have something due, those with the least on their way first.
-    func wishes(for candidates: [Candidate]) -> [Wish] {
+    func claimRequests(for candidates: [Candidate]) -> [ClaimRequest] {
         var left = limit - batchCount
         let inOrder = candidates.sorted { batches[$0.hook, default: 0] < batches[$1.hook, default: 0] }
         return inOrder.compactMap { candidate in
@@ -79,7 +79,7 @@ struct Flights: Sendable {
             left -= count
             let deliveries = min(count * candidate.batchSize, candidate.tokens ?? .max)
             guard deliveries > 0 else { return nil }
-            return Wish(hook: candidate.hook, limit: deliveries, places: candidate.places)
+            return ClaimRequest(hook: candidate.hook, limit: deliveries, places: candidate.places)
         }
     }
 }
@@ -96,7 +96,7 @@ struct DeliveryBatch: Sendable {
 }
 
 /// What came of a batch.
-struct Landing: Sendable {
+struct BatchResult: Sendable {
     var batch: DeliveryBatch
     var results: [DeliveryResult] = []
     /// Those that were not tried, or whose attempt was broken off.

@@ -1,4 +1,4 @@
-extension PeoplePrinter {
+extension TextFormatter {
     /// Everything about one task, a field a line.
     func details(_ task: TaskView) -> String {
         var table = TextTable()

@@ -1,5 +1,5 @@
 /// What is wrong with one field of a hook.
-package struct HookComplaint: Error, Hashable, Sendable {
+package struct HookValidationError: Error, Hashable, Sendable {
     /// Where, as a JSON Pointer (RFC 6901).
     package var pointer: String
     /// What, and how to mend it.

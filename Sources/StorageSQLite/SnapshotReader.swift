@@ -4,7 +4,7 @@ import Storage
 /// Reads on a connection and a thread of its own beside a transaction that is being made.
 ///
 /// While one transaction lasts no other is committed: what is read here is what the store held when it began.
-final class CompanionReader: Sendable {
+final class SnapshotReader: Sendable {
     private let queue: DatabaseQueue
 
     init(path: String, configuration: Configuration) throws {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Notify
 
-@Suite struct HealthRulesTests {
-    private let rules = HealthRules.standard
+@Suite struct CircuitBreakerTests {
+    private let rules = CircuitBreaker.standard
 
     private func failed(_ health: HookHealth, _ deliveries: [Int64], at now: UTCInstant = .noon) -> HookHealth {
         deliveries.reduce(health) { health, number in
@@ -62,9 +62,9 @@ import Testing
         let day = 86_400
         var health = failed(HookHealth(), [1])
         for hour in stride(from: 6, through: 119, by: 6) { health = failed(health, [1], at: .noon(plus: hour * 3_600)) }
-        #expect(!rules.isHopeless(health, at: .noon(plus: 5 * day - 1)))
-        #expect(rules.isHopeless(health, at: .noon(plus: 5 * day)))
-        #expect(!rules.isHopeless(rules.afterSuccess(health, at: .noon(plus: 5 * day)), at: .noon(plus: 9 * day)))
+        #expect(!rules.shouldDisable(health, at: .noon(plus: 5 * day - 1)))
+        #expect(rules.shouldDisable(health, at: .noon(plus: 5 * day)))
+        #expect(!rules.shouldDisable(rules.afterSuccess(health, at: .noon(plus: 5 * day)), at: .noon(plus: 9 * day)))
     }
 
     @Test func `failures with days of silence between them are not one series`() {

@@ -5,7 +5,7 @@ import Storage
 /// Where batches wait for a place, where those who send them leave what came of them, and where the loop hears of it.
 ///
 /// More is claimed than is sent at once, so that those who send go on while the loop records what they have done.
-final class DeliveryDesk: Sendable {
+final class DeliveryDispatcher: Sendable {
     /// The batches of one hook.
     private struct Line {
         var senders = 0
@@ -25,21 +25,21 @@ final class DeliveryDesk: Sendable {
 
     private struct State {
         var isClosing = false
-        var landings: [Landing] = []
+        var batchResults: [BatchResult] = []
         var lines: [HookID: Line] = [:]
 
         /// Gives back unsent what waits of a hook.
         mutating func withdraw(_ hook: HookID) {
             let waiting = lines[hook]?.waiting ?? []
             lines[hook]?.waiting = []
-            landings += waiting.map { Landing(batch: $0, unsent: $0.claims.map(\.id)) }
+            batchResults += waiting.map { BatchResult(batch: $0, unsent: $0.claims.map(\.id)) }
         }
     }
 
-    /// Rings when something was left, and for whatever else the loop is to look at.
-    let bell = Doorbell()
-    /// Rings when something was left that is to be seen to at once.
-    private let pressingBell = Doorbell()
+    /// Signals when something was left, and for whatever else the loop is to look at.
+    let wakeSignal = WakeSignal()
+    /// Signals when something was left that is to be seen to at once.
+    private let pressingBell = WakeSignal()
     private let state = Locked(State())
 
     /// Whether the loop is to come to an end.
@@ -56,8 +56,8 @@ final class DeliveryDesk: Sendable {
             state.isClosing = true
             for hook in Array(state.lines.keys) { state.withdraw(hook) }
         }
-        bell.ring()
-        pressingBell.ring()
+        wakeSignal.signal()
+        pressingBell.signal()
     }
 
     /// Takes a batch in.
@@ -81,19 +81,19 @@ final class DeliveryDesk: Sendable {
     /// Leaves what came of a batch; when something failed, what waits of its hook is given back, to be thought over.
     ///
     /// - Returns: The batch that is to be sent in its place; nil when the place is free now.
-    func leave(_ landing: Landing) -> DeliveryBatch? {
-        let hook = landing.batch.hook.id
+    func leave(_ batchResult: BatchResult) -> DeliveryBatch? {
+        let hook = batchResult.batch.hook.id
         let (next, left) = state.withLock { state -> (DeliveryBatch?, Int) in
-            state.landings.append(landing)
-            if landing.hasFailures { state.withdraw(hook) }
+            state.batchResults.append(batchResult)
+            if batchResult.hasFailures { state.withdraw(hook) }
             let next = state.lines[hook]?.next()
             let left = state.lines[hook]?.waiting.count ?? 0
             if state.lines[hook]?.isEmpty == true { state.lines[hook] = nil }
             return (next, left)
         }
-        bell.ring()
+        wakeSignal.signal()
         // What is left is sent while the loop is about its next turn, if it begins now.
-        if left < landing.batch.places { pressingBell.ring() }
+        if left < batchResult.batch.places { pressingBell.signal() }
         return next
     }
 
@@ -102,7 +102,7 @@ final class DeliveryDesk: Sendable {
     ///
     /// The more is recorded in one transaction, the less each record costs.
     func gather(atMost duration: Swift.Duration, on clock: some SteadyClock) async {
-        guard !pressingBell.takeRing(), state.withLock({ !$0.landings.isEmpty }) else { return }
+        guard !pressingBell.takeSignal(), state.withLock({ !$0.batchResults.isEmpty }) else { return }
         await pressingBell.wait(until: clock.now.advanced(by: duration), on: clock)
     }
 
@@ -112,22 +112,22 @@ final class DeliveryDesk: Sendable {
         state.withLock { state in
             for hook in hooks { state.withdraw(hook) }
         }
-        bell.ring()
-        pressingBell.ring()
+        wakeSignal.signal()
+        pressingBell.signal()
     }
 
     /// Takes what was left since the last time.
-    func takeLandings() -> [Landing] {
+    func takeLandings() -> [BatchResult] {
         // It has been answered by what is taken now.
-        _ = pressingBell.takeRing()
+        _ = pressingBell.takeSignal()
         return state.withLock { state in
-            defer { state.landings = [] }
-            return state.landings
+            defer { state.batchResults = [] }
+            return state.batchResults
         }
     }
 }
 
-extension Landing {
+extension BatchResult {
     fileprivate var hasFailures: Bool {
         results.contains { $0.attempt != nil && $0.verdict != .delivered }
     }

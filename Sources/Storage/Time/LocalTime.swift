@@ -5,7 +5,7 @@ public import Recurrence
 /// It lies in the ``TimeRange``, so that its text can always be read back. It has whole seconds, as local times of
 /// RFC 5545 have: an instant with a fraction of a second counts as the next whole second, so that nothing goes off
 /// early.
-public struct MeantTime: Hashable, Sendable {
+public struct LocalTime: Hashable, Sendable {
     /// The date or local time as written.
     public let civil: CivilTime
     /// True for the second of two equal local times, where a DST overlap makes the local time occur twice.
@@ -55,7 +55,7 @@ public struct MeantTime: Hashable, Sendable {
     }
 }
 
-extension MeantTime: LosslessStringConvertible {
+extension LocalTime: LosslessStringConvertible {
     /// The text it is kept as: the local time, with `/2` behind it for the second of two.
     public var description: String {
         isSecondOfOverlap ? "\(civil)/2" : "\(civil)"

@@ -2,7 +2,7 @@ import Recurrence
 import Storage
 
 /// What becomes of the reminders of one batch: their new states, the events that tell it, and what is to be remembered.
-struct DueFirings {
+struct FiringBatch {
     private let policy: FiringPolicy
     private var pauses: PauseLookup
     private var part = FiringPart()

@@ -1,4 +1,4 @@
-extension PeoplePrinter {
+extension TextFormatter {
     /// A line for each firing to come.
     func upcoming(_ items: [UpcomingView]) -> String {
         let short = ShortIdentifiers(items.map(\.taskId))

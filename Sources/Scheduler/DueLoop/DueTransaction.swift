@@ -5,7 +5,7 @@ import Storage
 ///
 /// A firing, its event with a frozen body, the deliveries of it and the reminder's next time are one fact: they are
 /// all there or none is, whatever dies when.
-struct DueWork {
+struct DueTransaction {
     /// What was done.
     struct Report: Sendable {
         /// How many firings were recorded.
@@ -44,7 +44,7 @@ struct DueWork {
 
     func run() throws -> Report {
         var report = Report()
-        var setAside = SetAsideWork(transaction, now: now)
+        var setAside = SetAsideTransaction(transaction, now: now)
         try fireReminders(&report, &setAside)
         // Who waits for a reminder goes before who is told that a task is overdue, or has a further task.
         if !report.isMoreDue {
@@ -59,7 +59,7 @@ struct DueWork {
 
     // MARK: Reminders
 
-    private func fireReminders(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
+    private func fireReminders(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
         let planned = try dueFirings(&report)
         guard !planned.isEmpty else { return }
         report.hasProgress = true
@@ -70,12 +70,12 @@ struct DueWork {
     }
 
     private func fireOneByOne(
-        _ planned: [PlannedFiring], _ report: inout Report, _ setAside: inout SetAsideWork
+        _ planned: [PlannedFiring], _ report: inout Report, _ setAside: inout SetAsideTransaction
     ) throws {
         let policy = try policy
         for plan in planned {
             let part = try setAside.attempt(.reminder(plan.reminder, of: plan.task)) {
-                var maker = try FiringMaker(transaction, policy: policy, upToDate: upToDate)
+                var maker = try FiringEvaluator(transaction, policy: policy, upToDate: upToDate)
                 let part = try maker.part([plan])
                 return (part, try transaction.record(part.outcomes))
             }
@@ -84,7 +84,7 @@ struct DueWork {
     }
 
     private func count(
-        _ part: FiringPart, _ isNew: [Bool], _ report: inout Report, _ setAside: inout SetAsideWork
+        _ part: FiringPart, _ isNew: [Bool], _ report: inout Report, _ setAside: inout SetAsideTransaction
     ) throws {
         for case (let firing?, true) in zip(part.outcomes.lazy.map(\.firing), isNew) {
             if firing.isMissed {
@@ -113,14 +113,14 @@ struct DueWork {
     /// thread, from the store as it is now, while this one records them.
     private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
         let policy = try policy
-        if planned.count >= FiringParts.leastCount, !commands.zones.isAnyUnderReview {
-            let parts = FiringParts(planned)
-            let hasBegun = transaction.runBeside { reader in
-                parts.make { try FiringMaker(try reader.get(), policy: policy) }
+        if planned.count >= FiringPipeline.minCount, !commands.zones.isAnyUnderReview {
+            let parts = FiringPipeline(planned)
+            let hasBegun = transaction.concurrentSnapshot { reader in
+                parts.make { try FiringEvaluator(try reader.get(), policy: policy) }
             }
             if hasBegun { return try parts.forEach(body) }
         }
-        var maker = try FiringMaker(transaction, policy: policy, upToDate: upToDate)
+        var maker = try FiringEvaluator(transaction, policy: policy, upToDate: upToDate)
         try body(maker.part(planned))
     }
 
@@ -129,7 +129,7 @@ struct DueWork {
     private func upToDate(_ task: TaskItem) throws -> TaskItem {
         guard commands.zones.isUnderReview(task.timeZone) else { return task }
         let review = ZoneReview(commands: commands, zone: task.timeZone, version: commands.zones.version)
-        var unneeded = SetAsideWork(transaction, now: now)
+        var unneeded = SetAsideTransaction(transaction, now: now)
         return try review.move([task], in: transaction, &unneeded).tasks[0]
     }
 
@@ -160,15 +160,15 @@ struct DueWork {
 
     // MARK: Pauses and overdue tasks
 
-    private func releasePaused(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
-        let work = PauseWork(transaction: transaction, now: now, limit: limit)
+    private func releasePaused(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
+        let work = PauseTransaction(transaction: transaction, now: now, limit: limit)
         let isMoreDue = try work.run(&setAside)
         report.isMoreDue = isMoreDue || report.isMoreDue
         report.hasProgress = report.hasProgress || isMoreDue
     }
 
-    private func tellOverdue(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
-        let tasks = try transaction.tasksToTellOverdue(until: now, limit: limit)
+    private func tellOverdue(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
+        let tasks = try transaction.tasksAwaitingOverdueEvent(until: now, limit: limit)
         guard !tasks.isEmpty else { return }
         report.hasProgress = true
         report.isMoreDue = report.isMoreDue || tasks.count == limit
@@ -176,22 +176,22 @@ struct DueWork {
         guard isCareful else { return try tellOverdue(tasks) }
         for task in tasks where try setAside.attempt(.task(task.id), { try tellOverdue([task]) }) == nil {
             // Untold, but not to be told again and again.
-            try transaction.markOverdueTold([task.id])
+            try transaction.markOverdueNotified([task.id])
         }
     }
 
     private func tellOverdue(_ tasks: [TaskItem]) throws {
         var tasks = tasks
         for index in tasks.indices { tasks[index].version += 1 }
-        try transaction.markOverdueTold(tasks.map(\.id))
+        try transaction.markOverdueNotified(tasks.map(\.id))
         try transaction.append(tasks.map { .about($0, .taskOverdue, now: now) })
     }
 
     // MARK: Series
 
-    private func followSeries(_ report: inout Report, _ setAside: inout SetAsideWork) throws {
+    private func followSeries(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
         let justAfter = now.advanced(by: .milliseconds(1))
-        let most = min(limit, SeriesBounds.mostAtOnce)
+        let most = min(limit, SeriesBounds.maxAtOnce)
         let tasks = try transaction.projectedTasks(after: nil, before: justAfter, limit: most)
         for task in tasks {
             if let fault = task.setAside, !fault.unreadableFields.isEmpty {

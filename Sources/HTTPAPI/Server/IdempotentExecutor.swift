@@ -7,12 +7,12 @@ import Scheduler
 import Storage
 
 /// Carries out what a request changes: in one transaction, and under an `Idempotency-Key` only once.
-struct Changes<Time: UTCClock>: Sendable {
+struct IdempotentExecutor<Time: UTCClock>: Sendable {
     /// How long an answer is remembered.
     private static var memory: Swift.Duration { .seconds(24 * 3_600) }
 
     /// What is done in a transaction, at a time.
-    typealias Body = @Sendable (any StoreTransaction, UTCInstant) throws -> Answer
+    typealias Body = @Sendable (any StoreTransaction, UTCInstant) throws -> APIResponse
     /// The tags of what is to be changed, as it is at a time; nil when it is not there.
     typealias States = @Sendable (any StoreTransaction, UTCInstant) throws -> [EntityTag]?
 
@@ -58,11 +58,11 @@ struct Changes<Time: UTCClock>: Sendable {
                 guard remembered.requestDigest == digest else {
                     throw Problem(.conflict, "this Idempotency-Key was used for another request; make a new key")
                 }
-                return Answer(remembered)
+                return APIResponse(remembered)
             }
             let answer = try body(transaction, now)
             try transaction.remember(
-                RememberedAnswer(
+                IdempotencyRecord(
                     requestDigest: digest,
                     status: answer.status.code,
                     headers: answer.headerTexts,
@@ -76,7 +76,7 @@ struct Changes<Time: UTCClock>: Sendable {
         }.response
     }
 
-    private func write(named name: String, isLong: Bool, _ body: @escaping Body) async throws -> Answer {
+    private func write(named name: String, isLong: Bool, _ body: @escaping Body) async throws -> APIResponse {
         let (store, clock) = (store, clock)
         guard isLong, let gap else { return try await store.write(named: name) { try body($0, clock.now) } }
         return try await gap.run { try await store.write(named: name) { try body($0, clock.now) } }
@@ -97,14 +97,14 @@ struct Changes<Time: UTCClock>: Sendable {
         _ request: Request,
         input: ByteBuffer,
         context: APIContext,
-        _ body: () async throws -> Answer
+        _ body: () async throws -> APIResponse
     ) async throws -> Response {
         guard try Self.key(of: request) != nil else { return try await body().response }
         let isNew = Locked(false)
         // What `If-Match` asks for is looked at by who calls this, in the same way without a key.
         let taken = try await run(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
             isNew.withLock { $0 = true }
-            return Answer(Problem(.conflict, "the request with this Idempotency-Key has not come to its end"))
+            return APIResponse(Problem(.conflict, "the request with this Idempotency-Key has not come to its end"))
         }
         guard isNew.withLock({ $0 }) else { return taken }
         let answer = try await body()
@@ -113,13 +113,13 @@ struct Changes<Time: UTCClock>: Sendable {
     }
 
     private func keep(
-        _ answer: Answer,
+        _ answer: APIResponse,
         _ request: Request,
         input: ByteBuffer,
         context: APIContext
     ) async throws {
         guard let key = try Self.key(of: request), let token = context.token?.digest else { return }
-        let remembered = RememberedAnswer(
+        let remembered = IdempotencyRecord(
             requestDigest: Self.digest(of: request, input: input),
             status: answer.status.code,
             headers: answer.headerTexts,
@@ -169,10 +169,10 @@ extension Problem {
 
 extension Request {
     /// The largest body of an ordinary request, in bytes.
-    private static let largestBody = 1 << 20
+    private static let maxBody = 1 << 20
 
     /// The body, bounded.
-    func bytes(upTo limit: Int = largestBody) async throws -> ByteBuffer {
+    func bytes(upTo limit: Int = maxBody) async throws -> ByteBuffer {
         do {
             return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
