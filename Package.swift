@@ -144,6 +144,9 @@ let package = Package(
         ),
         // A slow evaluator written word for word from the RFC, which breaks ties.
         .target(name: "LiteralRecurrence", dependencies: ["Recurrence"]),
+        // How series are to behave, as a model that can be run: an oracle for property tests.
+        .target(name: "SeriesModel", dependencies: ["Recurrence", "LiteralRecurrence"]),
+        .testTarget(name: "SeriesModelTests", dependencies: ["SeriesModel", "Recurrence"]),
         .testTarget(
             name: "RecurrenceTests",
             dependencies: ["Recurrence", "LiteralRecurrence"],
