@@ -16,7 +16,7 @@ import Testing
         let healthy = try await WebhookReceiver.start()
         try await harness.addHook(1, url: hung.url)
         let hook = try await harness.addHook(2, url: healthy.url)
-        let loop = harness.start(try harness.webhookSink())
+        let loop = harness.start(try harness.webhookSink(patience: .seconds(3_600)))
         for number in 1...20 { try await harness.append(number...number) }
         #expect(try await harness.allDelivered(20, of: hook).allSatisfy { $0.attempts.count == 1 })
         // Eight at a time for each hook, and none of the eight has come back.

@@ -36,7 +36,7 @@ import Testing
         let receiver = try await WebhookReceiver.start(answers: [.hang, .hang, .hang])
         let hook = try await harness.addHook(1, url: receiver.url)
         try await harness.append(1...3)
-        let sink = try harness.webhookSink()
+        let sink = try harness.webhookSink(patience: .seconds(3_600))
         let loop = harness.start(sink)
         _ = await receiver.requests(atLeast: 3)
         loop.cancel()

@@ -18,10 +18,16 @@ final class LoopHarness: Sendable {
     }
 
     /// The sink for webhooks to this machine.
-    func webhookSink() throws -> WebhookSink<TestClock> {
+    ///
+    /// - Parameter patience: How long receivers may take; the HTTP client measures it by the machine's clock, so that one
+    ///   that is to hang needs more than a busy machine takes for the test.
+    func webhookSink(patience: Swift.Duration = .seconds(15)) throws -> WebhookSink<TestClock> {
         let policy = AddressPolicy(allowing: try HookAllowList("127.0.0.1"))
         let box = SecretBox(key: SinkFixture.key)
-        return WebhookSink(targets: TargetGuard(policy: policy), secrets: box, clock: clock, userAgent: "taskd/test")
+        var timeouts = WebhookTimeouts()
+        (timeouts.firstByte, timeouts.total) = (patience, patience)
+        return WebhookSink(
+            targets: TargetGuard(policy: policy), secrets: box, clock: clock, userAgent: "taskd/test", timeouts: timeouts)
     }
 
     /// Starts a loop that sends webhooks by a sink, on this store or on one that wraps it.
