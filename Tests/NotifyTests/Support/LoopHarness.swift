@@ -19,15 +19,16 @@ final class LoopHarness: Sendable {
 
     /// The sink for webhooks to this machine.
     ///
-    /// - Parameter patience: How long receivers may take; the HTTP client measures it by the machine's clock, so that one
-    ///   that is to hang needs more than a busy machine takes for the test.
+    /// The HTTP client measures `patience` by the machine's clock, so that a receiver that is to hang needs more than a busy
+    /// machine takes for the test.
     func webhookSink(patience: Swift.Duration = .seconds(15)) throws -> WebhookSink<TestClock> {
         let policy = AddressPolicy(allowing: try HookAllowList("127.0.0.1"))
         let box = SecretBox(key: SinkFixture.key)
         var timeouts = WebhookTimeouts()
         (timeouts.firstByte, timeouts.total) = (patience, patience)
+        let targets = TargetGuard(policy: policy)
         return WebhookSink(
-            targets: TargetGuard(policy: policy), secrets: box, clock: clock, userAgent: "taskd/test", timeouts: timeouts)
+            targets: targets, secrets: box, clock: clock, userAgent: "taskd/test", timeouts: timeouts)
     }
 
     /// Starts a loop that sends webhooks by a sink, on this store or on one that wraps it.
