@@ -123,6 +123,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Recurrence",
+                "LiteralRecurrence",
                 "Storage",
                 "StorageSQLite",
                 "Scheduler",

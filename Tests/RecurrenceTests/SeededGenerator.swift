@@ -1,20 +1,15 @@
+import LiteralRecurrence
 import Recurrence
 
-/// SplitMix64: small, good enough, and the same on every machine.
+/// Draws rules and times; one seed gives the same ones on every machine.
 struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
-    mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &self) == 0 }
+    mutating func chance(_ oneIn: Int) -> Bool { numbers.chance(oneIn) }
 
     /// A list of one to `count` numbers out of `1...limit`, some of them negative where asked.
     mutating func numbers(_ range: ClosedRange<Int>, count: Int, signed: Bool = false) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -114,22 +115,9 @@ import Testing
     }
 }
 
-/// A generator that gives the same each time.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-
+extension SeededGenerator {
     /// A JSON text of any form.
-    mutating func json(depth: Int) -> String {
+    fileprivate mutating func json(depth: Int) -> String {
         let space = ["", "", " ", "\n\t"].randomElement(using: &self) ?? ""
         switch Int.random(in: 0..<(depth > 5 ? 5 : 8), using: &self) {
         case 0: return space + "null"

@@ -1,3 +1,4 @@
+import LiteralRecurrence
 import Recurrence
 
 /// The commands that change content, times and rules.

@@ -1,3 +1,4 @@
+import LiteralRecurrence
 import Recurrence
 
 /// Draws one command after the other, each for the state that the ones before it left.

@@ -1,3 +1,4 @@
+import LiteralRecurrence
 import Recurrence
 
 /// Draws rules, times and content from small pools, so that histories meet the same things again.
