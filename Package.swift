@@ -159,7 +159,9 @@ let package = Package(
             dependencies: [
                 "StorageSQLite", "Storage", "Recurrence", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "SchedulerTests",
@@ -168,6 +170,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
+        // The engine held against the model, over random histories.
+        .testTarget(
+            name: "SeriesHistoryTests",
+            dependencies: [
+                "Scheduler", "StorageSQLite", "Storage", "SeriesModel", "Recurrence", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(

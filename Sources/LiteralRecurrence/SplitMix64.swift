@@ -18,7 +18,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     package mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &self) == 0 }
 
     /// One of several, each as likely.
-    package mutating func pick<Element>(_ first: Element, _ rest: Element...) -> Element { pick(from: [first] + rest) ?? first }
+    package mutating func pick<Element>(_ first: Element, _ rest: Element...) -> Element {
+        pick(from: [first] + rest) ?? first
+    }
 
     /// One of a list; nil where it is empty.
     package mutating func pick<Element>(from list: [Element]) -> Element? { list.randomElement(using: &self) }

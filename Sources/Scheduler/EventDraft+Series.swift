@@ -2,25 +2,88 @@ import Recurrence
 import Storage
 
 extension EventDraft {
-    /// A series ended for a reason that its rules do not give.
-    static func seriesEnded(with task: TaskItem, now: UTCInstant) -> EventDraft {
-        make(.seriesEnded, about: task, now: now) { json in
-            json.field("seriesId", task.occurrence?.series)
+    /// A series was made with a task.
+    static func seriesCreated(_ series: Series, with task: TaskItem, now: UTCInstant) -> EventDraft {
+        make(.seriesCreated, about: task, now: now) { json in
+            json.field("seriesId", series.id)
             json.field("taskId", task.id)
-            json.field("occurrence", task.occurrence?.number)
+        }
+    }
+
+    /// A series was changed, and some of its open tasks with it.
+    ///
+    /// - Parameters:
+    ///   - series: The series as it is now.
+    ///   - members: The names of what was changed.
+    ///   - tasks: The open tasks that were changed.
+    ///   - now: When.
+    /// - Returns: The event.
+    static func seriesUpdated(
+        _ series: Series, members: [String], tasks: [TaskID], now: UTCInstant
+    ) -> EventDraft {
+        make(.seriesUpdated, now: now) { json in
+            json.field("seriesId", series.id)
+            json.field("version", series.version)
+            json.field("changed", members)
+            json.field("taskCount", tasks.count)
+            json.field("taskIds", tasks.prefix(100).map(\.description))
+        }
+    }
+
+    static func seriesSplit(_ series: Series, into other: Series, now: UTCInstant) -> EventDraft {
+        make(.seriesSplit, now: now) { json in
+            json.field("seriesId", series.id)
+            json.field("newSeriesId", other.id)
+            json.field("recurrenceId", other.start)
+        }
+    }
+
+    static func seriesEnded(_ series: Series, now: UTCInstant) -> EventDraft {
+        make(.seriesEnded, now: now) { json in
+            json.field("seriesId", series.id)
+            json.field("taskId", series.end?.by)
+            json.field("reason", series.end?.reason.rawValue)
+        }
+    }
+
+    static func seriesResumed(_ series: Series, now: UTCInstant) -> EventDraft {
+        make(.seriesResumed, now: now) { $0.field("seriesId", series.id) }
+    }
+
+    static func seriesFinished(_ series: Series, now: UTCInstant) -> EventDraft {
+        make(.seriesFinished, now: now) { $0.field("seriesId", series.id) }
+    }
+
+    /// A series bears nothing more, since what comes next would lie beyond the ``TimeRange``.
+    static func seriesBeyondRange(_ series: Series, with task: TaskItem? = nil, now: UTCInstant) -> EventDraft {
+        make(.seriesEnded, about: task, now: now) { json in
+            json.field("seriesId", series.id)
+            json.field("taskId", task?.id)
             json.field("reason", "timeRange")
             json.field("detail", "the next occurrence would lie beyond the years 1 to 9999")
         }
     }
 
     /// A series makes no more tasks until one of them is closed.
-    static func seriesStalled(with task: TaskItem, waiting: Int?, now: UTCInstant) -> EventDraft {
+    static func seriesStalled(_ series: Series, with task: TaskItem, waiting: Int?, now: UTCInstant) -> EventDraft {
         make(.seriesStalled, about: task, now: now) { json in
-            json.field("seriesId", task.occurrence?.series)
+            json.field("seriesId", series.id)
             json.field("taskId", task.id)
             json.field("occurrence", task.occurrence?.number)
             json.field("open", SeriesBounds.maxOpen)
             json.field("waiting", waiting)
+        }
+    }
+
+    /// An occurrence was born.
+    static func respawned(
+        _ task: TaskItem, after previous: TaskID?, by entry: LedgerEntry, now: UTCInstant
+    ) -> EventDraft {
+        make(.taskRespawned, about: task, now: now) { json in
+            json.field("previousTaskId", previous)
+            json.field("cause", entry.cause)
+            json.field("passed", entry.passed)
+            json.field("task") { task.write(to: &$0, now: now) }
         }
     }
 }

@@ -17,14 +17,6 @@ extension EventDraft {
         }
     }
 
-    /// A task was born from another.
-    static func respawned(_ task: TaskItem, from previous: TaskItem, now: UTCInstant) -> EventDraft {
-        make(.taskRespawned, about: task, now: now) { json in
-            json.field("previousTaskId", previous.id.description)
-            json.field("task") { task.write(to: &$0, now: now) }
-        }
-    }
-
     /// A reminder went off.
     ///
     /// The event's id follows from the firing's, so it too is the same for ever.

@@ -62,6 +62,20 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
         SchedulerError(.notFound, "there is no task \(id)")
     }
 
+    static func noSeries(_ id: SeriesID) -> SchedulerError {
+        SchedulerError(.notFound, "there is no series \(id)")
+    }
+
+    /// An input with one field at fault.
+    static func invalid(_ detail: String, at pointer: String) -> SchedulerError {
+        SchedulerError(.invalidInput, detail, problems: [InputProblem(pointer: pointer, detail: detail)])
+    }
+
+    /// What an input leads to lies beyond the ``TimeRange``.
+    static func beyondRange(at pointer: String) -> SchedulerError {
+        invalid("leads an occurrence too far: each \(TimeRange.requirement)", at: pointer)
+    }
+
     static func noReminder(_ id: ReminderID) -> SchedulerError {
         SchedulerError(.notFound, "there is no reminder \(id)")
     }

@@ -165,6 +165,7 @@ public final class SQLiteStore: Store {
                     let transaction = SQLiteTransaction(
                         db, companion: isFirst ? companion : nil, hookCache: hookCache)
                     let value = try body(transaction)
+                    try transaction.checkPlaces()
                     result.withLock { $0 = value }
                     return transaction.changes
                 } finish: { error in

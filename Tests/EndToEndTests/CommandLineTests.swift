@@ -43,6 +43,27 @@ struct CommandLineTests {
         #expect(gone.errors.contains("no task"))
     }
 
+    @Test
+    func `an occurrence is deleted alone, or with the others`() async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        func taskd(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(arguments, environment: daemon.environment)
+        }
+        let added = try await taskd("add", "Pay", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY", "--json")
+        let task = try JSONValue(json: Data(added.output.utf8))
+        let id = try #require(task["id"]?.string)
+        let deleted = try await taskd("delete", "--scope", "this", id)
+        #expect(deleted.status == 0 && deleted.output == "deleted: \(id)\n", "\(deleted.errors)")
+        let left = try await daemon.request(.GET, "/v1/tasks").json["items"]?.array ?? []
+        #expect(left.map { $0["due"]?.string } == ["2031-02-01T09:00:00"])
+        #expect(try await taskd("delete", "--scope", "some", id).status == 64)
+        let next = try #require(left.first?["id"]?.string)
+        #expect(try await taskd("delete", next, "--scope", "all").status == 0)
+        #expect(try await daemon.request(.GET, "/v1/tasks").json["items"]?.array?.isEmpty == true)
+        let series = try await daemon.request(.GET, "/v1/series/\(task["seriesId"]?.string ?? "")").json
+        #expect(series["state"]?.string == "ended" && series["counts"]?["deleted"]?.integer == 2)
+    }
+
     @Test(arguments: [
         (["add", "x", "--repeat", "FREQ=SOMETIMES", "--due", "2031-01-01"], "/recurrence/rrule/0"),
         (["add", "x", "--due", "2031-01-01", "--zone", "Europe/Atlantis"], "Europe/Atlantis"),

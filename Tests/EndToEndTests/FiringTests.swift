@@ -50,7 +50,7 @@ struct FiringTests {
         #expect(open?.count == 1)
         #expect(open?.first?["occurrence"]?.integer == 2)
         let types = try await daemon.log().map { $0["type"]?.string }
-        #expect(types == ["task.created", "task.completed", "task.respawned"])
+        #expect(types == ["task.created", "series.created", "task.completed", "task.respawned"])
     }
 
     @Test

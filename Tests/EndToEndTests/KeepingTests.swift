@@ -119,6 +119,26 @@ struct KeepingTests {
         #expect(machine["setAside"]?.array?.first?["taskId"]?.string == task.id.description)
     }
 
+    @Test func `a check finds a series that lacks its next occurrence`() async throws {
+        let daemon = try await start()
+        let body = #"{"title":"a","due":"2031-01-31","recurrence":{"rrule":["FREQ=DAILY"]}}"#
+        let task = try await daemon.request(.POST, "/v1/tasks", body).json
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        #expect(try await run("check").status == 0)
+        let series = try #require(task["seriesId"]?.string)
+        let id = try #require(SeriesID(series))
+        let opened = try SQLiteStore(path: store)
+        try await opened.write { transaction in
+            guard var entry = try transaction.frontier(of: id) else { return }
+            entry.state = .completed
+            try transaction.save(entry, of: id)
+        }
+        try opened.close()
+        let checked = try await run("check")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains("series: series \(series): "), "\(checked.output)\(checked.errors)")
+    }
+
     @Test(arguments: [
         ("--keep-events", "soon"), ("--keep-answers", "P1D,"), ("--backup-every", "PT1S"), ("--backup-keep", "0"),
         ("--backup-key", "maybe"),

@@ -125,6 +125,12 @@ struct API: Sendable {
         return response.json
     }
 
+    /// Makes a task that recurs daily from 2026-12-01, at nine in Berlin, and returns it.
+    func createDaily(_ title: String, rule: String = "FREQ=DAILY", more: String = "") async throws -> JSONValue {
+        try await create(
+            #"{"title":"\#(title)","due":"2026-12-01T09:00:00","recurrence":{"rrule":["\#(rule)"]}\#(more)}"#)
+    }
+
     /// Whether nothing is stored but what the start made.
     func isEmpty() async throws -> Bool {
         try await store.read { reader in
@@ -137,4 +143,6 @@ struct API: Sendable {
 extension JSONValue {
     /// The id of a task, reminder or hook.
     var id: String { self["id"]?.string ?? "" }
+    /// The id of a task's series.
+    var series: String { self["seriesId"]?.string ?? "" }
 }

@@ -29,6 +29,12 @@ struct BatchTests {
         (#"{"op":"create","task":{"title":"x","due":"soon"}}"#, 422, "/operations/1/task/due"),
         (#"{"op":"update","id":"0198c5a0-0000-7000-8000-000000000000","changes":{}}"#, 404, "/operations/1/changes"),
         (#"{"op":"complete"}"#, 422, "/operations/1/id"),
+        (#"{"op":"complete","id":"0198c5a0-0000-7000-8000-000000000000","scope":"all"}"#, 422, "/operations/1/scope"),
+        (#"{"op":"delete","id":"0198c5a0-0000-7000-8000-000000000000","scope":"some"}"#, 422, "/operations/1/scope"),
+        (
+            #"{"op":"update","id":"0198c5a0-0000-7000-8000-000000000000","changes":{},"scope":7}"#, 422,
+            "/operations/1/scope"
+        ),
         (#"{"op":"explode"}"#, 422, "/operations/1/op"),
         (#"{"op":"delete","id":"0198c5a0-0000-7000-8000-000000000000"}"#, 404, "/operations/1"),
     ])
@@ -39,6 +45,36 @@ struct BatchTests {
             #expect(response.status == status)
             #expect(response.pointers.contains(pointer), "\(response.json)")
             #expect(try await api.isEmpty())
+        }
+    }
+
+    @Test
+    func `operations have scopes as their calls have`() async throws {
+        try await API.run { api async throws in
+            let (one, other) = (try await api.createDaily("one"), try await api.createDaily("other"))
+            let body = """
+                {"operations":[{"op":"update","id":"\(one.id)","changes":{"title":"x"},"scope":"this"},
+                {"op":"delete","id":"\(other.id)","scope":"this"}]}
+                """
+            #expect(try await api.request(.post, "/v1/batch", body).status == 200)
+            let done = try await api.request(.post, "/v1/tasks/\(one.id)/complete").json
+            #expect(done["completed"]?["title"]?.string == "x")
+            #expect(done["next"]?["title"]?.string == "one")
+            let left = try await api.request(.get, "/v1/tasks?seriesId=\(other.series)").json["items"]?.array
+            #expect(left?.map { $0["due"]?.string } == ["2026-12-02T09:00:00"])
+        }
+    }
+
+    @Test
+    func `a scope beyond one occurrence counts all that it may reach`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.createDaily("heavy", more: #","tags":["a","b","c","d","e","f","g","h"]"#)
+            let update = #"{"op":"update","id":"\#(task.id)","changes":{"title":"x"},"scope":"all"}"#
+            let operations = [String](repeating: update, count: 400).joined(separator: ",")
+            let response = try await api.request(.post, "/v1/batch", #"{"operations":[\#(operations)]}"#)
+            #expect(response.status == 422)
+            #expect(response.pointers == ["/operations"])
+            #expect(try await api.request(.get, "/v1/tasks/\(task.id)").json["title"]?.string == "heavy")
         }
     }
 

@@ -32,6 +32,7 @@ struct QueryTests {
             for (method, path, body) in [
                 (.post, "/v1/tasks?x=1", #"{"title":"y"}"#), (.patch, "/v1/tasks/\(id)?scop=all", "{}"),
                 (.post, "/v1/tasks/\(id)/complete?x", nil), (.delete, "/v1/tasks/\(id)?version=7", nil),
+                (.delete, "/v1/tasks/\(id)?scope=some", nil), (.delete, "/v1/series/\(id)?open=some", nil),
             ] as [(HTTPRequest.Method, String, String?)] {
                 #expect(try await api.request(method, path, body).status == 400, "\(path)")
             }
@@ -42,10 +43,12 @@ struct QueryTests {
     /// The names of the parameters of each route that has any.
     private static let names: [String: Set<String>] = [
         "GET /v1/tasks": [
-            "status", "priority", "tag", "setAside", "q", "dueFrom", "dueUntil", "completedFrom", "completedUntil",
-            "overdue", "sort", "limit", "cursor",
+            "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
+            "completedUntil", "overdue", "sort", "limit", "cursor",
         ],
-        "PATCH /v1/tasks/{id}": ["scope"], "GET /v1/tasks/{id}/firings": ["limit", "cursor"],
+        "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
+        "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
+        "GET /v1/tasks/{id}/firings": ["limit", "cursor"],
         "GET /v1/upcoming": ["from", "until", "tag", "limit", "cursor"], "GET /v1/pauses": ["limit", "cursor"],
         "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
         "GET /v1/events": ["after", "limit"], "GET /v1/events/stream": ["after"],

@@ -132,7 +132,8 @@ import Testing
             })
         let now = harness.clock.now
         let work = try await work(harness) { commands, transaction in
-            let start = try commands.startBySchedule(after: task, now: now)
+            let series = try #require(try task.occurrence.flatMap { try transaction.series($0.series) })
+            let start = try commands.projection(of: series, in: transaction)?.slotToAppear(by: now)
             // Ten seconds ahead, the reminder of that one is due.
             let expected = missed == .skip ? "2026-03-01T12:00:10" : "1990-01-01T00:00:01"
             #expect(start?.description == expected)

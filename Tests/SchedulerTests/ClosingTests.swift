@@ -90,7 +90,7 @@ import Testing
         #expect(try await harness.upcoming(UpcomingQuery(from: harness.clock.now)).isEmpty)
         try await harness.run(until: instant("2026-03-09T00:00:00Z"))
         #expect(try await harness.tasks().isEmpty)
-        #expect(try await harness.events().map(\.type) == [.taskCreated, .taskDeleted])
+        #expect(try await harness.events().map(\.type) == [.taskCreated, .seriesCreated, .taskDeleted, .seriesEnded])
     }
 
     @Test func `a stale version is refused by every command and changes nothing`() async throws {

@@ -7,16 +7,6 @@ import Testing
 @testable import Scheduler
 
 extension Harness {
-    func update(_ task: TaskItem, _ scope: EditScope, change: (inout TaskDraft) throws -> Void) async throws -> TaskItem
-    {
-        var draft = task.draft
-        try change(&draft)
-        let (commands, now, wanted) = (commands, clock.now, draft)
-        return try await store.write {
-            try commands.update(task.id, version: nil, to: wanted, scope: scope, in: $0, now: now)
-        }
-    }
-
     /// The title and due time of each task that comes when one after the other is completed.
     func chain(from task: TaskItem, _ count: Int) async throws -> [String] {
         var (lines, current): ([String], TaskItem?) = ([], task)
@@ -77,13 +67,20 @@ extension Harness {
         let place = try #require(task.occurrence)
         let changed = try await harness.update(task, .following, change: move)
         let new = try #require(changed.occurrence)
-        #expect(changed.id == task.id && new.series != place.series && new.number == 1)
+        #expect(changed.id == task.id && new.number == 1)
+        #expect(new.series.uuid == version5(place.series.uuid, "following:2026-03-03T10:00:00"))
         #expect(changed.recurrence?.rules == ["FREQ=DAILY;COUNT=3"])
-        let first = try #require(
-            try await harness.store.read { try $0.task(inSeries: place.series, number: 1) })
+        let old = try await harness.series(place.series)
+        #expect(old.end == Series.End(.split) && old.before == place.recurrenceID)
+        #expect(old.rules.map(\.text) == ["FREQ=DAILY;COUNT=4"])
+        #expect(try await harness.series(new.series).splitFrom == place.series)
+        let split = try await harness.events(.seriesSplit)
+        #expect(split.map { $0.data["seriesId"]?.string } == [place.series.description])
+        #expect(split.map { $0.data["newSeriesId"]?.string } == [new.series.description])
+        let first = try #require(try await harness.task(1, in: place.series))
         #expect(first.recurrence?.rules == ["FREQ=DAILY;UNTIL=20260303T085959Z"])
         #expect(try await harness.reopen(first.id).withdrawn == nil)
-        #expect(try await harness.complete(first.id).next == nil)
+        #expect(try await harness.complete(first.id).next?.id == changed.id)
         let expected = (3...5).map { "Feed 2026-03-0\($0)T12:00:00" }
         #expect(try await harness.chain(from: changed, 9) == expected)
     }
@@ -143,12 +140,45 @@ extension Harness {
         draft.tags = ["from now on"]
         task = try await harness.update(task.id, to: draft)
         let next = try #require(try await harness.complete(task.id).next)
-        #expect(next.title == "Water" && next.tags == ["from now on"] && next.template == nil)
+        #expect(next.title == "Water" && next.tags == ["from now on"])
+        #expect(try await harness.ledger(of: task)[1].overrides == .title)
         #expect(next.reminders.map(\.trigger) == task.reminders.map(\.trigger))
         let error = await #expect(throws: SchedulerError.self) {
             _ = try await harness.update(next, .this) { $0.recurrence?.rules = ["FREQ=WEEKLY"] }
         }
-        #expect(error?.problems.map(\.pointer) == ["/recurrence"])
+        #expect(error?.problems.map(\.pointer) == ["/recurrence/rrule"])
+    }
+
+    @Test func `a change of a closed occurrence stays its own`() async throws {
+        let harness = try Harness()
+        let done = try await harness.complete(try await second(harness).id)
+        _ = try await harness.update(done.completed, nil) { $0.title = "Done" }
+        #expect(try await harness.series(of: done.completed).title == "Water")
+        let third = try #require(done.next)
+        #expect(try await harness.complete(third.id).next?.title == "Water")
+        let error = await #expect(throws: SchedulerError.self) {
+            _ = try await harness.update(done.completed, nil) { $0.recurrence?.missed = .keep }
+        }
+        #expect(error?.code == .notPossible)
+    }
+
+    @Test func `a change for all is one event of the series and one of the occurrence it was addressed to`()
+        async throws
+    {
+        let harness = try Harness()
+        let task = try await second(harness, respawn: .schedule)
+        try await harness.run(until: instant("2026-03-04T09:30:00Z"))
+        let before = try await harness.events().count
+        let versions = try await harness.occurrences(of: task).map(\.version)
+        _ = try await harness.update(task, .all) { $0.title = "Feed" }
+        let events = try await harness.events().dropFirst(before)
+        #expect(events.map(\.type) == [.taskUpdated, .seriesUpdated])
+        #expect(events.first?.data["task"]?["id"]?.string == task.id.description)
+        let updated = try #require(events.last).data
+        #expect(updated["changed"] == .array([.string("title")]) && updated["taskCount"]?.integer == 2)
+        let reached = try await harness.occurrences(of: task).filter { $0.id != task.id }
+        #expect(updated["taskIds"]?.array?.compactMap(\.string) == reached.map(\.id.description))
+        #expect(try await harness.occurrences(of: task).map(\.version) == versions.map { $0 + 1 })
     }
 
     @Test(arguments: [EditScope.following, .all])

@@ -48,16 +48,27 @@ import Testing
         try await harness.delete(task.id)
         let events = try await harness.events()
         let types: [EventType] = [
-            .taskCreated, .reminderSnoozed, .reminderAcknowledged, .taskCompleted, .taskRespawned, .taskReopened,
-            .taskDeleted, .taskUpdated, .taskSkipped, .taskRespawned, .taskDeleted,
+            .taskCreated, .seriesCreated, .reminderSnoozed, .reminderAcknowledged, .taskCompleted, .taskRespawned,
+            .taskReopened, .taskDeleted, .taskUpdated, .seriesUpdated, .taskSkipped, .taskRespawned, .taskDeleted,
         ]
         #expect(events.map(\.type) == types)
-        #expect(events.allSatisfy { $0.data["task"]?["id"]?.string != nil })
+        #expect(
+            events.allSatisfy {
+                $0.type == .seriesCreated || $0.type == .seriesUpdated || $0.data["task"]?["id"]?.string != nil
+            })
+        #expect(events[1].data["taskId"]?.string == task.id.description)
+        #expect(events[1].data["seriesId"]?.string == task.occurrence?.series.description)
         let ofTask = events.filter { $0.data["task"]?["id"]?.string == task.id.description }
         #expect(ofTask.compactMap { $0.data["task"]?["version"]?.integer } == [1, 2, 3, 4, 5, 6, 7, 7])
-        #expect(events[4].data["previousTaskId"]?.string == task.id.description)
-        #expect(events[1].data["reminder"]?["snoozedUntil"]?.string == "2026-03-02T11:00:00Z")
-        #expect(events[7].title == "Rent and power")
+        #expect(events[9].data["changed"] == .array([.string("title")]) && events[9].data["taskCount"]?.integer == 0)
+        let born = [events[5], events[11]]
+        #expect(born.allSatisfy { $0.data["previousTaskId"]?.string == task.id.description })
+        #expect(born.allSatisfy { $0.data["cause"]?.string == task.id.description && $0.data["passed"]?.integer == 0 })
+        // The same occurrence, born again with a higher version under the same id.
+        #expect(Set(born.map { $0.data["task"]?["id"]?.string }).count == 1)
+        #expect(born.map { $0.data["task"]?["version"]?.integer } == [1, 2])
+        #expect(events[2].data["reminder"]?["snoozedUntil"]?.string == "2026-03-02T11:00:00Z")
+        #expect(events[8].title == "Rent and power")
     }
 
     @Test func `a command that changes nothing tells nothing`() async throws {
@@ -69,6 +80,6 @@ import Testing
             })
         #expect(try await harness.update(task.id, to: task.draft) == task)
         #expect(try await harness.reopen(task.id).reopened == task)
-        #expect(try await harness.events().map(\.type) == [.taskCreated])
+        #expect(try await harness.events().map(\.type) == [.taskCreated, .seriesCreated])
     }
 }

@@ -141,9 +141,9 @@ extension Harness {
         return try await store.write { try commands.reopen(id, version: version, in: $0, now: now) }
     }
 
-    func delete(_ id: TaskID, version: Int? = nil) async throws {
+    func delete(_ id: TaskID, version: Int? = nil, scope: EditScope? = nil) async throws {
         let (commands, now) = (commands, clock.now)
-        try await store.write { try commands.delete(id, version: version, in: $0, now: now) }
+        try await store.write { try commands.delete(id, version: version, scope: scope, in: $0, now: now) }
     }
 
     func snooze(_ id: ReminderID, until: String) async throws -> TaskItem {

@@ -190,7 +190,8 @@ import Testing
         ("UPDATE reminder SET scheduled_at = scheduled_at - 60000", "scheduledAt"),
         ("UPDATE reminder SET next_fire_at = NULL", "waits, but has no time"),
         ("UPDATE reminder SET state = 5", "is cancelled, but has a time"),
-        ("UPDATE task SET projected_at = projected_at + 5000", "projectedAt"),
+        ("UPDATE series SET projected_at = projected_at + 5000", "projectedAt"),
+        ("UPDATE occurrence SET state = 1", "the next was not born"),
     ])
     func `what does not follow is found`(sql: String, words: String) async throws {
         let harness = try Harness(zone: "UTC")
@@ -199,8 +200,11 @@ import Testing
         let inspection = TaskInspection(commands: harness.commands, now: harness.clock.now)
         func faults() async throws -> [String] {
             try await harness.store.read { reader in
-                guard let task = try reader.task(task.id) else { return [] }
-                return try inspection.faults(of: task, in: reader).map(\.detail)
+                guard let task = try reader.task(task.id), let place = task.occurrence,
+                    let series = try reader.series(place.series)
+                else { return [] }
+                return try (inspection.faults(of: task, in: reader) + inspection.faults(of: series, in: reader))
+                    .map(\.detail)
             }
         }
         #expect(try await faults() == [])

@@ -104,33 +104,38 @@ import Testing
         #expect(try await harness.fire(at: "2026-05-01T00:00:00Z") == nil)
     }
 
-    @Test(arguments: [[2], [4], [4, 3]])
-    func `a task that was deleted does not appear again when the one before it is done`(_ deleted: [Int]) async throws {
+    @Test(arguments: [[2], [4], [4, 3]], [nil, EditScope.this])
+    func `a task that was deleted does not appear again, and ends its series unless it went alone`(
+        _ deleted: [Int], _ scope: EditScope?
+    ) async throws {
         let harness = try Harness()
         _ = try await daily(harness)
         try await harness.run(until: instant("2026-03-05T12:00:00Z"))
         let tasks = try await harness.tasks().sorted { ($0.occurrence?.number ?? 0) < ($1.occurrence?.number ?? 0) }
         #expect(tasks.compactMap(\.occurrence?.number) == [1, 2, 3, 4])
-        for number in deleted { try await harness.delete(tasks[number - 1].id) }
+        for number in deleted { try await harness.delete(tasks[number - 1].id, scope: scope) }
         for (index, task) in tasks.enumerated() where !deleted.contains(index + 1) {
             _ = try await harness.complete(task.id)
         }
         try await harness.run(until: instant("2026-03-06T12:00:00Z"))
-        // Without the last one the series has ended; without another it goes on.
-        let expected = deleted == [2] ? [1, 3, 4, 5] : (1...4).filter { !deleted.contains($0) }
+        let expected = (1...(scope == .this ? 5 : 4)).filter { !deleted.contains($0) }
         #expect(try await harness.tasks().compactMap(\.occurrence?.number).sorted() == expected)
+        #expect(try await starts(harness) == expected.map { days(2...6)[$0 - 1] })
+        let ended = scope == nil ? [tasks[deleted[0] - 1].id.description] : []
+        #expect(try await harness.events(.seriesEnded).map { $0.data["taskId"]?.string } == ended)
     }
 
     @Test func `a zone that left the machine stops its own series and no other reminder`() async throws {
         let harness = try Harness()
-        var stranger = try await daily(harness)
+        let task = try await daily(harness)
+        var stranger = try await harness.series(of: task)
         stranger.timeZone = "Europe/Atlantis"
-        let task = stranger
-        try await harness.store.write { try $0.save(task) }
+        try await harness.store.write { [stranger] in try $0.save(stranger) }
         _ = try await harness.create(.make("Other", due: "2026-03-03T10:00:00Z", remind: ["PT0S"]))
         try await harness.run(until: instant("2026-03-05T12:00:00Z"))
         #expect(try await harness.events(.reminderDue).map(\.title) == ["Other"])
-        #expect(try await harness.task(task.id)?.projectedAt == nil)
+        #expect(try await harness.series(of: task).projectedAt == nil)
         #expect(try await harness.tasks().count == 2)
+        #expect(try await harness.events(.seriesFailed).count == 1)
     }
 }

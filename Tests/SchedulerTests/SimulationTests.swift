@@ -90,6 +90,7 @@ extension Simulation.Rig {
             store: store, commands: commands, clock: clock,
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         try await sweep.sweepPauses()
+        try await sweep.sweepSeries()
         var place: Int64? = 0
         while let after = place { place = try await sweep.step(after: after) }
     } run: { store, sql in
@@ -142,8 +143,12 @@ extension Simulation.Rig {
             testDescription: "what is mended does not go on",
             rig: .planting(
                 trigger: """
-                    CREATE TEMP TRIGGER forget AFTER DELETE ON set_aside
-                    BEGIN UPDATE task SET projected_at = NULL WHERE key = old.task_key; END
+                    CREATE TEMP TABLE mended (series_key INTEGER);
+                    CREATE TEMP TRIGGER mend AFTER DELETE ON set_aside
+                    BEGIN INSERT INTO mended SELECT series_key FROM task WHERE key = old.task_key; END;
+                    CREATE TEMP TRIGGER forget AFTER UPDATE OF projected_at ON series
+                    WHEN new.projected_at IS NOT NULL AND new.key IN (SELECT series_key FROM mended)
+                    BEGIN UPDATE series SET projected_at = NULL WHERE key = new.key; END
                     """)),
         Simulation.PlantedBug(
             testDescription: "the loop oversleeps",

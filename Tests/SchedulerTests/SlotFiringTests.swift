@@ -20,17 +20,20 @@ import Testing
         let zone = try ZoneDatabase().rules(for: change.zone)
         let plan = TaskPlan(zone: zone, dayStart: 0)
         let base = try civil(change.local)
-        var task = TaskItem(id: .numbered(1), title: "Dense", timeZone: change.zone, now: .noon)
-        task.due = LocalTime(base)
-        task.recurrence = TaskRecurrence(rules: [rule])
-        task.occurrence = SeriesOccurrence(series: .numbered(1), seriesStart: base, number: 1, recurrenceID: base)
-        task.reminders = try ["PT0S", "-P1D", "PT5H30M", "-PT90M", "P1DT1H"].enumerated().map { number, offset in
-            Reminder(id: .numbered(number + 1), trigger: .offset(try CalendarDuration(offset), from: .due))
+        var dense = Series(
+            id: .numbered(1), start: base, timeZone: change.zone, content: TaskContent(title: "Dense"),
+            span: Series.Span(hasStart: false, hasDue: true), now: .noon)
+        dense.rules = [Series.Rule(rule, start: base)]
+        dense.reminders = try ["PT0S", "-P1D", "PT5H30M", "-PT90M", "P1DT1H"].enumerated().map { number, offset in
+            ReminderTemplate(id: .numbered(number + 1), trigger: .offset(try CalendarDuration(offset), from: .due))
         }
-        let series = try #require(try SeriesProjection(of: task, plan: plan, sets: RuleSets()))
+        let series = try #require(
+            try SeriesProjection(of: dense, after: base, births: 1, plan: plan, sets: RuleSets()))
         let set = series.slots.set
-        let tasks = try set.occurrences(after: base).prefix(700).compactMap {
-            try plan.task(startingAt: $0.start, after: task)
+        let tasks = set.occurrences(after: base).prefix(700).compactMap { slot -> TaskItem? in
+            var task = dense.task(at: slot.start, id: .numbered(2), number: 2, now: .noon)
+            if task != nil { plan.derive(&task!) }
+            return task
         }
         for (index, (_, trigger)) in series.shape.reminders.enumerated() {
             let all = tasks.compactMap { task in

@@ -36,7 +36,7 @@ import Testing
             #expect(try await harness.events(.reminderDue).filter { $0.title == title }.count == 3, "\(title)")
         }
         let place = try #require(series.occurrence)
-        let second = try await harness.store.read { try $0.task(inSeries: place.series, number: 2) }
+        let second = try await harness.task(2, in: place.series)
         let start = try civil("2026-03-02T14:00:00")
         #expect(second?.id == TaskID(series: place.series, recurrenceID: start, attempt: isReminder ? 0 : 1))
         #expect(try await harness.events(.seriesFailed).isEmpty)
@@ -131,7 +131,7 @@ import Testing
         _ = try await harness.update(series.id, to: task.draft)
         _ = try await harness.look()
         #expect(try await harness.task(series.id)?.setAside == nil)
-        let second = try await harness.store.read { try $0.task(inSeries: place.series, number: 2) }
+        let second = try await harness.task(2, in: place.series)
         #expect(second != nil)
     }
 
@@ -149,7 +149,7 @@ import Testing
         #expect(error?.problems.map(\.pointer) == ["/id", "/reminders/0/id", "/subtasks/0/id"])
         // What an occurrence has of its own it keeps.
         try await harness.run(until: try instant("2026-03-02T14:00:00Z"))
-        let second = try #require(try await harness.store.read { try $0.task(inSeries: place.series, number: 2) })
+        let second = try #require(try await harness.task(2, in: place.series))
         var kept = second.draft
         kept.title = "renamed"
         #expect(try await harness.update(second.id, to: kept).reminders.map(\.id) == second.reminders.map(\.id))

@@ -69,26 +69,29 @@ private struct Workload {
                 items.append(UpcomingItem(reminder, of: task, fireAt: fireAt, isProjected: false))
             }
             guard let place = task.occurrence, numbers[place.series] == place.number else { continue }
-            items += try projected(task, place, until: end)
+            items += try projected(try await harness.series(of: task), place, until: end)
         }
         return items.filter { $0.fireAt >= begin && $0.fireAt < end }.sorted { $0.cursor < $1.cursor }
     }
 
-    private func projected(_ task: TaskItem, _ place: SeriesOccurrence, until end: UTCInstant) throws -> [UpcomingItem]
+    /// The firings of the occurrences beyond the last that was born, each made as a task.
+    private func projected(_ series: Series, _ place: SeriesOccurrence, until end: UTCInstant) throws -> [UpcomingItem]
     {
-        let zone = try harness.commands.zones.rules(for: task.timeZone)
+        let zone = try harness.commands.zones.rules(for: series.timeZone)
         let plan = TaskPlan(zone: zone, dayStart: 9 * 3_600)
-        let recurrence = try #require(task.recurrence)
-        let set = try RuleSets().set(of: recurrence, start: place.seriesStart, zone: zone)
+        let set = try RuleSets().set(of: try #require(series.shown), start: series.start, zone: zone)
         var items: [UpcomingItem] = []
-        var previous = task
+        var number = place.number
         let last = end.advanced(by: .seconds(8 * 86_400))
         for occurrence in set.occurrences.prefix(while: { $0.instant < last })
         where occurrence.start > place.recurrenceID {
-            previous = try #require(try plan.task(startingAt: occurrence.start, after: previous))
-            for reminder in previous.reminders {
+            number += 1
+            let id = TaskID(series: series.id, recurrenceID: occurrence.start)
+            var task = try #require(series.task(at: occurrence.start, id: id, number: number, now: harness.clock.now))
+            plan.derive(&task)
+            for reminder in task.reminders {
                 let fireAt = try #require(reminder.scheduledAt)
-                items.append(UpcomingItem(reminder, of: previous, fireAt: fireAt, isProjected: true))
+                items.append(UpcomingItem(reminder, of: task, fireAt: fireAt, isProjected: true))
             }
         }
         return items
@@ -159,8 +162,10 @@ private struct Workload {
 extension UpcomingItem {
     /// What a whole task says of one of its reminders.
     fileprivate init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
-        let place = UpcomingQuery.Cursor(fireAt: fireAt, reminder: reminder.id, isProjected: isProjected)
-        self.init(place, of: task, as: task.id, due: task.due?.civil, occurrence: task.occurrence?.number)
-        self.isProjected = isProjected
+        self.init(
+            UpcomingFiring(
+                PlannedFiring(reminder: reminder.id, task: task.id, fireAt: fireAt), title: task.title,
+                due: task.due?.civil, timeZone: task.timeZone, occurrence: task.occurrence?.number))
+        (self.isProjected, cursor.isProjected) = (isProjected, isProjected)
     }
 }

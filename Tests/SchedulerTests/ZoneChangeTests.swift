@@ -134,7 +134,7 @@ final class ZoneMachine: Sendable {
         #expect(counts == [100, 100, 6])
         let dues = Set(try await harness.tasks().map(\.dueAt?.description))
         #expect(dues == [at("08:00")])
-        #expect(try await harness.task(series.id)?.projectedAt?.description == "2026-03-03T08:00:00Z")
+        #expect(try await harness.series(of: series).projectedAt?.description == "2026-03-03T08:00:00Z")
     }
 
     @Test func `a zone that is there no more leaves its tasks as they are`() async throws {

@@ -14,7 +14,7 @@ import Testing
     init() async throws {
         temporary = try TemporaryStore()
         try await temporary.store.write { transaction in
-            try transaction.save(.filledFixture(1))
+            try transaction.saveFixture(.filledFixture(1))
             try transaction.save(.webhook(1))
             try transaction.append((1...20).map { .fixture($0) })
         }

@@ -13,6 +13,11 @@ import Testing
         expect(Reminder.Hold.Reason.self, ["quietHours", "pause", "skippingPause"])
         expect(ReminderNote.Kind.self, ["missed", "late", "snoozed", "acknowledged"])
         expect(Pause.Missed.self, ["fire", "skip"])
+        expect(TaskRecurrence.Anchor.self, ["due", "completion"])
+        expect(TaskRecurrence.Missed.self, ["skip", "keep"])
+        expect(TaskRecurrence.Respawn.self, ["completion", "schedule"])
+        expect(Series.End.Reason.self, ["split", "deleted", "cancelled", "stopped"])
+        expect(LedgerEntry.State.self, ["open", "completed", "skipped", "cancelled", "deleted", "withdrawn"])
         expect(Delivery.State.self, ["pending", "delivered", "failed", "expired"])
     }
 

@@ -23,7 +23,7 @@ import Testing
 
     private func storeWithTask(in folder: TemporaryFolder) async throws -> String {
         let path = folder.path("store.sqlite")
-        try await withStore(at: path) { try await $0.write { try $0.save(.filledFixture(1)) } }
+        try await withStore(at: path) { try await $0.write { try $0.saveFixture(.filledFixture(1)) } }
         return path
     }
 

@@ -32,7 +32,7 @@ import Testing
         let tasks = [TaskItem.filledFixture(1), .fixture(2)]
         let events = try await withStore(at: folder.path("store.sqlite")) { store async throws in
             try await store.write { transaction in
-                for task in tasks { try transaction.save(task) }
+                for task in tasks { try transaction.saveFixture(task) }
                 try transaction.save(.webhook(1))
                 return try transaction.append([.fixture(1), .fixture(2)])
             }
@@ -49,7 +49,7 @@ import Testing
     @Test func `a closed store has all that it had in its one file`() async throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         try await withStore(at: folder.path("store.sqlite")) { store in
-            try await store.write { try $0.save(.filledFixture(1)) }
+            try await store.write { try $0.saveFixture(.filledFixture(1)) }
         }
         try FileManager.default.copyItem(atPath: folder.path("store.sqlite"), toPath: other.path("store.sqlite"))
         try await withStore(at: other.path("store.sqlite")) { store async throws in
@@ -86,7 +86,7 @@ import Testing
     @Test func `a store whose process died with its log unwritten has all that was committed`() async throws {
         let temporary = try TemporaryStore()
         let copy = try TemporaryFolder()
-        try await temporary.store.write { try $0.save(.filledFixture(1)) }
+        try await temporary.store.write { try $0.saveFixture(.filledFixture(1)) }
         for name in ["store.sqlite", "store.sqlite-wal"] {
             try FileManager.default.copyItem(atPath: temporary.folder.path(name), toPath: copy.path(name))
         }

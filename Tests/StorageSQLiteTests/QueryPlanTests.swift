@@ -28,8 +28,9 @@ import Testing
                 _ = try transaction.upcomingFirings(from: .noon, before: .noon, tag: tag, after: place, limit: 9)
             }
         },
-        Question(description: "projected tasks") { transaction in
-            _ = try transaction.projectedTasks(after: (.noon, .numbered(1)), before: .noon, limit: 9)
+        Question(description: "projected series") { transaction in
+            let place = ProjectedSeries(instant: .noon, series: .numbered(1))
+            _ = try transaction.projectedSeries(after: place, before: .noon, limit: 9)
         },
         Question(description: "claims") { transaction in
             _ = try transaction.claimDeliveries(of: .numbered(1), dueAt: .noon, leaseUntil: .noon, limit: 9)
@@ -69,13 +70,25 @@ import Testing
         Question(description: "events behind a place") { _ = try $0.events(after: 7, limit: 9) },
         Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
-        Question(description: "a place in a series") { _ = try $0.task(inSeries: .numbered(1), number: 1) },
-        Question(description: "the last task of a series") { _ = try $0.lastTask(inSeries: .numbered(1)) },
-        Question(description: "open tasks of a series") {
-            _ = try $0.openTasks(inSeries: .numbered(1), numbers: 1..<9)
+        Question(description: "a series, whole") { _ = try $0.series(.numbered(900)) },
+        Question(description: "the series of a task") { _ = try $0.seriesID(ofTask: .numbered(1)) },
+        Question(description: "a slot of a series") { _ = try $0.entry(of: .numbered(900), at: .day(3)) },
+        Question(description: "the frontier of a series") { _ = try $0.frontier(of: .numbered(900)) },
+        Question(description: "the last number of a series") { _ = try $0.lastNumber(of: .numbered(900)) },
+        Question(description: "a part of a ledger") { transaction in
+            for states in [nil, [.open], [.completed, .skipped]] as [Set<LedgerEntry.State>?] {
+                _ = try transaction.entries(of: .numbered(900), in: states, from: .day(2), limit: 9)
+            }
         },
-        Question(description: "a projection") { try $0.setProjection(of: .numbered(1), to: .noon) },
-        Question(description: "the end of a series") { try $0.endSeries(behind: .numbered(1)) },
+        Question(description: "open ones of a series") { _ = try $0.openCount(of: .numbered(900), limit: 9) },
+        Question(description: "what is before a slot") { _ = try $0.hasEntries(of: .numbered(900), before: .day(9)) },
+        Question(description: "what was split from a series") { _ = try $0.series(splitFrom: .numbered(900)) },
+        Question(description: "a projection") { try $0.setProjection(of: .numbered(900), to: .noon) },
+        Question(description: "saving a series") { transaction in
+            try transaction.save(.plain(901, start: .time(onDay: 1)))
+            try transaction.save(.plain(901))
+        },
+        Question(description: "saving an entry") { try $0.save(.fixture(4, at: .day(4)), of: .numbered(900)) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
         Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
         Question(description: "trimming the log") { transaction in
@@ -104,7 +117,7 @@ import Testing
     func `what is asked all the time is read along an index`(question: Question) async throws {
         let temporary = try TemporaryStore()
         try await temporary.store.write { transaction in
-            try transaction.save(.filledFixture(1))
+            try transaction.saveFixture(.filledFixture(1))
             try transaction.save(.webhook(1) { $0.traffic.ordering = .perTask })
             try transaction.append([.fixture(1), .fixture(2)])
         }

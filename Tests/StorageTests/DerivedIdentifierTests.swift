@@ -42,8 +42,8 @@ import Testing
             ReminderID(task: .numbered(1), origin: .numbered(5)) != ReminderID(task: .numbered(2), origin: .numbered(5))
         )
         #expect(
-            SubtaskID(task: .numbered(1), previous: .numbered(5))
-                != SubtaskID(task: .numbered(1), previous: .numbered(6)))
+            SubtaskID(task: .numbered(1), template: .numbered(5))
+                != SubtaskID(task: .numbered(1), template: .numbered(6)))
     }
 
     @Test func `an id made now sorts behind one made before`() {

@@ -16,23 +16,27 @@ import Testing
         let (plain, full) = (TaskContent(title: "plain"), Self.full)
         let names = Mirror(reflecting: plain).children.compactMap(\.label)
         #expect(TaskContent.Field.all.count == names.count)
+        #expect(Set(TaskContent.Field.all.map(\.bit)).count == names.count)
         var carried = plain
-        carried.apply(changesFrom: plain, to: full)
+        carried.take(full.fields(differingFrom: plain), from: full)
         #expect(carried == full)
 
         var renamed = full
         renamed.title = "renamed"
+        #expect(renamed.fields(differingFrom: full) == .title)
         var other = plain
-        other.apply(changesFrom: full, to: renamed)
+        other.take(.title, from: renamed)
         #expect(other == TaskContent(title: "renamed"))
     }
 
-    @Test func `tasks, drafts and templates have its fields as their own`() {
+    @Test func `tasks and series have its fields as their own`() {
         var task = TaskItem.fixture(1)
         task.content = Self.full
         #expect(task.title == "full" && task.tags == ["a"] && task.priority == .high)
         task.tags.append("b")
         #expect(task.content.tags == ["a", "b"])
-        #expect(OccurrenceTemplate(task).content == task.content)
+        var series = Series.plain(1)
+        series.content = task.content
+        #expect(series.title == "full" && series.quietHours == .off)
     }
 }

@@ -50,6 +50,14 @@ struct QueryReader {
         return value
     }
 
+    /// One of some words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Choice.Type = Choice.self
+    ) -> Choice? where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        return value(name, "one of \(names)") { Choice(rawValue: $0) }
+    }
+
     /// Several choices, with commas between them.
     mutating func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
         _ name: String
@@ -103,6 +111,17 @@ struct QueryReader {
                 UTCInstant(text) ?? UTCInstant(text.replacing(" ", with: "+"))
                 ?? CivilTime(roundingUp: text).flatMap { LocalTime($0) }?.instant(in: zone)
             return instant.flatMap { TimeRange.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A date, a local time or an instant, in the years 1 to 9999; whose zone it is in is known later.
+    mutating func time(_ name: String) -> TaskDraft.Time? {
+        value(name, TaskDraft.Time.form + ", in the years 1 to 9999") { text in
+            switch TaskDraft.Time(text) ?? TaskDraft.Time(text.replacing(" ", with: "+")) {
+            case .instant(let instant)? where TimeRange.contains(instant): .instant(instant)
+            case .civil(let civil)? where TimeRange.contains(civil): .civil(civil)
+            default: nil
+            }
         }
     }
 

@@ -25,11 +25,16 @@ extension TaskDraft {
 
     /// What a task is to be after a merge patch (RFC 7396) of what can be written.
     ///
+    /// - Parameters:
+    ///   - task: The task as it is.
+    ///   - patch: What is to change.
+    ///   - others: The names of fields that are no task's, and are read elsewhere.
     /// - Throws: A ``Problem`` that names each field at fault.
-    init(patching task: TaskItem, with patch: JSONValue) throws {
+    init(patching task: TaskItem, with patch: JSONValue, besides others: [String] = []) throws {
         let collector = ProblemCollector()
         var reader = ObjectReader(patch, at: "", collector)
         self.init(task)
+        reader.ignore(others)
         read(&reader)
         reader.finish(readOnly: Self.readOnly.union(["id"]))
         try collector.throwIfAny()

@@ -42,11 +42,29 @@ struct TaskPatch: Sendable {
 
     private func draft(of task: TaskItem, by commands: TaskCommands) throws -> CheckedTaskDraft {
         try task.checkMends(changes)
-        return try commands.checked(TaskDraft(patching: task, with: changes))
+        var checked = try commands.checked(TaskDraft(patching: task, with: changes), changing: task)
+        checked.named = TaskFields(members: changes.memberNames)
+        // Who ticks a part off sends the list of parts, and changes none of them.
+        if task.isTicked(by: checked.draft) { checked.named?.remove(.subtasks) }
+        return checked
+    }
+}
+
+extension JSONValue {
+    /// The names of an object's members; none of what is no object.
+    var memberNames: [String] {
+        if case .object(let object) = self { object.fields.map(\.name) } else { [] }
     }
 }
 
 extension TaskItem {
+    /// Whether all that a draft changes in the parts is which of them are done.
+    fileprivate func isTicked(by draft: TaskDraft) -> Bool {
+        guard draft.subtasks.map(\.id) == subtasks.map(\.id), draft.subtasks.map(\.title) == subtasks.map(\.title)
+        else { return false }
+        return draft.subtasks.map(\.isCompleted) != subtasks.map(\.isCompleted)
+    }
+
     /// Refuses a change that leaves a field as it is that cannot be read: what it held would be lost in silence.
     fileprivate func checkMends(_ patch: JSONValue) throws {
         guard let setAside, case .object(let changes) = patch else { return }

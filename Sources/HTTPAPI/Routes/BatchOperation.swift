@@ -10,9 +10,9 @@ struct BatchOperation: Sendable {
 
     private enum Work: Sendable {
         case create(CheckedTaskDraft)
-        case update(TaskID, TaskPatch)
+        case update(TaskID, TaskPatch, EditScope?)
         case complete(TaskID)
-        case delete(TaskID)
+        case delete(TaskID, EditScope?)
     }
 
     private let pointer: String
@@ -34,13 +34,14 @@ struct BatchOperation: Sendable {
         if reader.value("id") == nil { reader.missing("id") }
         let patch = kind == .update ? reader.value("changes") : nil
         if kind == .update, patch == nil { reader.missing("changes") }
+        let scope = kind == .complete ? nil : reader.choice("scope", EditScope.self)
         reader.finish()
         try collector.throwIfAny()
         guard let id else { throw Problem(collector.problems) }
         switch kind {
         case .complete: work = .complete(id)
-        case .delete: work = .delete(id)
-        case .create, .update: work = .update(id, TaskPatch(patch ?? .null))
+        case .delete: work = .delete(id, scope)
+        case .create, .update: work = .update(id, TaskPatch(patch ?? .null), scope)
         }
     }
 
@@ -75,16 +76,18 @@ struct BatchOperation: Sendable {
             case .create(let draft):
                 let task = try commands.create(draft, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), rowCount)
-            case .update(let id, let patch):
-                let task = try patch.apply(to: id, by: commands, in: transaction, now: now)
-                return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount)
+            case .update(let id, let patch, let scope):
+                let others = try transaction.rowCount(of: scope, from: id)
+                let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
+                return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount + others)
             case .complete(let id):
                 let completion = try commands.complete(id, version: nil, in: transaction, now: now)
                 let tasks = [completion.completed, completion.next].compactMap(\.self)
                 return (APIResponse(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
-            case .delete(let id):
-                try commands.delete(id, version: nil, in: transaction, now: now)
-                return (APIResponse { $0.field("deleted", id.description) }, 1)
+            case .delete(let id, let scope):
+                let others = try transaction.rowCount(of: scope, from: id)
+                try commands.delete(id, version: nil, scope: scope, in: transaction, now: now)
+                return (APIResponse { $0.field("deleted", id.description) }, 1 + others)
             }
         } catch {
             throw Problem(error)?.moved(under: pointer + place) ?? error
@@ -98,5 +101,15 @@ struct BatchOperation: Sendable {
         case .update: "/changes"
         case .complete, .delete: ""
         }
+    }
+}
+
+extension StoreReader {
+    /// How much a change of an occurrence may write beside it: what its series has open, each as large as it is.
+    fileprivate func rowCount(of scope: EditScope?, from id: TaskID) throws -> Int {
+        guard scope == .following || scope == .all, let task = try task(id), let series = task.occurrence?.series else {
+            return 0
+        }
+        return try openCount(of: series, limit: WriteBudget.maxRows + 1) * TaskDraft(task).rowCount
     }
 }

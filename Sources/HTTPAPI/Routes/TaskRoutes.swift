@@ -16,7 +16,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         routes.get("tasks", .read, query: TaskQuery.parameters) { request, _ in try await list(request) }
         routes.get("tasks/:id", .read) { try await read($0, $1) }
         routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
-        routes.delete("tasks/:id", .write) { try await delete($0, $1) }
+        routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
         routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
         routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
         routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
@@ -45,16 +45,17 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         let changes = try JSONValue(body: try await request.bytes())
         var query = QueryReader(request)
-        let names = EditScope.allCases.map(\.rawValue).joined(separator: ", ")
-        let scope = query.value("scope", "one of \(names)") { EditScope(rawValue: $0) }
+        let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
         guard let task = try await store.read({ try $0.task(id) }) else {
             throw Problem(.notFound, "there is no task \(id)")
         }
         let patch = try TaskPatch(changes, of: task, by: commands)
+        // Other rules may split the series, as the scope following does.
+        let isLong = scope != nil || changes["recurrence"] != nil
         return try await self.executor.run(
-            request, context: context, states: states(of: id), isLong: scope != nil
+            request, context: context, states: states(of: id), isLong: isLong
         ) { transaction, now in
             let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
             return APIResponse(json: task.json(now: now)).tagged()
@@ -63,9 +64,14 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
+        var query = QueryReader(request)
+        let scope = query.choice("scope", EditScope.self)
+        try query.finish()
         let commands = commands
-        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
-            try commands.delete(id, version: nil, in: transaction, now: now)
+        return try await executor.run(
+            request, context: context, states: states(of: id), isLong: scope != nil
+        ) { transaction, now in
+            try commands.delete(id, version: nil, scope: scope, in: transaction, now: now)
             return .noContent
         }
     }
@@ -144,8 +150,8 @@ extension JSONWriter {
 extension TaskQuery {
     /// The names of what a list of tasks is asked for with.
     fileprivate static let parameters: Set<String> = [
-        "status", "priority", "tag", "setAside", "q", "dueFrom", "dueUntil", "completedFrom", "completedUntil",
-        "overdue", "sort", "limit", "cursor",
+        "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
+        "completedUntil", "overdue", "sort", "limit", "cursor",
     ]
 
     /// Reads the query of a list.
@@ -154,6 +160,7 @@ extension TaskQuery {
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
         tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)?.inNormalForm
+        series = reader.value("seriesId", "a UUID") { SeriesID($0) }
         isSetAside = reader.bool("setAside") ?? false
         text = reader.text("q", atMost: 200)
         dueFrom = reader.instant("dueFrom", in: zone)

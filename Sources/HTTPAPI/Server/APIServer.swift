@@ -122,6 +122,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let executor = IdempotentExecutor(store: store, clock: clock, gap: gap)
         TaskRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
+        SeriesRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)

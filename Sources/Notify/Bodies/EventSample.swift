@@ -53,18 +53,34 @@ package enum EventSample {
     }
 
     private static func writeTask(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
-        if type == .taskRespawned { json.field("previousTaskId", task.id.description) }
+        if type == .taskRespawned {
+            json.field("previousTaskId", task.id.description)
+            json.field("cause", task.id.description)
+            json.field("passed", 0)
+        }
         json.field("task") { task.write(to: &$0, now: now) }
     }
 
     private static func writeSeries(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
         json.field("seriesId", task.id.description)
-        json.field("taskId", task.id.description)
-        json.field("occurrence", 1_000)
-        if type == .seriesStalled {
+        switch type {
+        case .seriesResumed, .seriesFinished: break
+        case .seriesCreated: json.field("taskId", task.id.description)
+        case .seriesUpdated:
+            json.field("version", 2)
+            json.field("changed", ["title", "rrule"])
+            json.field("taskCount", 1)
+            json.field("taskIds", [task.id.description])
+        case .seriesSplit:
+            json.field("newSeriesId", task.id.description)
+            json.field("recurrenceId", "2027-01-15T09:00:00")
+        case .seriesStalled:
+            json.field("taskId", task.id.description)
+            json.field("occurrence", 1_000)
             json.field("open", 1_000)
             json.field("waiting", 12)
-        } else {
+        default:
+            json.field("taskId", task.id.description)
             json.field("reason", "timeRange")
             json.field("detail", "the next occurrence would lie beyond the years 1 to 9999")
         }

@@ -35,7 +35,9 @@ struct EventSummary {
         "reminder.acknowledged": "Reminder acknowledged", "task.created": "Task created",
         "task.updated": "Task changed", "task.completed": "Task completed", "task.reopened": "Task reopened",
         "task.skipped": "Occurrence skipped", "task.respawned": "Next occurrence", "task.overdue": "Task overdue",
-        "task.deleted": "Task deleted", "hook.disabled": "Hook disabled",
+        "task.deleted": "Task deleted", "series.created": "Series created", "series.updated": "Series changed",
+        "series.split": "Series split", "series.ended": "Series ended", "series.resumed": "Series resumed",
+        "series.finished": "Series finished", "series.stalled": "Series stalled", "hook.disabled": "Hook disabled",
         "delivery.crashed": "Delivery set aside",
     ]
 

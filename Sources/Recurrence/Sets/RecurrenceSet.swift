@@ -50,6 +50,30 @@ public struct RecurrenceSet: Sendable {
         exceptionDates: [RecurrenceDate] = [], exceptionRules: [RecurrenceRule] = [],
         overrides: [RecurrenceOverride] = [], policy: EvaluationPolicy = .standard
     ) throws(RecurrenceError) {
+        try self.init(
+            start: start, zone: zone, rules: rules, ruleStarts: [], dates: dates, exceptionDates: exceptionDates,
+            exceptionRules: exceptionRules, overrides: overrides, policy: policy)
+    }
+
+    /// Makes a set whose rules have starts of their own, as those that a split leaves of a series.
+    ///
+    /// - Parameters:
+    ///   - start: DTSTART.
+    ///   - zone: The zone of all local times; nil for floating ones.
+    ///   - rules: RRULE.
+    ///   - ruleStarts: For each rule where its phase, INTERVAL and COUNT count from, of the kind that `start` is; empty
+    ///     where all count from `start`.
+    ///   - dates: RDATE.
+    ///   - exceptionDates: EXDATE.
+    ///   - exceptionRules: EXRULE.
+    ///   - overrides: What became of single occurrences.
+    ///   - policy: The readings to take.
+    /// - Throws: `RecurrenceError` as the public initializer does.
+    package init(
+        start: CivilTime, zone: ZoneRules?, rules: [RecurrenceRule], ruleStarts: [CivilTime],
+        dates: [RecurrenceDate], exceptionDates: [RecurrenceDate], exceptionRules: [RecurrenceRule] = [],
+        overrides: [RecurrenceOverride] = [], policy: EvaluationPolicy = .standard
+    ) throws(RecurrenceError) {
         (self.start, self.zone, self.rules, self.dates) = (start, zone, rules, dates)
         (self.exceptionDates, self.exceptionRules) = (exceptionDates, exceptionRules)
         (self.overrides, self.policy) = (overrides, policy)
@@ -59,7 +83,7 @@ public struct RecurrenceSet: Sendable {
         try Self.checkSize(exceptionDates.count, most: Self.maximumDates, part: "EXDATE")
         try Self.checkSize(overrides.count, most: Self.maximumOverrides, part: "RECURRENCE-ID")
         let reading = LocalReading(policy, isDate: start.isDate, timeline: (zone ?? .utc).timeline)
-        let plain = try SetCompiler(start: start, reading: reading, policy: policy)
+        let plain = try SetCompiler(start: start, ruleStarts: ruleStarts, reading: reading, policy: policy)
             .compile(rules: rules, dates: dates, exceptionDates: exceptionDates, exceptionRules: exceptionRules)
         guard !overrides.isEmpty else {
             compiled = plain

@@ -1,6 +1,8 @@
 /// Makes the parts of a set ready for iterating.
 struct SetCompiler {
     let start: CivilTime
+    /// Where each RRULE counts from; empty where all count from `start`.
+    let ruleStarts: [CivilTime]
     let reading: LocalReading
     let policy: EvaluationPolicy
 
@@ -10,7 +12,7 @@ struct SetCompiler {
     ) throws(RecurrenceError) -> CompiledSet {
         let resolver = DateResolver(start: start, reading: reading)
         let set = CompiledSet(
-            rules: try compile(rules, policy),
+            rules: try compile(rules, from: ruleStarts, policy),
             addedMoments: resolver.moments(of: dates, includingStart: rules.isEmpty || policy.alwaysIncludesStart),
             exceptions: try ExceptionDates(exceptionDates, resolver: resolver),
             exceptionRules: try compileExceptions(exceptionRules), reading: reading, isDate: start.isDate)
@@ -24,18 +26,20 @@ struct SetCompiler {
         var matchesOnly = policy
         matchesOnly.alwaysIncludesStart = false
         do {
-            return try compile(rules, matchesOnly)
+            return try compile(rules, from: [], matchesOnly)
         } catch {
             throw RecurrenceError(code: error.code, message: error.message, part: "EXRULE", offset: error.offset)
         }
     }
 
     private func compile(
-        _ rules: [RecurrenceRule], _ policy: EvaluationPolicy
+        _ rules: [RecurrenceRule], from starts: [CivilTime], _ policy: EvaluationPolicy
     ) throws(RecurrenceError) -> [CompiledRule] {
-        let compiler = RuleCompiler(start: start, reading: reading, policy: policy)
         var compiled: [CompiledRule] = []
-        for rule in rules { compiled.append(try compiler.compile(rule)) }
+        for (index, rule) in rules.enumerated() {
+            let start = starts.indices.contains(index) ? starts[index] : start
+            compiled.append(try RuleCompiler(start: start, reading: reading, policy: policy).compile(rule))
+        }
         return compiled
     }
 }

@@ -21,7 +21,7 @@ package struct TaskInspection: Sendable {
     /// - Returns: The faults, by kind: `derived`, or `reminder` for a state that cannot be.
     /// - Throws: What the store throws, or what makes the task's zone or rules unreadable.
     package func faults(of task: TaskItem, in reader: any StoreReader) throws -> [(kind: String, detail: String)] {
-        let derived = try derivedValues(of: task) + projection(of: task, in: reader)
+        let derived = try derivedValues(of: task)
         // A reminder that is set aside was taken out of the due queue, whatever state it is in.
         let reminders = task.reminders.filter { task.setAside?.withdrawnReminders[$0.id] == nil }
         return derived.map { ("derived", $0) } + reminders.flatMap { faults(of: $0, on: task) }.map { ("reminder", $0) }
@@ -43,12 +43,32 @@ package struct TaskInspection: Sendable {
         return faults.compactMap(\.self)
     }
 
-    /// One that has passed is moved on by the due loop; none may stand where the series is not followed.
-    private func projection(of task: TaskItem, in reader: any StoreReader) throws -> [String] {
-        guard let kept = task.projectedAt, kept > now else { return [] }
-        let plan = try commands.plan(for: task.timeZone)
-        let follows = try commands.following(of: task, plan: plan, in: reader, now: now).instant
-        return [difference("projectedAt", kept, follows)].compactMap(\.self)
+    /// What does not follow of a series: when it is looked at next, and that it has an open occurrence where it is to.
+    ///
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - reader: The store that it is in.
+    /// - Returns: The faults, by kind: `derived`, or `series` for a ledger that cannot be.
+    /// - Throws: What the store throws, or what makes the zone or the rules unreadable.
+    package func faults(of series: Series, in reader: any StoreReader) throws -> [(kind: String, detail: String)] {
+        var faults: [(kind: String, detail: String)] = []
+        // One that has passed is moved on by the due loop; none may stand where the series is not followed.
+        if let kept = series.projectedAt, kept > now {
+            let follows = try commands.following(of: series, in: reader, now: now).instant
+            if let detail = difference("projectedAt", kept, follows) { faults.append(("derived", detail)) }
+        }
+        if series.respawn == .completion, series.anchor == .due, series.isActive,
+            let frontier = try reader.frontier(of: series.id), frontier.state != .open,
+            try !commands.isFinished(series, in: reader, now: now)
+        {
+            faults.append(
+                (
+                    "series",
+                    "the last occurrence, at \(frontier.recurrenceID), is \(frontier.state.rawValue), and "
+                        + "the next was not born"
+                ))
+        }
+        return faults
     }
 
     private func difference(_ field: String, _ kept: UTCInstant?, _ follows: UTCInstant?) -> String? {

@@ -7,15 +7,23 @@ public struct CheckedTaskDraft: Sendable {
     public let draft: TaskDraft
     /// The zone of its local times, which there is on this machine.
     let timeZone: String
+    /// The fields that a change names, whether or not they differ from what is there; nil for those that differ.
+    public var named: TaskFields?
 }
 
 extension TaskCommands {
     /// Checks a draft, counts and lengths first, without the store: before a transaction begins, so that no writer waits
     /// for it.
     ///
+    /// - Parameters:
+    ///   - draft: What is checked.
+    ///   - task: The task that is to become it, where there is one: how an occurrence recurs counts from its series and
+    ///     not from its own times, so it is not looked at where it stays as it is.
+    /// - Returns: The draft, with the zone of its times.
     /// - Throws: ``SchedulerError`` with code `.invalidInput`, naming up to 100 fields at fault.
-    public func checked(_ draft: TaskDraft) throws -> CheckedTaskDraft {
-        CheckedTaskDraft(draft: draft, timeZone: try check(draft).identifier)
+    public func checked(_ draft: TaskDraft, changing task: TaskItem? = nil) throws -> CheckedTaskDraft {
+        let keepsRecurrence = task.map { $0.occurrence != nil && $0.recurrence == draft.recurrence } ?? false
+        return CheckedTaskDraft(draft: draft, timeZone: try check(draft, withRules: !keepsRecurrence).identifier)
     }
 
     /// Makes a task what `draft` makes of it, all of it, so that what the draft leaves out is cleared.
@@ -23,7 +31,7 @@ extension TaskCommands {
     /// - Parameters:
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
-    ///   - scope: How far the change reaches; nil as ``update(_:version:to:in:now:)`` has it.
+    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` tells.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     ///   - draft: What the task is to be; asked once, with the task as it is.
@@ -38,9 +46,7 @@ extension TaskCommands {
         to draft: (TaskItem) throws -> CheckedTaskDraft
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
-        let checked = try draft(before)
-        guard let scope else { return try update(before, to: checked, in: transaction, now: now) }
-        return try update(before, to: checked, scope: scope, in: transaction, now: now)
+        return try update(before, to: draft(before), scope: scope, in: transaction, now: now)
     }
 }
 

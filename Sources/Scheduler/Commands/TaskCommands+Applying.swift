@@ -2,7 +2,7 @@ import Recurrence
 import Storage
 
 extension TaskCommands {
-    /// Makes a task's fields what a draft says, but for its zone and status.
+    /// Makes a task's fields what a draft says, but for its zone, its status and how it recurs.
     func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
         task.content = draft.content
         task.tags = draft.tags.map(\.inNormalForm)
@@ -14,24 +14,6 @@ extension TaskCommands {
         }
         task.reminders = try draft.reminders.enumerated().map {
             try $1.reminder(in: zone, among: task.reminders, at: "/reminders/\($0)", now: now)
-        }
-        if task.recurrence != draft.recurrence { setRecurrence(draft.recurrence, of: &task, now: now) }
-    }
-
-    /// A rule that changes counts from this task on; the series stays the same.
-    private func setRecurrence(_ recurrence: TaskRecurrence?, of task: inout TaskItem, now: UTCInstant) {
-        task.recurrence = recurrence
-        guard recurrence != nil, let base = task.recurrenceBase?.civil else { return }
-        if task.occurrence == nil {
-            task.occurrence = SeriesOccurrence(
-                series: SeriesID(madeAt: now),
-                seriesStart: base,
-                number: 1,
-                recurrenceID: base
-            )
-        } else {
-            task.occurrence?.seriesStart = base
-            task.occurrence?.recurrenceID = base
         }
     }
 }

@@ -2,8 +2,9 @@ import Recurrence
 import Storage
 
 extension TaskCommands {
-    /// Checks a draft whole, and finds the zone of its local times.
-    func check(_ draft: TaskDraft) throws -> ZoneRules {
+    /// Checks a draft whole, but for its rules where they are not to be held against its times, and finds the zone of its
+    /// local times.
+    func check(_ draft: TaskDraft, withRules: Bool = true) throws -> ZoneRules {
         var problems = draft.problems
         var zone = ZoneRules.utc
         do {
@@ -21,7 +22,7 @@ extension TaskCommands {
             let plan = TaskPlan(zone: zone, dayStart: configuration.dayStart)
             problems = draft.rangeProblems(plan: plan)
         }
-        if problems.isEmpty { problems = draft.recurrenceProblems(zone: zone, sets: ruleSets) }
+        if problems.isEmpty, withRules { problems = draft.recurrenceProblems(zone: zone, sets: ruleSets) }
         guard problems.isEmpty else {
             throw SchedulerError(.invalidInput, problems[0].detail, problems: problems)
         }
@@ -38,8 +39,7 @@ extension TaskDraft {
         var problems: [InputProblem] = []
         let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
-        let models = task.map { [$0, $0.model] } ?? []
-        let (known, parts) = (Set(models.flatMap(\.reminders).map(\.id)), Set(models.flatMap(\.subtasks).map(\.id)))
+        let (known, parts) = (Set(task?.reminders.map(\.id) ?? []), Set(task?.subtasks.map(\.id) ?? []))
         for (index, id) in reminders.map(\.id).enumerated() {
             guard let id, id.uuid.version == 5, !known.contains(id) else { continue }
             // One that cannot be read is the task's own all the same.

@@ -26,7 +26,7 @@ extension TaskCommands {
         public var withdrawn: TaskID?
     }
 
-    /// Completes a task, and respawns it where it recurs.
+    /// Completes a task; where it recurs, the next occurrence appears.
     ///
     /// Completing a completed task changes nothing and answers the same, so a lost answer can be asked for again.
     ///
@@ -37,12 +37,14 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> Completion {
-        if let done = try transaction.task(id), done.status == .completed {
-            return Completion(completed: done, next: try follower(of: done, in: transaction))
+        guard var task = try transaction.task(id) else { throw SchedulerError.noTask(id) }
+        if task.status == .completed {
+            let next = try task.occurrence.flatMap { try self.next(after: $0, in: transaction) }
+            return Completion(completed: task, next: next)
         }
-        var task = try wholeTask(id, version: version, in: transaction)
-        close(&task, as: .completed, now: now)
-        let next = try closeAndFollow(&task, telling: .taskCompleted, in: transaction, now: now)
+        try task.check(version)
+        try task.checkWhole()
+        let next = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
         return Completion(completed: task, next: next)
     }
 
@@ -56,30 +58,18 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> Skip {
         var task = try wholeTask(id, version: version, in: transaction)
-        guard task.isRecurring else {
+        guard task.occurrence != nil else {
             throw SchedulerError(
                 .notPossible, "the task does not recur, so it has no occurrence to skip; delete it instead")
         }
         guard task.status.isOpen else {
             throw SchedulerError(.notPossible, "the task is closed already; reopen it first")
         }
-        close(&task, as: .cancelled, now: now)
-        let next = try closeAndFollow(&task, telling: .taskSkipped, in: transaction, now: now)
+        let next = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
         return Skip(skipped: task, next: next)
     }
 
-    /// Gives a task up; where it recurs, its series ends.
-    func cancel(_ id: TaskID, in transaction: any StoreTransaction, now: UTCInstant) throws -> TaskItem {
-        var task = try wholeTask(id, version: nil, in: transaction)
-        close(&task, as: .cancelled, now: now)
-        task.recurrence?.respawn = .completion
-        try save(&task, in: transaction, now: now)
-        try transaction.append([.about(task, .taskUpdated, now: now)])
-        try goOnIfStalled(task.occurrence, in: transaction, now: now)
-        return task
-    }
-
-    /// Opens a closed task again; the task that was respawned goes away unless somebody or something has touched it.
+    /// Opens a closed task again; the task that closing it bore goes away unless somebody or something has touched it.
     ///
     /// - Throws: ``SchedulerError``: `.notFound`, `.stale`.
     public func reopen(
@@ -91,91 +81,87 @@ extension TaskCommands {
     ) throws -> Reopening {
         var task = try wholeTask(id, version: version, in: transaction)
         guard !task.status.isOpen else { return Reopening(reopened: task, withdrawn: nil) }
-        // What appeared by itself did not come from the closing, and stays.
-        let isFromClosing = task.recurrence?.respawn == .completion
-        let next = isFromClosing ? try follower(of: task, in: transaction) : nil
-        let withdrawn = next.flatMap { $0.isUntouched ? $0 : nil }
-        if let withdrawn { try transaction.deleteTask(withdrawn.id) }
-        task.status = status
-        task.completedAt = nil
-        task.version += 1
-        task.updatedAt = now
+        task.setStatus(status, at: now)
+        guard let place = task.occurrence else {
+            try save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, .taskReopened, now: now)])
+            return Reopening(reopened: task, withdrawn: nil)
+        }
+        var work = try open(place, in: transaction, now: now)
+        var entry = try work.entry(of: place)
+        let withdrawn = entry.state == .cancelled ? nil : try work.successorToWithdraw(of: entry)
+        if entry.state == .cancelled { work.revive(endedBy: id) }
+        (entry.state, entry.closedAt, entry.isTouched) = (.open, nil, true)
+        try work.save(entry)
+        if let withdrawn { try work.withdraw(withdrawn.entry, withdrawn.task) }
         try save(&task, in: transaction, now: now)
         try transaction.append(
-            [.about(task, .taskReopened, now: now)] + (withdrawn.map { [.about($0, .taskDeleted, now: now)] } ?? [])
-        )
-        return Reopening(reopened: task, withdrawn: withdrawn?.id)
+            [.about(task, .taskReopened, now: now)]
+                + (withdrawn.map { [.about($0.task, .taskDeleted, now: now)] } ?? []))
+        try work.conclude()
+        return Reopening(reopened: task, withdrawn: withdrawn?.task.id)
     }
 
-    private func close(_ task: inout TaskItem, as status: TaskStatus, now: UTCInstant) {
-        task.status = status
-        task.completedAt = now
-        task.version += 1
-        task.updatedAt = now
-    }
-
-    private func closeAndFollow(
+    /// Closes a task with its ledger entry, and lets its series go on.
+    ///
+    /// - Parameters:
+    ///   - task: The task, whole.
+    ///   - state: What becomes of its entry: `completed`, `skipped`, or `cancelled`, with which its series ends.
+    ///   - type: The event that tells of it.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Returns: The occurrence that comes next; nil where none does.
+    /// - Throws: ``SchedulerError``, and what the store throws.
+    func close(
         _ task: inout TaskItem,
+        as state: LedgerEntry.State,
         telling type: EventType,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem? {
-        try save(&task, in: transaction, now: now)
-        try transaction.append([.about(task, type, now: now)])
-        guard task.recurrence?.respawn == .completion else {
-            try goOnIfStalled(task.occurrence, in: transaction, now: now)
-            return try follower(of: task, in: transaction)
-        }
-        let zone = try zones.rules(for: task.timeZone)
-        guard let rules = try SeriesRules(of: task, zone: zone, sets: ruleSets) else { return nil }
-        guard let start = rules.next(closedAt: now) else {
-            if rules.goesBeyondRange { try transaction.append([.seriesEnded(with: task, now: now)]) }
+        task.setStatus(state == .completed ? .completed : .cancelled, at: now)
+        guard let place = task.occurrence else {
+            try save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, type, now: now)])
             return nil
         }
-        return try respawn(task, startingAt: start, in: transaction, now: now).task
-    }
-
-    /// Makes the task of the occurrence that begins at `start`, unless it is there; where it would lie beyond the
-    /// ``TimeRange``, the series has ended.
-    ///
-    /// - Returns: The task, and how its series goes on behind it where it was made.
-    func respawn(
-        _ task: TaskItem,
-        startingAt start: CivilTime,
-        in transaction: any StoreTransaction,
-        now: UTCInstant
-    ) throws -> (task: TaskItem?, following: SeriesFollowing) {
-        if let there = try follower(of: task, in: transaction) { return (there, .nothing) }
-        guard let place = task.occurrence else { return (nil, .nothing) }
-        let ids = OccurrenceIDs(reader: transaction)
-        let id = try ids.task(of: place.series, at: start)
-        guard var next = task.successor(startingAt: start, now: now, id: id),
-            try plan(for: next.timeZone).represents(next)
-        else {
-            try transaction.append([.seriesEnded(with: task, now: now)])
-            return (nil, .beyondRange)
+        var work = try open(place, in: transaction, now: now)
+        var entry = try work.entry(of: place)
+        let wasOpen = entry.state == .open
+        (entry.state, entry.closedAt, entry.isTouched) = (state, now, true)
+        try work.save(entry)
+        try save(&task, in: transaction, now: now)
+        try transaction.append([.about(task, type, now: now)])
+        switch state {
+        // It ends first, so that nothing is born in between.
+        case .cancelled: try work.end(.cancelled, by: task.id)
+        case .completed: work.revive(endedBy: task.id)
+        case .open, .skipped, .deleted, .withdrawn: break
         }
-        if let there = try transaction.task(id) { return (there, .nothing) }
-        try ids.giveReminders(of: &next)
-        let following = try save(&next, in: transaction, now: now)
-        try transaction.append([.respawned(next, from: task, now: now)])
-        switch following {
-        case .beyondRange: try transaction.append([.seriesEnded(with: next, now: now)])
-        case .stalled:
-            let waiting = try waiting(behind: next, now: now)
-            try transaction.append([.seriesStalled(with: next, waiting: waiting, now: now)])
-        case .nothing, .at: break
+        let born = try work.conclude(cause: wasOpen || state == .completed ? task.id : nil)
+        if let born, let bornAt = born.occurrence?.recurrenceID, bornAt > place.recurrenceID,
+            try !transaction.hasTasks(of: place.series, after: place.recurrenceID, before: bornAt)
+        {
+            return born
         }
-        return (next, following)
-    }
-
-    private func follower(of task: TaskItem, in reader: any TaskReader) throws -> TaskItem? {
-        guard let place = task.occurrence else { return nil }
-        return try reader.task(inSeries: place.series, number: place.number + 1)
+        return try next(after: place, in: transaction)
     }
 }
 
 extension TaskItem {
-    /// Whether nothing happened to it since it was made: nobody changed it, and none of its reminders went off.
-    var isUntouched: Bool { version == 1 }
+    /// Sets the status, and what follows from it alone.
+    mutating func setStatus(_ status: TaskStatus, at now: UTCInstant) {
+        self.status = status
+        completedAt = status.isOpen ? nil : now
+        version += 1
+        updatedAt = now
+    }
+}
+
+extension StoreReader {
+    /// Whether occurrences between two slots of a series have tasks.
+    fileprivate func hasTasks(of series: SeriesID, after first: CivilTime, before last: CivilTime) throws -> Bool {
+        let entries = try entries(of: series, in: [.open, .completed, .skipped, .cancelled], from: first, limit: 2)
+        return entries.contains { $0.recurrenceID > first && $0.recurrenceID < last }
+    }
 }

@@ -90,6 +90,7 @@ extension TaskCommands {
         if task.setAside?.unreadableFields.isEmpty ?? true {
             task.updatedAt = now
             try transaction.save(task)
+            try touch(task, in: transaction)
         } else {
             // A task of which something cannot be read is not written; its reminder is, by itself.
             let outcome = FiringOutcome(reminder: task.reminders[index], task: task.id, firing: nil)

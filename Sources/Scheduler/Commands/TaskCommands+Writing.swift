@@ -32,9 +32,51 @@ extension TaskCommands {
         try apply(draft, to: &task, zone: zone, now: now)
         task.status = draft.status
         if !task.status.isOpen { task.completedAt = now }
+        guard let recurrence = draft.recurrence, task.recurrenceBase != nil else {
+            try save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, .taskCreated, now: now)])
+            return task
+        }
+        var work = try beginSeries(with: &task, recurrence, in: transaction, now: now)
         try save(&task, in: transaction, now: now)
-        try transaction.append([.about(task, .taskCreated, now: now)])
+        try transaction.append([
+            .about(task, .taskCreated, now: now), .seriesCreated(work.series, with: task, now: now),
+        ])
+        try work.conclude(cause: task.status.isOpen ? nil : task.id)
         return task
+    }
+
+    /// Makes a plain task number 1 of a new series; the task is still to be written.
+    func beginSeries(
+        with task: inout TaskItem, _ recurrence: TaskRecurrence, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> SeriesTransaction {
+        guard let slot = task.recurrenceBase?.civil else {
+            throw SchedulerError.invalid("counts from a due or a start; give the task one", at: "/recurrence")
+        }
+        var series = Series(
+            id: SeriesID(madeAt: now), start: slot, timeZone: task.timeZone, content: task.content,
+            span: Series.Span(
+                hasStart: task.start != nil, hasDue: task.due != nil,
+                seconds: (task.due?.civil.localSeconds ?? slot.localSeconds) - slot.localSeconds),
+            now: now)
+        series.take(.template, from: task, at: slot)
+        series.rules = recurrence.rules.map { Series.Rule($0, start: slot) }
+        (series.dates, series.exceptionDates) = (recurrence.dates, recurrence.exceptionDates)
+        (series.anchor, series.missed, series.respawn) = (recurrence.anchor, recurrence.missed, recurrence.respawn)
+        var work = SeriesTransaction(new: series, self, in: transaction, now: now)
+        try work.commit()
+        var entry = LedgerEntry(recurrenceID: slot, task: task.id, number: 1)
+        entry.isTouched = true
+        switch task.status {
+        case .needsAction, .inProcess: break
+        case .completed: entry.state = .completed
+        case .cancelled: entry.state = .skipped
+        }
+        entry.closedAt = task.completedAt
+        try work.save(entry)
+        task.recurrence = work.series.shown
+        task.occurrence = SeriesOccurrence(series: series.id, number: 1, recurrenceID: slot)
+        return work
     }
 
     /// Makes a task what a draft says: all of it, so that what the draft leaves out is cleared.
@@ -45,114 +87,151 @@ extension TaskCommands {
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
     ///   - draft: What the task is to be; its id does not count.
+    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` tells.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The task as it is now.
-    /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`, `.stale`.
+    /// - Throws: ``SchedulerError``: `.invalidInput`, `.notFound`, `.stale`, `.notPossible` for a closed occurrence with
+    ///   a scope beyond `this`, and where more would be written than one transaction may.
     public func update(
         _ id: TaskID,
         version: Int?,
         to draft: TaskDraft,
+        scope: EditScope? = nil,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
         let before = try task(id, version: version, in: transaction)
-        return try update(before, to: checked(draft), in: transaction, now: now)
+        return try update(before, to: checked(draft, changing: before), scope: scope, in: transaction, now: now)
     }
 
     /// Makes a task, as it was just read, what a draft says.
     func update(
         _ before: TaskItem,
-        to draft: CheckedTaskDraft,
+        to checked: CheckedTaskDraft,
+        scope: EditScope?,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
-        try change(before, to: draft, in: transaction, now: now) { task in
-            let change = SeriesChange(before: before, after: task)
-            if var template = task.template {
-                change.applyContent(to: &template, of: task.id)
-                task.template = template
-            }
-        }
-    }
-
-    /// Makes a task what a draft says, and then what `adjust` makes of it.
-    func change(
-        _ before: TaskItem,
-        to checked: CheckedTaskDraft,
-        in transaction: any StoreTransaction,
-        now: UTCInstant,
-        adjust: (inout TaskItem) throws -> Void
-    ) throws -> TaskItem {
-        let draft = checked.draft
-        let zone = try zones.rules(for: checked.timeZone)
-        try draft.checkIDs(changing: before, in: transaction)
+        try checked.draft.checkIDs(changing: before, in: transaction)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
-        task.timeZone = zone.identifier
-        try apply(draft, to: &task, zone: zone, now: now)
-        try adjust(&task)
-        let isStatusChange = draft.status != before.status
-        if isStatusChange, draft.status.isOpen == before.status.isOpen { setStatus(draft.status, of: &task, now: now) }
-        if task != before || before.setAside != nil {
-            task.version += 1
-            task.updatedAt = now
-            try save(&task, in: transaction, now: now)
-            try transaction.append([.about(task, .taskUpdated, now: now)])
+        task.timeZone = checked.timeZone
+        try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
+        if let place = before.occurrence, try leaves(place, in: transaction) {
+            try leaveLedger(before, in: transaction)
+            task.occurrence = nil
         }
-        guard draft.status != task.status else { return task }
-        switch draft.status {
-        case .completed: return try complete(task.id, version: nil, in: transaction, now: now).completed
-        case .cancelled: return try cancel(task.id, in: transaction, now: now)
-        case .needsAction, .inProcess:
-            return try reopen(task.id, version: nil, as: draft.status, in: transaction, now: now).reopened
+        if task.occurrence == nil {
+            try changePlain(before, &task, checked.draft, in: transaction, now: now)
+        } else {
+            let named = checked.named ?? task.fields(differingFrom: before)
+            let edit = OccurrenceEdit(before: before, draft: checked.draft, named: named, scope: scope)
+            try change(&task, by: edit, in: transaction, now: now)
         }
+        return try setStatus(checked.draft.status, of: task, scope: scope, in: transaction, now: now)
     }
 
-    /// Removes a task; its series ends with it.
-    ///
-    /// - Throws: ``SchedulerError``: `.notFound`, `.stale`.
-    public func delete(
-        _ id: TaskID,
-        version: Int?,
-        in transaction: any StoreTransaction,
+    /// Whether a task that is changed leaves its series, since that cannot be read: how it recurs, the draft says.
+    private func leaves(_ place: SeriesOccurrence, in transaction: any StoreTransaction) throws -> Bool {
+        do { return try readableSeries(place.series, in: transaction) == nil } catch let error as StoreError
+            where error.code == .unreadable
+        { return true }
+    }
+
+    private func changePlain(
+        _ before: TaskItem, _ task: inout TaskItem, _ draft: TaskDraft, in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws {
-        let task = try task(id, version: version, in: transaction)
-        let reminders = try transaction.reminderIDs(of: id)
-        try transaction.deleteTask(id)
-        for target in [.task(id)] + reminders.map({ PauseTarget.reminder($0) }) {
-            try transaction.deletePause(PauseID(pausing: target))
+        var work: SeriesTransaction?
+        if let recurrence = draft.recurrence {
+            work = try beginSeries(with: &task, recurrence, in: transaction, now: now)
+        } else {
+            task.recurrence = nil
         }
-        try transaction.append([.about(task, .taskDeleted, now: now)])
-        try detachPredecessor(of: task, in: transaction, now: now)
-        try goOnIfStalled(task.occurrence, in: transaction, now: now)
+        guard task != before || before.setAside != nil else { return }
+        task.version += 1
+        task.updatedAt = now
+        try save(&task, in: transaction, now: now)
+        try transaction.append([.about(task, .taskUpdated, now: now)])
+        if let work { try transaction.append([.seriesCreated(work.series, with: task, now: now)]) }
+        try work?.conclude(cause: task.status.isOpen ? nil : task.id)
     }
 
-    /// Where tasks appear by themselves, the one before a deleted task would make it again; so it recurs no more.
-    private func detachPredecessor(of task: TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
-        // The deleted task may itself have been detached before; what counts is whether the one before it goes on.
+    /// Carries out a status that a draft has and the task has not.
+    private func setStatus(
+        _ status: TaskStatus, of task: TaskItem, scope: EditScope?, in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
+        guard status != task.status else { return task }
+        var task = task
+        switch (task.status, status) {
+        case (.needsAction, .inProcess), (.inProcess, .needsAction):
+            task.setStatus(status, at: now)
+            try touch(task, in: transaction)
+            try save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, .taskUpdated, now: now)])
+        case (_, .completed): _ = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
+        case (.needsAction, .cancelled), (.inProcess, .cancelled):
+            try giveUp(&task, scope: scope, in: transaction, now: now)
+        case (_, .cancelled): _ = try close(&task, as: .skipped, telling: .taskUpdated, in: transaction, now: now)
+        case (_, .needsAction), (_, .inProcess):
+            return try reopen(task.id, version: nil, as: status, in: transaction, now: now).reopened
+        }
+        return task
+    }
+
+    /// Gives an open task up; with the scope `this` its occurrence alone, else its series ends.
+    private func giveUp(
+        _ task: inout TaskItem, scope: EditScope?, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws {
+        guard scope != .this else {
+            _ = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
+            return
+        }
+        _ = try close(&task, as: .cancelled, telling: .taskUpdated, in: transaction, now: now)
+        guard scope == .all, let place = task.occurrence else { return }
+        var budget = WriteBudget()
+        for entry in try open(place, in: transaction, now: now).openEntries() {
+            guard var other = try transaction.task(entry.task) else { continue }
+            try budget.spend(on: other, bytes: 0)
+            _ = try close(&other, as: .cancelled, telling: .taskUpdated, in: transaction, now: now)
+        }
+    }
+
+    /// Notes that a command was addressed to an occurrence.
+    func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
         guard let place = task.occurrence,
-            var previous = try transaction.task(inSeries: place.series, number: place.number - 1),
-            previous.recurrence?.respawn == .schedule
+            var entry = try transaction.entry(of: place.series, at: place.recurrenceID), !entry.isTouched
         else { return }
-        previous.recurrence = nil
-        previous.version += 1
-        do {
-            try transaction.asUnit {
-                previous.updatedAt = now
-                try save(&previous, in: transaction, now: now)
-            }
-        } catch let error where error.isOfUnit {
-            // One that cannot be read or worked out keeps nobody from deleting another.
-            try transaction.endSeries(behind: previous.id)
-        }
-        try transaction.append([.about(previous, .taskUpdated, now: now)])
+        entry.isTouched = true
+        try transaction.save(entry, of: place.series)
     }
+}
 
-    private func setStatus(_ status: TaskStatus, of task: inout TaskItem, now: UTCInstant) {
-        task.status = status
-        task.completedAt = status.isOpen ? nil : now
+extension TaskItem {
+    /// The fields in which it is not what it was before.
+    func fields(differingFrom before: TaskItem) -> TaskFields {
+        var fields = content.fields(differingFrom: before.content)
+        if reminders.map(\.definition) != before.reminders.map(\.definition) { fields.insert(.reminders) }
+        if subtasks.map(\.definition) != before.subtasks.map(\.definition) { fields.insert(.subtasks) }
+        if (start, due) != (before.start, before.due) { fields.formUnion([.times, .startOrDue]) }
+        if timeZone != before.timeZone { fields.formUnion([.times, .timeZone]) }
+        return fields
     }
+}
+
+extension Reminder {
+    /// What a person set, without where the reminder stands.
+    fileprivate var definition: Reminder {
+        var definition = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
+        (definition.catchUpWindow, definition.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
+        return definition
+    }
+}
+
+extension Subtask {
+    /// What there is to do, whether or not it is done.
+    fileprivate var definition: Subtask { Subtask(id: id, title: title) }
 }

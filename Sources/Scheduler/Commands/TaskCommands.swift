@@ -23,12 +23,7 @@ public struct TaskCommands: Sendable {
     /// The task, if there is one, in the version that the caller knows.
     func task(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
         guard let task = try reader.task(id) else { throw SchedulerError.noTask(id) }
-        if let version, version != task.version {
-            throw SchedulerError(
-                .stale,
-                "the task was changed since version \(version); it is at version \(task.version), read it again"
-            )
-        }
+        try task.check(version)
         return task
     }
 
@@ -41,12 +36,8 @@ public struct TaskCommands: Sendable {
 
     /// Derives and writes a task that was changed; its reminders follow its status, what is held is looked at again, and
     /// what was set aside of it is tried again.
-    ///
-    /// - Returns: How its series goes on.
-    @discardableResult
-    func save(
-        _ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant
-    ) throws -> SeriesFollowing {
+    func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        let wasSetAside = task.setAside != nil
         task.takeBack()
         let plan = try plan(for: task.timeZone)
         try task.settleReminders(in: transaction, now: now)
@@ -55,10 +46,10 @@ public struct TaskCommands: Sendable {
             var review = try HoldReview(self, reader: transaction, now: now)
             try review.review(&task)
         }
-        let following = try following(of: task, plan: plan, in: transaction, now: now)
-        task.projectedAt = following.instant
         try transaction.save(task)
-        return following
+        guard wasSetAside, let place = task.occurrence else { return }
+        var work = try open(place, in: transaction, now: now)
+        try work.updateProjection()
     }
 
     /// How the times of tasks in a zone are derived.
@@ -68,6 +59,15 @@ public struct TaskCommands: Sendable {
 }
 
 extension TaskItem {
+    /// Refuses a task that is not in the version that a caller knows; nil for whatever it is.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.stale`.
+    func check(_ version: Int?) throws {
+        guard let version, version != self.version else { return }
+        throw SchedulerError(
+            .stale, "the task was changed since version \(version); it is at version \(self.version), read it again")
+    }
+
     /// Refuses a task some of whose fields cannot be read.
     ///
     /// - Throws: ``SchedulerError`` with code `.notPossible`.

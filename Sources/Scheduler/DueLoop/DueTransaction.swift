@@ -192,33 +192,24 @@ struct DueTransaction {
     private func followSeries(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
         let justAfter = now.advanced(by: .milliseconds(1))
         let most = min(limit, SeriesBounds.maxAtOnce)
-        let tasks = try transaction.projectedTasks(after: nil, before: justAfter, limit: most)
-        for task in tasks {
-            if let fault = task.setAside, !fault.unreadableFields.isEmpty {
-                try setAside.setAside(.task(task.id), reason: fault.reason)
-            } else {
-                let stalled = try setAside.attempt(.series(of: task.id)) { try follow(task) }
-                if let stalled { report.stalled += stalled }
-            }
+        let projected = try transaction.projectedSeries(after: nil, before: justAfter, limit: most)
+        for place in projected {
+            let unit = try SetAsideUnit(ofSeries: place.series, in: transaction)
+            let isStalled = try setAside.attempt(unit) { try follow(place.series) }
+            if isStalled == nil { try transaction.setProjection(of: place.series, to: nil) }
+            if isStalled ?? false { report.stalled.append(place.series) }
         }
-        // A task that appeared may itself be followed by one that is due.
-        report.isMoreDue = report.isMoreDue || !tasks.isEmpty
-        report.hasProgress = report.hasProgress || !tasks.isEmpty
+        // A task that appeared may itself be due, or be followed by one that is.
+        report.isMoreDue = report.isMoreDue || !projected.isEmpty
+        report.hasProgress = report.hasProgress || !projected.isEmpty
     }
 
-    /// Makes the next task of a series where it appears by itself, else looks for the next time to look.
+    /// Lets appear what is to appear by itself, else looks for the next time to look.
     ///
-    /// - Returns: The series, where it stalled.
-    private func follow(_ task: TaskItem) throws -> [SeriesID] {
-        var stalled: [SeriesID] = []
-        if let start = try commands.startBySchedule(after: task, now: now) {
-            let born = try commands.respawn(task, startingAt: start, in: transaction, now: now)
-            if born.following == .stalled, let series = task.occurrence?.series { stalled.append(series) }
-        }
-        let plan = try commands.plan(for: task.timeZone)
-        let next = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
-        // Where its next occurrence exists under another number, looking for it again and again would help nobody.
-        try transaction.setProjection(of: task.id, to: next.flatMap { $0 > now ? $0 : nil })
-        return stalled
+    /// - Returns: Whether the series stalled.
+    private func follow(_ id: SeriesID) throws -> Bool {
+        guard let series = try commands.readableSeries(id, in: transaction) else { return false }
+        var work = try SeriesTransaction(series, commands, in: transaction, now: now)
+        return try work.appear()
     }
 }

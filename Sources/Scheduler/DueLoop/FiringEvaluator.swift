@@ -11,15 +11,17 @@ struct FiringPart: Sendable {
     var faulty: [TaskItem] = []
 }
 
-/// Works out what is to be recorded of what is due: reads the tasks, decides, and writes the events.
+/// Works out what is to be recorded of what is due: reads the tasks, has the policy decide, and writes the events.
 struct FiringEvaluator {
     private let reader: any StoreReader
+    private let policy: FiringPolicy
     private let upToDate: (TaskItem) throws -> TaskItem
-    private var firings: FiringBatch
+    private var pauses: PauseLookup
+    private var part = FiringPart()
     private var tasks: [TaskItem] = []
     private var places: [TaskID: Int] = [:]
-    private var unreadable: [PlannedFiring] = []
-    private var faulty: [TaskItem] = []
+
+    private var now: UTCInstant { policy.now }
 
     /// - Parameters:
     ///   - reader: Where the tasks are.
@@ -31,26 +33,25 @@ struct FiringEvaluator {
         policy: FiringPolicy,
         upToDate: @escaping (TaskItem) throws -> TaskItem = { $0 }
     ) throws {
-        self.reader = reader
-        self.upToDate = upToDate
-        firings = FiringBatch(policy: policy, pauses: try PauseLookup(reader))
+        (self.reader, self.policy, self.upToDate) = (reader, policy, upToDate)
+        pauses = try PauseLookup(reader)
     }
 
     /// What becomes of the next that are due, in the order of their turn, which for those made together is also that
     /// of their rows; a task that was met before is as it was left then.
     mutating func part(_ planned: some Collection<PlannedFiring>) throws -> FiringPart {
+        part = FiringPart()
+        part.outcomes.reserveCapacity(planned.count)
         try read(planned)
         for plan in planned {
-            guard let place = places[plan.task], tasks[place].reminders.contains(where: { $0.id == plan.reminder })
+            guard let place = places[plan.task],
+                let index = tasks[place].reminders.firstIndex(where: { $0.id == plan.reminder })
             else {
-                unreadable.append(plan)
+                part.unreadable.append(plan)
                 continue
             }
-            try firings.take(plan.reminder, of: &tasks[place])
+            try evaluate(index, ofTaskAt: place)
         }
-        var part = firings.takePart()
-        (part.unreadable, part.faulty) = (unreadable, faulty)
-        (unreadable, faulty) = ([], [])
         return part
     }
 
@@ -59,8 +60,49 @@ struct FiringEvaluator {
         let new = planned.map(\.task).filter { places[$0] == nil && seen.insert($0).inserted }
         for task in try reader.tasks(new) {
             places[task.id] = tasks.count
-            if task.setAside != nil, task.setAside?.since == nil { faulty.append(task) }
+            if task.setAside != nil, task.setAside?.since == nil { part.faulty.append(task) }
             tasks.append(try upToDate(task))
         }
+    }
+
+    /// Decides about a reminder whose time has come; what becomes of it stands in its task too.
+    private mutating func evaluate(_ index: Int, ofTaskAt place: Int) throws {
+        let reminder = tasks[place].reminders[index]
+        guard let dueAt = reminder.nextFireAt, dueAt <= now else { return }
+        let pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: tasks[place], now: now)
+        tasks[place].version += 1
+        switch policy.decide(reminder, dueAt: dueAt, of: tasks[place], pause: pause) {
+        case .hold(let hold, let end):
+            tasks[place].reminders[index].hold = hold
+            tasks[place].reminders[index].nextFireAt = end
+            append(tasks[place].reminders[index], of: tasks[place])
+        case .fire(let reason):
+            let firing = tasks[place].reminders[index].goOff(by: now, dueAt: dueAt)
+            let event = EventDraft.due(firing, tasks[place].reminders[index], of: tasks[place], reason: reason)
+            let lateNote = reason.map { note(.late, firing, $0) }
+            append(tasks[place].reminders[index], of: tasks[place], firing, event, lateNote)
+        case .miss(let reason):
+            var firing = tasks[place].reminders[index].goOff(by: now, dueAt: dueAt)
+            firing.isMissed = true
+            tasks[place].reminders[index].state = .missed
+            let event = EventDraft.missed(firing, tasks[place].reminders[index], of: tasks[place], reason: reason)
+            append(tasks[place].reminders[index], of: tasks[place], firing, event, note(.missed, firing, reason))
+        }
+    }
+
+    private mutating func append(
+        _ reminder: Reminder, of task: TaskItem, _ firing: Firing? = nil, _ event: EventDraft? = nil,
+        _ note: ReminderNote? = nil
+    ) {
+        var outcome = FiringOutcome(reminder: reminder, task: task.id, firing: firing, event: event)
+        outcome.note = note
+        part.outcomes.append(outcome)
+    }
+
+    private func note(_ kind: ReminderNote.Kind, _ firing: Firing, _ reason: LateReason) -> ReminderNote {
+        var note = ReminderNote(kind, of: firing.reminder, scheduledAt: firing.scheduledAt, at: now)
+        note.reason = reason.rawValue
+        note.missedCount = firing.missedCount
+        return note
     }
 }

@@ -53,7 +53,7 @@ struct PauseTransaction {
     /// Whether nothing that was due while it lasted is still to be looked at, nor to appear.
     private func isDone(_ pause: Pause) throws -> Bool {
         guard let end = pause.end, try transaction.dueFirings(until: end, limit: 1).isEmpty else { return false }
-        return try transaction.projectedTasks(after: nil, before: end, limit: 1).isEmpty
+        return try transaction.projectedSeries(after: nil, before: end, limit: 1).isEmpty
     }
 
     /// Lets reminders go.

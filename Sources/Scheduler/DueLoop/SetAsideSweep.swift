@@ -36,7 +36,10 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         while let after = place, !Task.isCancelled {
             let begin = clock.steady.now
             do {
-                if after == 0 { try await sweepPauses() }
+                if after == 0 {
+                    try await sweepPauses()
+                    try await sweepSeries()
+                }
                 place = try await step(after: after)
                 backoff.succeed()
                 try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
@@ -82,7 +85,35 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
     }
 }
 
+extension SetAsideSweep {
+    /// Looks at the series that are set aside: one that can be followed again is.
+    func sweepSeries() async throws {
+        var place: SetAsideUnit?
+        repeat {
+            let (after, commands, now) = (place, commands, clock.now)
+            place = try await store.write { transaction in
+                let units = try transaction.setAside(after: after, limit: Self.stepSize).map(\.unit)
+                var work = SetAsideTransaction(transaction, now: now)
+                for case .series(of: let task) in units { try work.followAgain(seriesOf: task, by: commands) }
+                return units.last
+            }
+        } while place != nil
+    }
+}
+
 extension SetAsideTransaction {
+    /// Takes a series back where it can be worked out when it is to be looked at.
+    mutating func followAgain(seriesOf task: TaskID, by commands: TaskCommands) throws {
+        let (transaction, now) = (transaction, now)
+        _ = try attempt(.series(of: task)) {
+            let id = try transaction.seriesID(ofTask: task) ?? SeriesID(task.uuid)
+            guard let series = try transaction.series(id) else { return }
+            var work = try SeriesTransaction(series, commands, in: transaction, now: now)
+            try work.updateProjection()
+            try transaction.takeBack(.series(of: task))
+        }
+    }
+
     /// Sets a task aside that was not yet, and takes one back that was set aside for what can be read now.
     fileprivate mutating func review(_ task: TaskItem, by commands: TaskCommands) throws {
         guard let setAside = task.setAside else { return }
@@ -90,7 +121,7 @@ extension SetAsideTransaction {
         let wasUnreadable = try transaction.setAsideEntry(of: .task(task.id)) != nil
         guard wasUnreadable, setAside.unreadableFields.isEmpty else { return }
         let (transaction, now) = (transaction, now)
-        _ = try attempt(.series(of: task.id)) {
+        _ = try attempt(.task(task.id)) {
             var mended = task
             try commands.save(&mended, in: transaction, now: now)
         }

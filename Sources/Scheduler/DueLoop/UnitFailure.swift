@@ -20,6 +20,18 @@ extension Error {
     }
 }
 
+extension SetAsideUnit {
+    /// The unit that a series is set aside as: it is known by its last task, or, where nobody can say which that is, by an
+    /// id like its own.
+    init(ofSeries id: SeriesID, in reader: any StoreReader) throws {
+        do { self = .series(of: try reader.frontier(of: id)?.task ?? TaskID(id.uuid)) } catch let error
+            where error.isOfUnit
+        {
+            self = .series(of: TaskID(id.uuid))
+        }
+    }
+}
+
 /// Sets units of work aside, inside a transaction: lists each with its reason, and tells the log of events.
 struct SetAsideTransaction {
     let transaction: any StoreTransaction

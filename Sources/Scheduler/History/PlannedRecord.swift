@@ -41,16 +41,32 @@ extension TaskCommands {
         var pauses = try PauseLookup(reader)
         var records = try task.reminders.compactMap { try record(of: $0, on: task, &pauses, in: reader, now: now) }
         records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
-        guard task.projectedAt != nil, let plan = try? plan(for: task.timeZone),
-            let next = try SeriesProjection(of: task, plan: plan, sets: ruleSets)?.slots.next,
-            let following = try plan.task(startingAt: next, after: task, ids: OccurrenceIDs(reader: reader))
-        else { return records }
+        guard let following = try following(task, in: reader, now: now) else { return records }
         return try records
             + following.reminders.compactMap {
                 var record = try record(of: $0, on: following, &pauses, in: reader, now: now)
                 record?.isProjected = true
                 return record
             }
+    }
+
+    /// The task that the next occurrence of a series will have; nil but behind the last one that was born.
+    private func following(_ task: TaskItem, in reader: any StoreReader, now: UTCInstant) throws -> TaskItem? {
+        guard let place = task.occurrence, let series = try? reader.series(place.series), series.projectedAt != nil,
+            try reader.frontier(of: place.series)?.task == task.id,
+            let projection = try projection(of: series, in: reader), let slot = projection.slots.next
+        else { return nil }
+        let (ids, occurrence) = (
+            OccurrenceIDs(reader: reader), OccurrenceIDs.Occurrence(series: series.id, start: slot)
+        )
+        let id = try ids.tasks(of: [occurrence])[occurrence] ?? TaskID(series: series.id, recurrenceID: slot)
+        let plan = try plan(for: series.timeZone)
+        guard var following = series.task(at: slot, id: id, number: projection.slots.births + 1, now: task.createdAt),
+            plan.represents(following)
+        else { return nil }
+        try ids.foresee(&following)
+        plan.derive(&following)
+        return following
     }
 
     private func record(

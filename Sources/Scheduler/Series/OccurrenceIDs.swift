@@ -24,27 +24,34 @@ struct OccurrenceIDs {
         let origin: ReminderID
     }
 
-    let reader: any TaskReader
+    let reader: any StoreReader
 
-    /// The id of the occurrence that a series has at a start: its own task's, where there is one.
+    /// The id that the task of a slot is given which no task was ever born for.
     ///
     /// - Throws: ``SchedulerError`` with code `.conflict` when all that are tried are taken.
-    func task(of series: SeriesID, at start: CivilTime) throws -> TaskID {
+    func newTask(of series: SeriesID, at start: CivilTime) throws -> TaskID {
         let occurrence = Occurrence(series: series, start: start)
-        if let id = try tasks(of: [occurrence])[occurrence] { return id }
+        if let id = try firstFreeTasks(of: [occurrence])[occurrence] { return id }
         throw SchedulerError(.conflict, "the ids of the occurrence at \(start) belong to other tasks")
     }
 
-    /// The ids of occurrences; there is none for one all of whose ids that are tried are taken.
+    /// The ids of occurrences, those of their own entries where they were born before; there is none for one all of whose
+    /// ids that are tried are taken.
     func tasks(of occurrences: Set<Occurrence>) throws -> [Occurrence: TaskID] {
+        var ids: [Occurrence: TaskID] = [:]
+        for occurrence in occurrences {
+            ids[occurrence] = try reader.entry(of: occurrence.series, at: occurrence.start)?.task
+        }
+        return try ids.merging(firstFreeTasks(of: occurrences.filter { ids[$0] == nil })) { $1 }
+    }
+
+    private func firstFreeTasks(of occurrences: Set<Occurrence>) throws -> [Occurrence: TaskID] {
         try firstFree(of: occurrences) {
             TaskID(series: $0.series, recurrenceID: $0.start, attempt: $1)
         } taken: { ids in
-            let there = Dictionary(try reader.tasks(Array(ids.values)).map { ($0.id, $0.occurrence) }) { $1 }
-            return ids.filter { occurrence, id in
-                guard let place = there[id] else { return false }
-                return place?.series != occurrence.series || place?.recurrenceID != occurrence.start
-            }
+            let there = Set(try reader.tasks(Array(ids.values)).map(\.id))
+            // An id that an entry has, also one whose task is gone, names that occurrence for ever.
+            return try ids.filter { _, id in try there.contains(id) || reader.seriesID(ofTask: id) != nil }
         }
     }
 

@@ -1,23 +1,28 @@
 import Recurrence
 import Storage
 
-/// What is known of the occurrences behind a task of a series before there are tasks for them.
+/// What is known of the occurrences of a series beyond its frontier before there are tasks for them.
 ///
 /// A class, since each reminder's stream refers to it.
 final class SeriesProjection: Sendable {
-    /// The task that the following ones are made from.
-    let task: TaskItem
+    let series: Series
     let slots: SeriesSlots
     let shape: OccurrenceShape
 
-    /// Nil for a task that does not recur, or that is followed from its completion: nobody knows yet when that will be.
+    /// Nil for a series that has ended, or that is followed from its completion: nobody knows yet when that will be.
     ///
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - frontier: The greatest slot that was born.
+    ///   - births: The number of the last birth.
+    ///   - plan: How times are derived in the series' zone.
+    ///   - sets: The rule sets that were made ready.
     /// - Throws: `RecurrenceError` when the rules make no sense.
-    init?(of task: TaskItem, plan: TaskPlan, sets: RuleSets) throws {
-        guard let rules = try SeriesRules(of: task, zone: plan.zone, sets: sets), let slots = rules.slots,
-            let shape = OccurrenceShape(of: task, at: slots.place, plan: plan)
-        else { return nil }
-        (self.task, self.slots, self.shape) = (task.model, slots, shape)
+    init?(of series: Series, after frontier: CivilTime, births: Int, plan: TaskPlan, sets: RuleSets) throws {
+        guard series.isActive, series.anchor == .due else { return nil }
+        self.series = series
+        slots = try SeriesRules(series, zone: plan.zone, sets: sets).slots(after: frontier, births: births)
+        shape = OccurrenceShape(of: series, plan: plan)
     }
 
     /// The first firing of any reminder that is not before an instant, whichever slot it belongs to.
@@ -27,6 +32,15 @@ final class SeriesProjection: Sendable {
             var firings = SlotFirings(slots, shape, trigger, from: instant)
             return firings.next()?.fireAt
         }.min()
+    }
+
+    /// The slot that is to appear by itself now, after the frontier; nil where none is yet.
+    ///
+    /// Where missed ones are skipped it is the latest whose time has come, for instance after the daemon was down.
+    func slotToAppear(by now: UTCInstant) -> CivilTime? {
+        guard let next = slots.next, let appearance = shape.appearance(at: next), appearance <= now else { return nil }
+        guard series.missed == .skip, let last = lastSlotToAppear(by: now), shape.exists(at: last) else { return next }
+        return max(last, next)
     }
 
     /// The last slot whose task is to have appeared by itself at an instant; nil where none is.

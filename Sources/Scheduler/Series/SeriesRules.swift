@@ -1,89 +1,127 @@
 import Recurrence
 import Storage
 
-/// The rules of the series that a task belongs to: which occurrence comes next.
+/// Which slot of a series comes next: a function of the series, the frontier of its ledger and the clock.
 ///
 /// The set always counts from the series' own start, never from a date that somebody moved: a "31st of the month" stays
 /// one, and COUNT does not drift.
 struct SeriesRules {
-    private let task: TaskItem
-    private let recurrence: TaskRecurrence
-    private let place: SeriesOccurrence
-    private let zone: ZoneRules
+    let series: Series
+    let zone: ZoneRules
     private let set: RecurrenceSet
     private let sets: RuleSets
 
-    /// Nil for a task that does not recur.
-    ///
     /// - Throws: `RecurrenceError` when the rules make no sense.
-    init?(of task: TaskItem, zone: ZoneRules, sets: RuleSets) throws {
-        guard let recurrence = task.recurrence, let place = task.occurrence else { return nil }
-        (self.task, self.recurrence, self.place, self.zone, self.sets) = (task, recurrence, place, zone, sets)
-        set = try sets.set(of: recurrence, start: place.seriesStart, zone: zone)
+    init(_ series: Series, zone: ZoneRules, sets: RuleSets) throws {
+        (self.series, self.zone, self.sets) = (series, zone, sets)
+        set = try sets.set(of: series, zone: zone)
     }
 
-    /// The start of the occurrence that follows when the task is closed at `now`; nil when it was the last.
-    func next(closedAt now: UTCInstant) -> CivilTime? {
-        switch recurrence.anchor {
-        case .completion:
-            return nextAfterCompletion(at: now)
+    /// The slot that is born when the frontier is closed at `now`; nil where nothing comes any more.
+    ///
+    /// - Parameters:
+    ///   - frontier: The greatest slot that was born.
+    ///   - births: How many were born; COUNT counts them where the rules count from completion.
+    ///   - now: The time at which it is closed.
+    /// - Returns: The slot.
+    func next(after frontier: CivilTime, births: Int, now: UTCInstant) -> CivilTime? {
+        switch series.anchor {
+        case .completion: return nextAfterCompletion(at: now, after: frontier, births: births)
         case .due:
-            guard let next = set.first(after: place.recurrenceID) else { return nil }
-            guard recurrence.missed == .skip else { return next.start }
+            let slots = slots(after: frontier, births: births)
+            guard let next = slots.next else { return nil }
             // Where all that are left are past, there is nothing to jump to.
-            return pastCutoff(at: now).map { max($0.start, next.start) }
+            return series.missed == .skip && isPast(next, at: now) ? firstNotPast(of: slots, at: now) : next
         }
     }
 
-    /// The slots that follow by the rule alone; nil where the rule counts from completion, since nobody knows yet when
-    /// that will be.
-    var slots: SeriesSlots? {
-        guard recurrence.anchor == .due else { return nil }
-        return SeriesSlots(set: set, zone: zone, place: place, meter: sets.meter)
+    /// The slots beyond the frontier, by the rules alone.
+    func slots(after frontier: CivilTime, births: Int) -> SeriesSlots {
+        SeriesSlots(
+            set: set, zone: zone, frontier: frontier, births: births, before: series.before, meter: sets.meter)
     }
+
+    /// Whether the rules, the added dates and the exceptions give a slot.
+    func contains(_ slot: CivilTime) -> Bool {
+        slot >= series.start && series.before.map { slot < $0 } ?? true
+            && set.first(after: slot.justBefore)?.start == slot
+    }
+
+    /// The slots of one local day; a bounded number of them.
+    func slots(onDay day: CivilDate) -> [CivilTime] {
+        let end = CivilTime.date(day.adding(days: 1)).localSeconds
+        var slots: [CivilTime] = []
+        var last = CivilTime.date(day).justBefore
+        while slots.count < Self.maxOfDay, let slot = set.first(after: last)?.start, slot.localSeconds < end {
+            slots.append(slot)
+            last = slot
+        }
+        return slots.filter { slot in slot >= series.start && series.before.map { slot < $0 } ?? true }
+    }
+
+    private static let maxOfDay = 100
 
     /// Whether nothing but the end of the ``TimeRange`` ends the series.
-    var goesBeyondRange: Bool { self.set.goesBeyondCalendar }
+    var goesBeyondRange: Bool { series.before == nil && self.set.goesBeyondCalendar }
 
-    /// The first occurrence that is not past at `now`.
-    ///
-    /// A span of several days is past once its due time is.
-    private func pastCutoff(at now: UTCInstant) -> Occurrence? {
-        guard let base = task.recurrenceBase, let due = task.due else { return set.first(after: now) }
-        let span = due.civil.localSeconds - base.civil.localSeconds
-        if place.recurrenceID.isDate {
-            let today = zone.civilDateTime(at: now).date
-            return set.first(after: .date(today.adding(days: -span / 86_400 - 1)))
-        }
-        return set.first(after: now.advanced(by: .seconds(-span)))
+    /// Whether the occurrence of a slot would be past: its due time, or the end of its due day.
+    func isPast(_ slot: CivilTime, at now: UTCInstant) -> Bool {
+        let due = slot.localSeconds + series.span.seconds
+        if slot.isDate { return CivilDateTime(secondsSinceEpoch: due).date < zone.civilDateTime(at: now).date }
+        return zone.instant(of: CivilDateTime(secondsSinceEpoch: due)) <= now
     }
 
-    /// Counts the rule from the day of completion, at the series' time of day; from the very second for a rule that
-    /// recurs within the day.
-    ///
-    /// COUNT then counts the tasks of the series.
-    private func nextAfterCompletion(at now: UTCInstant) -> CivilTime? {
-        let rules = recurrence.rules.compactMap { try? RecurrenceRule($0) }
-        if let limit = rules.compactMap(\.count).max(), place.number >= limit { return nil }
-        let completed = zone.civilDateTime(at: now)
-        let start: CivilTime =
-            switch place.seriesStart {
-            case .date: .date(completed.date)
-            case .dateTime(let local):
-                .dateTime(
-                    rules.contains { $0.frequency.isSubDaily }
-                        ? completed
-                        : CivilDateTime(date: completed.date, secondOfDay: local.secondOfDay)
-                )
-            }
+    /// The first slot, by local time, whose occurrence would not be past: the local times that are not past are asked of
+    /// the zone, and the span is taken from them.
+    private func firstNotPast(of slots: SeriesSlots, at now: UTCInstant) -> CivilTime? {
+        let span = series.span.seconds
+        if series.start.isDate {
+            let today = zone.civilDateTime(at: now).date
+            return slots.first(after: CivilTime.date(today).localSeconds - span - 1)
+        }
+        let (first, gap) = zone.localTimes(from: now.advanced(by: .milliseconds(1)))
+        if let gap, let slot = slots.first(after: gap.lowerBound - span - 1),
+            slot.localSeconds < gap.upperBound - span
+        {
+            return slot
+        }
+        return slots.first(after: first - span - 1)
+    }
+
+    /// Counts the rules from the day of completion, at the series' time of day; from the very second where one recurs
+    /// within the day.
+    private func nextAfterCompletion(at now: UTCInstant, after frontier: CivilTime, births: Int) -> CivilTime? {
+        let rules = series.rules.filter { rule in
+            (try? RecurrenceRule(rule.text))?.count.map { births < $0 } ?? true
+        }
+        guard !rules.isEmpty || series.rules.isEmpty else { return nil }
+        let base = completionBase(at: now)
+        let definition = RuleSets.Definition(
+            start: base, rules: rules.map { Series.Rule($0.text.withoutRuleParts("COUNT"), start: base) },
+            dates: series.dates, exceptionDates: series.exceptionDates)
         // A task done early may be the very occurrence that the rule gives next; the one after it follows.
-        return try? sets.set(of: recurrence, start: start, zone: zone).first(after: max(start, place.recurrenceID))?
-            .start
+        let next = try? sets.set(definition, zone: zone).first(after: max(base, frontier))?.start
+        return next.flatMap { slot in series.before.map { slot < $0 } ?? true ? slot : nil }
+    }
+
+    private func completionBase(at now: UTCInstant) -> CivilTime {
+        let completed = zone.civilDateTime(at: now)
+        guard case .dateTime(let local) = series.start else { return .date(completed.date) }
+        let recursWithinDay = series.rules.contains { rule in
+            (try? RecurrenceRule(rule.text))?.frequency.isSubDaily ?? false
+        }
+        return .dateTime(
+            recursWithinDay ? completed : CivilDateTime(date: completed.date, secondOfDay: local.secondOfDay))
     }
 }
 
+extension CivilTime {
+    /// The last moment of local time before it.
+    var justBefore: CivilTime { .dateTime(CivilDateTime(secondsSinceEpoch: localSeconds - 1)) }
+}
+
 extension Frequency {
-    fileprivate var isSubDaily: Bool {
+    var isSubDaily: Bool {
         switch self {
         case .secondly, .minutely, .hourly: true
         case .daily, .weekly, .monthly, .yearly: false

@@ -1,35 +1,41 @@
 import Recurrence
 import Storage
 
-/// The slots of a series behind one of its tasks: the local starts that its rules give, for which no task exists yet.
+/// The slots of a series beyond its frontier: the local starts that its rules give, for which no task exists yet.
 ///
 /// Each question is answered by skipping, however far away and however dense the slots are.
 struct SeriesSlots {
-    /// How many slots behind its task a slot is numbered.
+    /// How many slots beyond the frontier a slot is numbered.
     static let maxNumbered = 366
 
     let set: RecurrenceSet
     let zone: ZoneRules
-    /// The slot of the task.
-    let place: SeriesOccurrence
+    /// The greatest slot that was born.
+    let frontier: CivilTime
+    /// The number of the last birth.
+    let births: Int
+    /// The slot from which on there is none.
+    let before: CivilTime?
     let meter: RuleMeter?
 
-    /// The first slot behind the task.
-    var next: CivilTime? { first(after: place.recurrenceID.localSeconds) }
+    /// The first slot beyond the frontier.
+    var next: CivilTime? { first(after: frontier.localSeconds) }
 
-    /// The first slot later than that many seconds of local time since 1970, and behind the task.
+    /// The first slot later than that many seconds of local time since 1970, and beyond the frontier.
     func first(after local: Int) -> CivilTime? {
         meter?.count(queries: 1)
-        let later = max(local, place.recurrenceID.localSeconds)
-        return set.first(after: .dateTime(CivilDateTime(secondsSinceEpoch: later)))?.start
+        let later = max(local, frontier.localSeconds)
+        guard let slot = set.first(after: .dateTime(CivilDateTime(secondsSinceEpoch: later)))?.start else { return nil }
+        return before.map { slot < $0 } ?? true ? slot : nil
     }
 
-    /// The last slot that is not later, and behind the task.
+    /// The last slot that is not later, and beyond the frontier.
     func last(notAfter local: Int) -> CivilTime? {
         meter?.count(queries: 1)
-        guard let slot = set.last(notAfterLocal: local)?.start,
-            slot.localSeconds > place.recurrenceID.localSeconds
-        else { return nil }
+        let local = before.map { min($0.localSeconds - 1, local) } ?? local
+        guard let slot = set.last(notAfterLocal: local)?.start, slot.localSeconds > frontier.localSeconds else {
+            return nil
+        }
         return slot
     }
 
@@ -54,10 +60,12 @@ struct SeriesSlots {
         return count <= most ? count : nil
     }
 
-    /// How many slots behind the task begin up to an instant; nil for more than `most`.
+    /// How many slots beyond the frontier begin up to an instant; nil for more than `most`.
     func count(by now: UTCInstant, most: Int) -> Int? {
         meter?.count(queries: 1)
-        let due = set.occurrences(after: place.recurrenceID).prefix(most + 1).prefix { $0.instant <= now }
+        let due = set.occurrences(after: frontier).prefix(most + 1).prefix { occurrence in
+            occurrence.instant <= now && before.map { occurrence.start < $0 } ?? true
+        }
         let count = due.reduce(0) { count, _ in count + 1 }
         meter?.count(steps: count)
         return count <= most ? count : nil

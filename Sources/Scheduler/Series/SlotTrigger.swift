@@ -30,28 +30,20 @@ struct OccurrenceShape {
     /// How far the reminders with a time of their own lie from the slot.
     private var ownTimes: [Int] = []
 
-    /// Nil where the task has no time to count from.
-    init?(of task: TaskItem, at place: SeriesOccurrence, plan: TaskPlan) {
-        let model = task.model
-        guard let base = model.recurrenceBase?.civil.localSeconds else { return nil }
+    init(of series: Series, plan: TaskPlan) {
         zone = plan.zone
-        let isDate = place.seriesStart.isDate
-        // A date keeps to whole days, as `CivilTime.advanced(bySeconds:)` does.
-        func shift(_ seconds: Int) -> Int {
-            isDate ? CivilDateTime(secondsSinceEpoch: seconds).date.daysSinceEpoch * 86_400 : seconds
-        }
-        start = model.start.map { shift($0.civil.localSeconds - base) }
-        due = model.due.map { shift($0.civil.localSeconds - base) }
-        for reminder in model.reminders {
+        start = series.span.hasStart ? 0 : nil
+        due = series.span.hasDue ? series.span.seconds : nil
+        let dayStart = series.start.isDate ? plan.dayStart : 0
+        for reminder in series.reminders {
             switch reminder.trigger {
-            case .at(let time):
-                let own = time.civil.localSeconds - place.recurrenceID.localSeconds
+            case .distance(let own):
                 ownTimes.append(own)
-                reminders.append((reminder.origin, SlotTrigger(shift: own)))
+                reminders.append((reminder.id, SlotTrigger(shift: own)))
             case .offset(let offset, let from):
                 guard let base = from == .due ? due : start else { continue }
-                let shift = base + offset.days * 86_400 + (isDate ? plan.dayStart : 0)
-                reminders.append((reminder.origin, SlotTrigger(shift: shift, exact: offset.seconds)))
+                let shift = base + offset.days * 86_400 + dayStart
+                reminders.append((reminder.id, SlotTrigger(shift: shift, exact: offset.seconds)))
             }
         }
     }

@@ -11,25 +11,6 @@ struct TaskPlan {
         [task.start, task.due].allSatisfy { $0.map { $0.instant(in: zone) != nil } ?? true }
     }
 
-    /// The task that an occurrence after another will have, with its derived times; nil where it can have none.
-    ///
-    /// - Parameters:
-    ///   - start: The original local start that the rule gives the occurrence.
-    ///   - task: The task of an earlier occurrence.
-    ///   - ids: Looks up which ids it will have; nil for those that follow from series and start.
-    /// - Returns: The task.
-    /// - Throws: What the store throws.
-    func task(startingAt start: CivilTime, after task: TaskItem, ids: OccurrenceIDs? = nil) throws -> TaskItem? {
-        let occurrence = task.occurrence.map { OccurrenceIDs.Occurrence(series: $0.series, start: start) }
-        let id = try ids.flatMap { ids in try occurrence.flatMap { try ids.tasks(of: [$0])[$0] } }
-        guard var next = task.successor(startingAt: start, now: task.createdAt, id: id), represents(next) else {
-            return nil
-        }
-        try ids?.foresee(&next)
-        derive(&next)
-        return next
-    }
-
     /// Sets a task's derived times; what would lie beyond the ``TimeRange`` has none.
     ///
     /// A reminder whose time moved is scheduled again; one that stays keeps its state.

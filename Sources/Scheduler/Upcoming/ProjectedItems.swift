@@ -4,18 +4,18 @@ import Storage
 
 /// The firings of occurrences that no task exists for yet, in time order.
 ///
-/// Each reminder of a recurring task is a stream of its own; a heap holds the next item of each stream that has begun.
-/// Tasks are read in the order of their first projected firing, and only as far as the heap's least item asks for.
+/// Each reminder of a series is a stream of its own; a heap holds the next item of each stream that has begun.
+/// Series are read in the order of their first projected firing, and only as far as the heap's least item asks for.
 struct ProjectedItems {
-    /// How many tasks are read at once at most; the first time few, since a page of near firings asks for few.
+    /// How many series are read at once at most; the first time few, since a page of near firings asks for few.
     private static let maxPiece = 100
 
     private let query: UpcomingQuery
     private let reader: any StoreReader
     private let commands: TaskCommands
     private var heap = Heap<ReminderStream>()
-    private var waiting: ArraySlice<TaskItem> = []
-    private var place: (instant: UTCInstant, task: TaskID)?
+    private var waiting: ArraySlice<ProjectedSeries> = []
+    private var place: ProjectedSeries?
     private var isAtEnd = false
     private var pieceSize = 8
 
@@ -32,18 +32,25 @@ struct ProjectedItems {
         return item
     }
 
-    /// Opens the streams of every task whose first projected firing may come before the heap's least.
+    /// Opens the streams of every series whose first projected firing may come before the heap's least.
     private mutating func openStreams() throws {
         while true {
             if waiting.isEmpty { try fill() }
-            guard let task = waiting.first, let begin = task.projectedAt else { return }
-            if let least = heap.min, least.cursor.fireAt < begin { return }
+            guard let next = waiting.first else { return }
+            if let least = heap.min, least.cursor.fireAt < next.instant { return }
             waiting.removeFirst()
-            guard query.wants(task) else { continue }
+            guard let series = try readable(next.series), query.wants(series) else { continue }
             // What would have fired before is past, and would not come in order.
-            let from = max(begin, query.cursor?.fireAt ?? query.from)
-            for stream in try ReminderStream.all(of: task, from: from, commands: commands) { open(stream) }
+            let from = max(next.instant, query.cursor?.fireAt ?? query.from)
+            for stream in try ReminderStream.all(of: series, from: from, commands: commands, in: reader) {
+                open(stream)
+            }
         }
+    }
+
+    /// The series; nil for one that cannot be read: here is not the place to tell why.
+    private func readable(_ id: SeriesID) throws -> Series? {
+        do { return try reader.series(id) } catch let error as StoreError where error.code == .unreadable { return nil }
     }
 
     /// Adds a stream from its first item that is wanted on.
@@ -61,16 +68,16 @@ struct ProjectedItems {
 
     private mutating func fill() throws {
         guard !isAtEnd else { return }
-        let tasks = try reader.projectedTasks(after: place, before: query.until, limit: pieceSize)
-        isAtEnd = tasks.count < pieceSize
+        let found = try reader.projectedSeries(after: place, before: query.until, limit: pieceSize)
+        isAtEnd = found.count < pieceSize
         pieceSize = min(2 * pieceSize, Self.maxPiece)
-        place = tasks.last.flatMap { task in task.projectedAt.map { ($0, task.id) } }
-        waiting = ArraySlice(tasks)
+        place = found.last
+        waiting = ArraySlice(found)
     }
 }
 
 extension UpcomingQuery {
-    fileprivate func wants(_ task: TaskItem) -> Bool {
-        tag.map(task.tags.contains) ?? true
+    fileprivate func wants(_ series: Series) -> Bool {
+        tag.map(series.tags.contains) ?? true
     }
 }

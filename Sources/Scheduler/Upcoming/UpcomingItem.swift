@@ -37,10 +37,10 @@ public struct UpcomingItem: Hashable, Sendable {
     }
 
     /// The firing of an occurrence that no task exists for yet.
-    init(_ place: UpcomingQuery.Cursor, of model: TaskItem, as task: TaskID, due: CivilTime?, occurrence: Int?) {
+    init(_ place: UpcomingQuery.Cursor, of series: Series, as task: TaskID, due: CivilTime?, occurrence: Int?) {
         firingID = FiringID(reminder: place.reminder, scheduledAt: place.fireAt)
         (fireAt, reminderID, taskID) = (place.fireAt, place.reminder, task)
-        (title, timeZone, self.due, self.occurrence) = (model.title, model.timeZone, due, occurrence)
+        (title, timeZone, self.due, self.occurrence) = (series.title, series.timeZone, due, occurrence)
         (isProjected, cursor) = (true, place)
     }
 

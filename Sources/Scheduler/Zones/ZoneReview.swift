@@ -28,6 +28,21 @@ struct ZoneReview {
         return Step(moved: moved.told, next: batch.next, setAside: setAside.noted)
     }
 
+    /// Looks again when the next occurrences of the zone's series matter, those after a place.
+    func stepSeries(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
+        let batch = try transaction.activeSeries(inZone: zone, after: place, limit: Self.batchSize)
+        var setAside = SetAsideTransaction(transaction, now: now)
+        for id in batch.series {
+            let unit = try SetAsideUnit(ofSeries: id, in: transaction)
+            _ = try setAside.attempt(unit) {
+                guard let series = try transaction.series(id) else { return }
+                var work = try SeriesTransaction(series, commands, in: transaction, now: now)
+                try work.updateProjection()
+            }
+        }
+        return Step(next: batch.next, setAside: setAside.noted)
+    }
+
     /// Derives tasks of the zone again, writes those that changed, and tells which moved; one that cannot be derived stays
     /// as it is and is set aside.
     ///
@@ -44,7 +59,7 @@ struct ZoneReview {
         let derived = try tasks.map { before in
             // What cannot be read cannot be derived; its reminders go off at the instants that are stored.
             guard before.setAside?.unreadableFields.isEmpty ?? true else { return before }
-            let after = try setAside.attempt(.series(of: before.id)) {
+            let after = try setAside.attempt(.task(before.id)) {
                 try move(before, by: plan, in: transaction, now: now)
             }
             if let after, after != before { moves.append(TaskMove(before: before, after: after)) }
@@ -60,7 +75,6 @@ struct ZoneReview {
     ) throws -> TaskItem {
         var task = before
         plan.rederive(&task)
-        task.projectedAt = try commands.following(of: task, plan: plan, in: transaction, now: now).instant
         guard task != before else { return before }
         task.version += 1
         try transaction.save(task)

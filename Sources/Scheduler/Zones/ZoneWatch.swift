@@ -84,8 +84,14 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
                 let entries = try transaction.setAside(after: after, limit: ZoneReview.batchSize)
                 var work = SetAsideTransaction(transaction, now: now)
                 for case .series(of: let id) in entries.map(\.unit) {
-                    guard var task = try transaction.task(id), task.timeZone == zone else { continue }
-                    _ = try work.attempt(.series(of: id)) { try commands.save(&task, in: transaction, now: now) }
+                    guard let series = try transaction.seriesID(ofTask: id).flatMap({ try transaction.series($0) }),
+                        series.timeZone == zone
+                    else { continue }
+                    _ = try work.attempt(.series(of: id)) {
+                        var series = try SeriesTransaction(series, commands, in: transaction, now: now)
+                        try series.updateProjection()
+                        try transaction.takeBack(.series(of: id))
+                    }
                 }
                 return entries.last?.unit
             }
@@ -105,6 +111,13 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
             let step = try await store.write { try review.step(after: after, in: $0, now: now) }
             log.tell(step.setAside)
             moved += step.moved
+            place = step.next
+        }
+        place = 0
+        while let after = place {
+            let now = clock.now
+            let step = try await store.write { try review.stepSeries(after: after, in: $0, now: now) }
+            log.tell(step.setAside)
             place = step.next
         }
         logger.notice(

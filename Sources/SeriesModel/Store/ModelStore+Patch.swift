@@ -7,7 +7,9 @@ extension ModelStore {
     ) throws(Refusal) {
         let (task, old) = (try found(id), self)
         if !task.status.isOpen {
-            guard scope == .unscoped || scope == .this, patch.recurrence == .untouched else { throw .conflict }
+            // Reading: here too a member counts where it differs from what is shown.
+            let recurrence = place(of: id).map { change(patch.recurrence, of: $0.series) } ?? patch.recurrence
+            guard scope == .unscoped || scope == .this, recurrence == .untouched else { throw .conflict }
         }
         if let (series, row) = place(of: id) {
             effects.addressed.insert(series.id)

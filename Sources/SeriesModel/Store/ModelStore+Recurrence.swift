@@ -76,7 +76,9 @@ extension ModelStore {
     }
 
     private mutating func retime(_ id: SeriesID, _ patch: SeriesPatch, hasNewRules: Bool) throws(Refusal) {
-        guard patch.dtstart != nil || patch.changes.timeZone != nil else { return }
+        // Reading: naming what is there already is no time edit.
+        let (zone, start) = (self[series: id].zone, self[series: id].dtstart)
+        guard patch.dtstart ?? start != start || patch.changes.timeZone ?? zone != zone else { return }
         if let zone = patch.changes.timeZone {
             guard zones.contains(zone) else { throw .unprocessable(pointer: "/timeZone") }
             rezone(id, to: zone)

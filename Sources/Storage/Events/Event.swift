@@ -86,6 +86,16 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let zoneFailed = EventType(rawValue: "zone.failed")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
+    /// A series was made.
+    public static let seriesCreated = EventType(rawValue: "series.created")
+    /// The rules or the content of a series were changed.
+    public static let seriesUpdated = EventType(rawValue: "series.updated")
+    /// A series was split in two.
+    public static let seriesSplit = EventType(rawValue: "series.split")
+    /// Occurrences are born of a series again that had ended or was finished.
+    public static let seriesResumed = EventType(rawValue: "series.resumed")
+    /// The last occurrence of a series is closed, and its rules give no more.
+    public static let seriesFinished = EventType(rawValue: "series.finished")
     /// A series ended for a reason that its rules do not give.
     public static let seriesEnded = EventType(rawValue: "series.ended")
     /// A series makes no more tasks by itself until one of its open ones is closed.
@@ -106,7 +116,8 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .taskFailed, .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
+        .taskDeleted, .taskFailed, .seriesCreated, .seriesUpdated, .seriesSplit, .seriesResumed, .seriesFinished,
+        .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
         .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
     ]
 }

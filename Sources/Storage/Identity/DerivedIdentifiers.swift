@@ -15,6 +15,19 @@ extension Identifier where Subject == TaskItem {
     }
 }
 
+extension Identifier where Subject == Series {
+    /// The id of the series that splitting another at one of its slots makes.
+    ///
+    /// - Parameters:
+    ///   - series: The series that is split.
+    ///   - recurrenceID: The slot with which the new one begins.
+    ///   - attempt: 0, or which further id is asked for where something else has those before it.
+    public init(splitting series: SeriesID, at recurrenceID: CivilTime, attempt: Int = 0) {
+        let suffix = attempt == 0 ? "" : "#\(attempt)"
+        self.init(UUIDValue.version5(namespace: series.uuid, name: "following:\(recurrenceID)" + suffix))
+    }
+}
+
 extension Identifier where Subject == Reminder {
     /// The id that a reminder has on a respawned task.
     ///
@@ -33,9 +46,9 @@ extension Identifier where Subject == Subtask {
     ///
     /// - Parameters:
     ///   - task: The respawned task.
-    ///   - previous: The subtask's id on the task before it.
-    public init(task: TaskID, previous: SubtaskID) {
-        self.init(UUIDValue.version5(namespace: task.uuid, name: previous.description))
+    ///   - template: The id of the series' template of it.
+    public init(task: TaskID, template: SubtaskID) {
+        self.init(UUIDValue.version5(namespace: task.uuid, name: template.description))
     }
 }
 

@@ -38,8 +38,8 @@ extension Identifier: LosslessStringConvertible {
 ///
 /// A client may choose it; a respawned task's is derived (see ``TaskID/init(series:recurrenceID:)``).
 public typealias TaskID = Identifier<TaskItem>
-/// The id of a series: all tasks born from one recurring task.
-public typealias SeriesID = Identifier<TaskRecurrence>
+/// The id of a series.
+public typealias SeriesID = Identifier<Series>
 /// The id of a reminder on one task.
 public typealias ReminderID = Identifier<Reminder>
 /// The id of a subtask.

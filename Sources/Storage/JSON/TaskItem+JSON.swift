@@ -92,18 +92,7 @@ extension Reminder {
             case .at(let time):
                 json.field("at", time.civil)
             }
-            if let repetition {
-                json.field("repeat") { json in
-                    json.object { json in
-                        json.field("every", repetition.every.description)
-                        json.field("count", repetition.count)
-                    }
-                }
-            }
-            if let catchUpWindow {
-                json.field("catchUp", CalendarDuration(seconds: Int(catchUpWindow.components.seconds)).description)
-            }
-            if isKeptOnCompletion { json.field("keepOnCompletion", true) }
+            Self.write(repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion, to: &json)
             json.field("state", state.rawValue)
             json.field("nextFireAt", nextFireAt)
             json.field("snoozedUntil", snoozedUntil)
@@ -112,6 +101,26 @@ extension Reminder {
                 json.field("heldFrom", hold.scheduledAt)
             }
         }
+    }
+}
+
+extension Reminder {
+    /// Writes what a reminder and the template of one have in common beside their trigger.
+    static func write(
+        _ repetition: Repetition?, catchUp window: Swift.Duration?, isKept: Bool, to json: inout JSONWriter
+    ) {
+        if let repetition {
+            json.field("repeat") { json in
+                json.object { json in
+                    json.field("every", repetition.every.description)
+                    json.field("count", repetition.count)
+                }
+            }
+        }
+        if let window {
+            json.field("catchUp", CalendarDuration(seconds: Int(window.components.seconds)).description)
+        }
+        if isKept { json.field("keepOnCompletion", true) }
     }
 }
 

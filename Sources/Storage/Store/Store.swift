@@ -1,4 +1,4 @@
-/// What taskd keeps: tasks, events, hooks, deliveries, tokens.
+/// What taskd keeps: tasks, series, events, hooks, deliveries, tokens.
 ///
 /// Domain code is a synchronous closure that runs whole inside one transaction, so that either all of it holds or
 /// nothing does. Every back end passes the same conformance suite.
@@ -78,14 +78,13 @@ extension Store {
 }
 
 /// What can be read in one snapshot.
-public protocol StoreReader: TaskReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
+public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
     AccessReader, SetAsideReader, RetentionReader
 {}
 
 /// What can be read and written in one transaction.
-public protocol StoreTransaction: StoreReader, TaskWriter, PauseWriter, HistoryWriter, ZoneWriter, EventWriter,
-    HookWriter,
-    AccessWriter, SetAsideWriter, RetentionWriter
+public protocol StoreTransaction: StoreReader, TaskWriter, SeriesWriter, PauseWriter, HistoryWriter, ZoneWriter,
+    EventWriter, HookWriter, AccessWriter, SetAsideWriter, RetentionWriter
 {
     /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
     /// transaction goes on with what was written before.

@@ -17,15 +17,6 @@ public protocol TaskReader {
     /// The ids of a task's reminders, also of those that cannot be read otherwise.
     func reminderIDs(of task: TaskID) throws -> [ReminderID]
 
-    /// The task that has a number in a series; nil when there is none.
-    func task(inSeries series: SeriesID, number: Int) throws -> TaskItem?
-
-    /// The task with the highest number in a series; nil when the series has none.
-    func lastTask(inSeries series: SeriesID) throws -> TaskItem?
-
-    /// How many tasks of a series with numbers in a range are open. Cost: a row for each of the numbers.
-    func openTasks(inSeries series: SeriesID, numbers: Range<Int>) throws -> Int
-
     /// One page of the tasks that a query asks for.
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
 
@@ -60,35 +51,17 @@ public protocol TaskReader {
         after place: PlannedFiring?,
         limit: Int
     ) throws -> [UpcomingFiring]
-
-    /// The tasks whose following occurrence is projected in a range of instants, in that order, then by id.
-    ///
-    /// - Parameters:
-    ///   - place: The last task of an earlier page, with its instant; nil for the first page.
-    ///   - end: The instant before which they end; nil for no end.
-    ///   - limit: How many at most.
-    /// - Returns: The tasks, in that order.
-    /// - Throws: ``StoreError``.
-    func projectedTasks(
-        after place: (instant: UTCInstant, task: TaskID)?,
-        before end: UTCInstant?,
-        limit: Int
-    ) throws -> [TaskItem]
 }
 
 /// Writes tasks.
 public protocol TaskWriter {
     /// Writes a task whole, new or not, with its reminders.
     ///
+    /// An occurrence's series and ledger entry must be there by the end of the transaction; how it recurs is not written.
+    /// Of its version, what counts the changes of its series as saved so far is left out.
+    ///
     /// - Throws: ``StoreError`` with code `.conflict` when a reminder's or occurrence's id belongs to another task.
     func save(_ task: TaskItem) throws
-
-    /// Sets when the due loop is to look at a task's series again, and nothing else; nil for never.
-    func setProjection(of task: TaskID, to instant: UTCInstant?) throws
-
-    /// Takes the rules off a task, and counts a change of it: nothing follows it any more. Of the rest of it nothing is
-    /// written, so that it can be done to a task that cannot be read whole.
-    func endSeries(behind task: TaskID) throws
 
     /// Removes a task with all that is its own; the events about it stay.
     func deleteTask(_ id: TaskID) throws

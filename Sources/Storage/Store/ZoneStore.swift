@@ -4,7 +4,7 @@ public protocol ZoneReader {
     /// nil where none was noted yet.
     func zonesInUse() throws -> [String: Int64?]
 
-    /// Tasks in a zone that are open or have a projected occurrence, by their place in the store.
+    /// The open tasks in a zone, by their place in the store.
     ///
     /// - Parameters:
     ///   - zone: The name of the zone.

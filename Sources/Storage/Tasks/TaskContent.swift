@@ -1,6 +1,6 @@
 /// What a task says of itself, whenever it is and wherever it stands: what the occurrences of a series have in common.
 ///
-/// Tasks, drafts of them and the templates of series hold one each, and have its fields as their own.
+/// Tasks, drafts of them and series hold one each, and have its fields as their own.
 public struct TaskContent: Hashable, Sendable {
     /// What there is to do, 1 to 500 characters.
     public var title: String
@@ -24,27 +24,36 @@ public struct TaskContent: Hashable, Sendable {
 extension TaskContent {
     /// One of the fields, for what is done to each alike.
     package struct Field: Sendable {
+        /// Its place in sets of fields.
+        package let bit: TaskFields
         private let differs: @Sendable (TaskContent, TaskContent) -> Bool
         private let copy: @Sendable (TaskContent, inout TaskContent) -> Void
 
-        private init<Value: Equatable & Sendable>(_ path: any WritableKeyPath<TaskContent, Value> & Sendable) {
+        private init<Value: Equatable & Sendable>(
+            _ bit: TaskFields, _ path: any WritableKeyPath<TaskContent, Value> & Sendable
+        ) {
+            self.bit = bit
             differs = { $0[keyPath: path] != $1[keyPath: path] }
             copy = { $1[keyPath: path] = $0[keyPath: path] }
         }
 
         package static let all = [
-            Field(\.title), Field(\.details), Field(\.priority), Field(\.tags), Field(\.location), Field(\.quietHours),
+            Field(.title, \.title), Field(.details, \.details), Field(.priority, \.priority), Field(.tags, \.tags),
+            Field(.location, \.location), Field(.quietHours, \.quietHours),
         ]
 
-        /// Makes the field of `other` what `content` has, where that is not what it has in `before`.
-        fileprivate func carry(from before: TaskContent, to content: TaskContent, into other: inout TaskContent) {
-            if differs(before, content) { copy(content, &other) }
-        }
+        fileprivate func differs(in content: TaskContent, from other: TaskContent) -> Bool { differs(content, other) }
+        fileprivate func copy(from content: TaskContent, to other: inout TaskContent) { copy(content, &other) }
     }
 
-    /// Takes over each field that changed from one content to another.
-    package mutating func apply(changesFrom before: TaskContent, to after: TaskContent) {
-        for field in Field.all { field.carry(from: before, to: after, into: &self) }
+    /// The fields that are not what they are in another content.
+    package func fields(differingFrom other: TaskContent) -> TaskFields {
+        TaskFields(Field.all.filter { $0.differs(in: self, from: other) }.map(\.bit))
+    }
+
+    /// Takes some fields over from another content.
+    package mutating func take(_ fields: TaskFields, from other: TaskContent) {
+        for field in Field.all where fields.contains(field.bit) { field.copy(from: other, to: &self) }
     }
 }
 

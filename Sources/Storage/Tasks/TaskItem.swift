@@ -27,22 +27,12 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     public var overdueAt: UTCInstant?
     /// Whether `task.overdue` was already told for this `overdueAt`.
     public var isOverdueNotified: Bool
-    /// How it recurs; nil for a task that does not.
-    public var recurrence: TaskRecurrence?
-    /// Its place in the series that it was born into; nil for a task that never recurred.
-    public var occurrence: SeriesOccurrence?
-    /// The earliest instant at which the following occurrence, which no task exists for yet, matters to the due loop:
-    /// it would fire its first reminder then, or appears by itself.
+    /// How it recurs, as its series shows it; nil for a task that does not, or no longer.
     ///
-    /// Derived; nil when there is nothing to watch.
-    public var projectedAt: UTCInstant?
-    /// What the following occurrences have where this one was changed alone; nil where they have what it has.
-    public var template: OccurrenceTemplate? {
-        get { templateBox.first }
-        set { templateBox = newValue.map { [$0] } ?? [] }
-    }
-    /// In a buffer of its own, since few tasks have one.
-    private var templateBox: [OccurrenceTemplate] = []
+    /// It is kept with the series, and saving the task does not write it.
+    public var recurrence: TaskRecurrence?
+    /// Its place in its series; nil for a task that never recurred.
+    public var occurrence: SeriesOccurrence?
     /// Why it, or a part of it, is set aside; nil where all of it can be read and worked out.
     public var setAside: SetAside? {
         get { setAsideBox.first }

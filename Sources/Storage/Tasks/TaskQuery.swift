@@ -49,6 +49,8 @@ public struct TaskQuery: Hashable, Sendable {
     public var priorities: Set<TaskPriority> = []
     /// Has this tag.
     public var tag: String?
+    /// Is an occurrence of this series.
+    public var series: SeriesID?
     /// Only those that are set aside, or of which a part is.
     public var isSetAside = false
     /// Has words that begin so, in its title or description.

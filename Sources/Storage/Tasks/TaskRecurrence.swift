@@ -60,18 +60,15 @@ public struct TaskRecurrence: Hashable, Sendable {
 /// A task's place in its series.
 public struct SeriesOccurrence: Hashable, Sendable {
     /// The series.
-    public let series: SeriesID
-    /// The local start that the rule set counts from (RFC 5545 DTSTART), the same in every task of the series.
-    public var seriesStart: CivilTime
-    /// Counts the tasks of the series, from 1.
+    public var series: SeriesID
+    /// Counts the occurrences of the series, from 1.
     public var number: Int
     /// The original local start of this occurrence (RFC 5545 RECURRENCE-ID), kept when the task is moved.
     public var recurrenceID: CivilTime
 
     /// Makes a place from its parts.
-    public init(series: SeriesID, seriesStart: CivilTime, number: Int, recurrenceID: CivilTime) {
+    public init(series: SeriesID, number: Int, recurrenceID: CivilTime) {
         self.series = series
-        self.seriesStart = seriesStart
         self.number = number
         self.recurrenceID = recurrenceID
     }

@@ -14,6 +14,7 @@ enum Migrations {
         migrator.registerMigration("0004-ledger", migrate: makeLedger)
         migrator.registerMigration("0005-normal-form", migrate: normalizeTags)
         migrator.registerMigration("0006-keeping") { try $0.execute(sql: keepingSchema) }
+        migrator.registerMigration("0007-series", migrate: makeSeries)
         return migrator
     }
 

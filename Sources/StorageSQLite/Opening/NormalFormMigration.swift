@@ -32,7 +32,7 @@ extension Migrations {
     private static func normalizeTemplates(_ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT key, template FROM task WHERE \(hasOther("template"))")
         for row in rows {
-            var template = try TemplateColumn(text: row["template"])
+            var template = try OldTemplateColumn(text: row["template"])
             template.normalizeTags()
             try db.execute(
                 sql: "UPDATE task SET template = ? WHERE key = ?", arguments: [template.text, row["key"] as Int64])

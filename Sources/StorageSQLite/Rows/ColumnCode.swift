@@ -48,6 +48,26 @@ extension Pause.Missed: ColumnCode {
     static let choices: [Pause.Missed] = [.fire, .skip]
 }
 
+extension TaskRecurrence.Anchor: ColumnCode {
+    static let choices: [TaskRecurrence.Anchor] = [.due, .completion]
+}
+
+extension TaskRecurrence.Missed: ColumnCode {
+    static let choices: [TaskRecurrence.Missed] = [.skip, .keep]
+}
+
+extension TaskRecurrence.Respawn: ColumnCode {
+    static let choices: [TaskRecurrence.Respawn] = [.completion, .schedule]
+}
+
+extension Series.End.Reason: ColumnCode {
+    static let choices: [Series.End.Reason] = [.split, .deleted, .cancelled, .stopped]
+}
+
+extension LedgerEntry.State: ColumnCode {
+    static let choices: [LedgerEntry.State] = [.open, .completed, .skipped, .cancelled, .deleted, .withdrawn]
+}
+
 extension Delivery.State: ColumnCode {
     static let choices: [Delivery.State] = [.pending, .delivered, .failed, .expired]
 }

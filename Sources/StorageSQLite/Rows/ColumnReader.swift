@@ -48,6 +48,12 @@ struct ColumnReader {
         return value
     }
 
+    mutating func nextCode<Value: ColumnCode>() throws -> Value? {
+        guard let code: Int = try next() else { return nil }
+        guard let value = Value(code: code) else { throw damaged(last) }
+        return value
+    }
+
     private func damaged(_ value: OpaquePointer?) -> StoreError {
         let text = value.flatMap { value in String(from: value) ?? Int64(from: value).map { "\($0)" } }
         return StoreError(.unreadable, "\(text.map { "\"\($0.prefix(80))\"" } ?? "the value") makes no sense there")

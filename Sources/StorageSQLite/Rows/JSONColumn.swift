@@ -42,6 +42,20 @@ extension Array where Element: JSONColumn {
     }
 }
 
+/// Texts that a column keeps as a JSON array.
+extension [String] {
+    init(column text: String) throws {
+        guard let elements = try JSONFields.value(of: text).array else { throw JSONFields.mismatch }
+        self = try elements.map { try $0.string ?? { throw JSONFields.mismatch }() }
+    }
+
+    var column: String {
+        var json = JSONWriter()
+        json.array(self) { $0.string($1) }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
 /// The fields of a JSON object in a column; one that is absent and one that is null are the same.
 struct JSONFields {
     static let mismatch = StoreError(.unreadable, "it is not the JSON that belongs there")

@@ -79,7 +79,7 @@ enum ReminderRow {
         return .offset(try CalendarDuration(offset), from: base)
     }
 
-    private static func repetition(every: String?, count: Int?) throws -> Reminder.Repetition? {
+    static func repetition(every: String?, count: Int?) throws -> Reminder.Repetition? {
         guard let every, let count else { return nil }
         let step = try CalendarDuration(every)
         guard step.days == 0, step.seconds >= 1, (1...10_000).contains(count) else {

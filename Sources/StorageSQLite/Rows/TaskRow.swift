@@ -7,9 +7,8 @@ import Storage
 enum TaskRow {
     static let columns =
         ["id", "version"] + ContentRow.columns + [
-            "status", "start", "due", "time_zone", "start_at", "due_at", "overdue_at", "is_overdue_told", "recurrence",
-            "series_id", "series_start", "occurrence", "recurrence_id", "projected_at", "subtasks", "own_progress",
-            "created_at", "updated_at", "completed_at", "template",
+            "status", "start", "due", "time_zone", "start_at", "due_at", "overdue_at", "is_overdue_told", "subtasks",
+            "own_progress", "created_at", "updated_at", "completed_at", "series_key", "slot",
         ]
 
     /// What tasks are ordered by due time with; those without one come last.
@@ -28,22 +27,20 @@ enum TaskRow {
         RETURNING key
         """
 
-    static func values(of task: TaskItem) -> Arguments {
+    /// The values of a task that is an occurrence of a series, or of none.
+    static func values(of task: TaskItem, in series: SeriesPlace?) throws -> Arguments {
+        let slot = try task.occurrence.flatMap { try series?.ownSlot(of: $0.recurrenceID) }
         let times: Arguments = [
             task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
             task.isOverdueNotified,
         ]
-        let series: Arguments = [
-            task.recurrence.map { RecurrenceColumn($0).text },
-            task.occurrence?.series, task.occurrence?.seriesStart, task.occurrence?.number,
-            task.occurrence?.recurrenceID, task.projectedAt,
-        ]
         let parts: Arguments = [
             task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
-            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt,
-            task.template.map { TemplateColumn($0).text },
+            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, series?.key, slot,
         ]
-        return [task.id, task.version] + ContentRow.values(of: task.content) + times + series + parts
+        // What its series counts for it is added again when it is read.
+        let version = task.version - (series?.sharedChanges ?? 0)
+        return [task.id, version] + ContentRow.values(of: task.content) + times + parts
     }
 
     /// The task of a row whose columns are `columns`, in their order, behind the row's key.
@@ -51,7 +48,7 @@ enum TaskRow {
     /// What cannot be read of it has the value of an absent field, and stands among the faults.
     ///
     /// - Throws: ``StoreError`` where not even the id can be read.
-    static func task(from column: inout ColumnReader) throws -> (key: Int64, task: TaskItem, faults: RowFaults) {
+    static func task(from column: inout ColumnReader) throws -> FoundTask {
         var faults = RowFaults()
         let key = try column.next(Int64.self)
         let id = try column.next(TaskID.self)
@@ -65,11 +62,6 @@ enum TaskRow {
         let dueAt = faults.read("due", or: nil) { try column.nextInstant() }
         let overdueAt = faults.read("due", or: nil) { try column.nextInstant() }
         let isOverdueNotified = faults.read("due", or: false) { try column.next(Bool.self) }
-        var recurrence: TaskRecurrence? = faults.read("recurrence", or: nil) {
-            try column.next().map { try RecurrenceColumn(text: $0).recurrence }
-        }
-        let occurrence = occurrence(from: &column, base: start ?? due, &recurrence, &faults)
-        let projectedAt = faults.read("recurrence", or: nil) { try column.nextInstant() }
         let subtasks: [Subtask] = faults.read("subtasks", or: []) {
             try column.next().map { try [SubtaskColumn](text: $0).map { try $0.subtask } } ?? []
         }
@@ -79,40 +71,25 @@ enum TaskRow {
         var task = TaskItem(id: id, content: content, timeZone: timeZone, now: createdAt)
         task.updatedAt = faults.read("updatedAt", or: nil) { try column.nextInstant() } ?? createdAt
         task.completedAt = faults.read("completedAt", or: nil) { try column.nextInstant() }
-        let template: String? = faults.read("recurrence", or: nil) { try column.next() }
         (task.version, task.status) = (version, status)
         (task.start, task.due, task.startAt, task.dueAt) = (start, due, startAt, dueAt)
         (task.overdueAt, task.isOverdueNotified) = (overdueAt, isOverdueNotified)
-        (task.recurrence, task.occurrence, task.projectedAt) = (recurrence, occurrence, projectedAt)
         (task.subtasks, task.ownProgress) = (subtasks, ownProgress)
-        if let template {
-            task.template = faults.read("recurrence", or: nil) {
-                try TemplateColumn(text: template).template(for: task)
-            }
-        }
-        return (key, task, faults)
+        let (series, slot): (Int64?, Int?) = (try column.next(), try column.next())
+        return FoundTask(key: key, task: task, series: series, slot: slot, faults: faults)
     }
+}
 
-    /// The place in the series; where a start cannot be read, the rules that count from it are not to be followed.
-    private static func occurrence(
-        from column: inout ColumnReader,
-        base: LocalTime?,
-        _ recurrence: inout TaskRecurrence?,
-        _ faults: inout RowFaults
-    ) -> SeriesOccurrence? {
-        let before = faults.fields.count
-        let series: SeriesID? = faults.read("recurrence", or: nil) { try column.next() }
-        let seriesStart: CivilTime? = faults.read("recurrence", or: nil) { try column.next() }
-        let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
-        let recurrenceID: CivilTime? = faults.read("recurrence", or: nil) { try column.next() }
-        guard let series else { return nil }
-        if let seriesStart, let number, let recurrenceID {
-            return SeriesOccurrence(
-                series: series, seriesStart: seriesStart, number: number, recurrenceID: recurrenceID)
-        }
-        guard faults.fields.count > before || recurrence == nil else { return nil }
-        recurrence = nil
-        guard let number, let start = recurrenceID ?? seriesStart ?? base?.civil else { return nil }
-        return SeriesOccurrence(series: series, seriesStart: start, number: number, recurrenceID: start)
-    }
+/// A task as its row has it, without what stands in tables of its own.
+struct FoundTask {
+    /// The key of its row.
+    let key: Int64
+    /// The task.
+    var task: TaskItem
+    /// The key of its series' row; nil for a task that never recurred.
+    let series: Int64?
+    /// Its slot in the series, in seconds of local time from the start of that.
+    let slot: Int?
+    /// What cannot be read of it.
+    var faults: RowFaults
 }

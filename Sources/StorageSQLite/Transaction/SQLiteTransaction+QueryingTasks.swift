@@ -35,10 +35,9 @@ extension SQLiteTransaction {
             """,
             arguments + [query.limit]
         ) { column in
-            var row = try TaskRow.task(from: &column)
+            let row = try TaskRow.task(from: &column)
             let place = TaskQuery.Cursor(values: try order.map { _ in try column.next(Int64.self) })
-            try parts.add(to: &row.task, ofKey: row.key, row.faults)
-            return try body(row.task, place)
+            return try body(try parts.task(row), place)
         }
     }
 
@@ -57,6 +56,10 @@ extension SQLiteTransaction {
         if let tag = query.tag {
             conditions.append("task.key IN (SELECT task_key FROM task_tag WHERE tag = ?)")
             arguments.append(tag)
+        }
+        if let series = query.series {
+            conditions.append("series_key = (SELECT key FROM series WHERE id = ?)")
+            arguments.append(series)
         }
         if query.isSetAside {
             conditions.append("task.key IN (SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)")

@@ -33,27 +33,11 @@ extension SQLiteTransaction {
         }
     }
 
-    func task(inSeries series: SeriesID, number: Int) throws -> TaskItem? {
-        try tasks(where: "task.series_id = ? AND task.occurrence = ?", [series, number]).first
-    }
-
-    func lastTask(inSeries series: SeriesID) throws -> TaskItem? {
-        try tasks(where: "task.series_id = ? ORDER BY occurrence DESC LIMIT 1", [series]).first
-    }
-
-    func openTasks(inSeries series: SeriesID, numbers: Range<Int>) throws -> Int {
-        try value(
-            Int.self,
-            "SELECT count(*) FROM task WHERE series_id = ? AND occurrence >= ? AND occurrence < ? AND status < 2",
-            [series, numbers.lowerBound, numbers.upperBound]
-        ) ?? 0
-    }
-
     func nextDueInstant() throws -> UTCInstant? {
         let instants: [UTCInstant?] = [
             try value(UTCInstant.self, "SELECT min(\(Self.pauseEnd)) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL"),
             try value(UTCInstant.self, "SELECT min(next_fire_at) FROM reminder WHERE next_fire_at IS NOT NULL"),
-            try value(UTCInstant.self, "SELECT min(projected_at) FROM task WHERE projected_at IS NOT NULL"),
+            try value(UTCInstant.self, "SELECT min(projected_at) FROM series WHERE projected_at IS NOT NULL"),
             try value(
                 UTCInstant.self,
                 """
@@ -88,7 +72,7 @@ extension SQLiteTransaction {
             range.arguments.append(tag)
         }
         return try planned(
-            "title, due, task.time_zone, occurrence", where: range.condition, range.arguments + [limit]
+            "title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]
         ) { firing, column in
             // What cannot be read of the task is as in the task itself; here is not the place to tell why.
             var faults = RowFaults()
@@ -99,6 +83,10 @@ extension SQLiteTransaction {
             return UpcomingFiring(firing, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
         }
     }
+
+    private static let numberOfTask = """
+        (SELECT number FROM occurrence WHERE occurrence.series_key = task.series_key AND occurrence.slot = task.slot)
+        """
 
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring] {
         try plannedFirings(where: "next_fire_at <= ?", [instant, limit])
@@ -134,23 +122,6 @@ extension SQLiteTransaction {
         }
     }
 
-    func projectedTasks(
-        after place: (instant: UTCInstant, task: TaskID)?,
-        before end: UTCInstant?,
-        limit: Int
-    ) throws -> [TaskItem] {
-        try tasks(
-            where: """
-                projected_at IS NOT NULL AND (projected_at, id) > (?, ?) AND projected_at < ?
-                ORDER BY projected_at, id LIMIT ? + 0
-                """,
-            [
-                place?.instant.millisecondsSinceEpoch ?? .min, place?.task.uuid ?? UUIDValue(high: 0, low: 0),
-                end?.millisecondsSinceEpoch ?? .max, limit,
-            ]
-        )
-    }
-
     func tasksAwaitingOverdueEvent(until instant: UTCInstant, limit: Int) throws -> [TaskItem] {
         try tasks(
             where: """
@@ -170,14 +141,12 @@ extension SQLiteTransaction {
     }
 
     /// Adds to tasks what stands in tables of its own.
-    func complete(_ found: [(key: Int64, task: TaskItem, faults: RowFaults)]) throws -> [TaskItem] {
+    func complete(_ found: [FoundTask]) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
         let parts = try TaskParts(self)
         return try found.map { row in
-            var task = row.task
-            try parts.add(to: &task, ofKey: row.key, row.faults)
-            keys.tasks[task.id] = row.key
-            return task
+            keys.tasks[row.task.id] = row.key
+            return try parts.task(row)
         }
     }
 }
@@ -192,40 +161,5 @@ private struct PlannedRange {
             place?.fireAt.millisecondsSinceEpoch ?? .min, place?.reminder.uuid ?? UUIDValue(high: 0, low: 0),
             start, end?.millisecondsSinceEpoch ?? .max,
         ]
-    }
-}
-
-/// Adds to tasks what stands in tables of its own, by statements that are asked for once.
-struct TaskParts {
-    private static let selectReminders = """
-        SELECT task_changes, \(ReminderRow.columns.joined(separator: ", "))
-        FROM reminder WHERE task_key = ? ORDER BY position
-        """
-
-    private let transaction: SQLiteTransaction
-    private let reminders: PreparedStatement
-    private let tags: PreparedStatement
-    private let isAnySetAside: Bool
-
-    init(_ transaction: SQLiteTransaction) throws {
-        self.transaction = transaction
-        reminders = try transaction.statement(Self.selectReminders)
-        tags = try transaction.statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
-        isAnySetAside = try transaction.hasSetAside()
-    }
-
-    /// Adds reminders and tags to a task as its row has it.
-    ///
-    /// A reminder that cannot be read is left out, and stands among the reasons for which its task is set aside.
-    func add(to task: inout TaskItem, ofKey key: Int64, _ faults: RowFaults) throws {
-        var faults = faults
-        try reminders.each(of: key) { column in
-            task.version += try column.next(Int.self)
-            do { task.reminders.append(try ReminderRow.reminder(from: &column)) } catch {
-                faults.note("reminders", error)
-            }
-        }
-        if isAnySetAside || !faults.isEmpty { task.setAside = try transaction.setAside(ofTask: key, faults: faults) }
-        try tags.each(of: key) { task.tags.append(try $0.next(String.self)) }
     }
 }

@@ -112,8 +112,10 @@ extension SQLiteTransaction {
     /// - Returns: When it was to go off, for a reminder.
     private func withdraw(_ unit: SetAsideUnit, at now: UTCInstant) throws -> UTCInstant? {
         switch unit {
-        case .task(let id), .series(of: let id):
-            try run("UPDATE task SET projected_at = NULL WHERE id = ? AND projected_at IS NOT NULL", [id])
+        case .series(of: let id):
+            try run(
+                "UPDATE series SET projected_at = NULL WHERE key = \(Self.keyOfTask) AND projected_at IS NOT NULL", [id]
+            )
         case .reminder(let id, of: _):
             let fireAt = try value(
                 Int64.self,
@@ -134,7 +136,7 @@ extension SQLiteTransaction {
                 [now, id])
             try run("DELETE FROM pause WHERE id = ?", [id])
             changes.insert(.dueQueue)
-        case .zone: break
+        case .task, .zone: break
         }
         return nil
     }
@@ -151,6 +153,17 @@ extension SQLiteTransaction {
         knowsSetAside = nil
     }
 
+    /// Takes back that a series was set aside which was written whole.
+    func takeBackSeries(key: Int64) throws {
+        guard try hasSetAside() else { return }
+        try run(
+            """
+            DELETE FROM set_aside WHERE kind = ? AND task_key IN (SELECT key FROM task WHERE series_key = ?)
+            """,
+            [SetAsideUnit.Kind.series.rawValue, key])
+        knowsSetAside = nil
+    }
+
     // MARK: Units
 
     func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
@@ -162,7 +175,7 @@ extension SQLiteTransaction {
             }
         } catch {
             // What was read inside may not be there any more.
-            (keys, cachedHooks, knowsSetAside) = (RowKeys(), nil, nil)
+            (keys, seriesPlaces, cachedHooks, knowsSetAside) = (RowKeys(), [:], nil, nil)
             if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
             throw error
         }

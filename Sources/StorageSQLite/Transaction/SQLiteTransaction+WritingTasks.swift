@@ -18,7 +18,8 @@ extension SQLiteTransaction {
 
     private func saveRow(of task: TaskItem) throws -> Int64 {
         do {
-            guard let key = try value(Int64.self, TaskRow.upsert, TaskRow.values(of: task)) else {
+            let series = try task.occurrence.map { try writablePlace(of: $0.series) }
+            guard let key = try value(Int64.self, TaskRow.upsert, try TaskRow.values(of: task, in: series)) else {
                 throw StoreError(.unavailable, "the task \(task.id) was not written")
             }
             return key
@@ -51,16 +52,6 @@ extension SQLiteTransaction {
         for (position, tag) in task.tags.enumerated() {
             try run("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)", [tag, key, position])
         }
-    }
-
-    func setProjection(of task: TaskID, to instant: UTCInstant?) throws {
-        try run("UPDATE task SET projected_at = ? WHERE id = ?", [instant, task])
-        changes.insert(.dueQueue)
-    }
-
-    func endSeries(behind task: TaskID) throws {
-        try run("UPDATE task SET recurrence = NULL, projected_at = NULL, version = version + 1 WHERE id = ?", [task])
-        changes.insert(.dueQueue)
     }
 
     func deleteTask(_ id: TaskID) throws {

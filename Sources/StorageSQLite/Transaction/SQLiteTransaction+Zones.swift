@@ -19,7 +19,7 @@ extension SQLiteTransaction {
         let found = try rows(
             """
             SELECT task.key, \(TaskRow.selection) FROM task
-            WHERE task.key > ? AND time_zone = ? AND (status < 2 OR projected_at IS NOT NULL)
+            WHERE task.key > ? AND time_zone = ? AND status < 2
             ORDER BY task.key LIMIT ? + 0
             """,
             [place, zone, limit]

@@ -17,6 +17,8 @@ final class SQLiteTransaction: StoreTransaction {
     let hookCache: HookCache?
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
+    /// Where the series stand that were asked for so far.
+    var seriesPlaces: [SeriesID: SeriesPlace] = [:]
 
     private let companion: SnapshotReader?
     private let changesBefore: Int32

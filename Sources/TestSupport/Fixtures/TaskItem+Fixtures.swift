@@ -9,7 +9,8 @@ extension TaskItem {
         return task
     }
 
-    /// A task in which every field differs from what a new task has.
+    /// A task in which every field differs from what a new task has; its series and its entry in the ledger are to be
+    /// written with it (``StoreTransaction/saveFixture(_:)``).
     package static func filledFixture(_ number: Int) -> TaskItem {
         fixture(number) { task in
             task.version = 7
@@ -44,11 +45,9 @@ extension TaskItem {
         )
         occurrence = SeriesOccurrence(
             series: .numbered(900),
-            seriesStart: .dateTime(CivilDateTime(secondsSinceEpoch: 1_772_316_000)),
             number: 3,
-            recurrenceID: .date(CivilDate(daysSinceEpoch: 20_515))
+            recurrenceID: .day(3)
         )
-        projectedAt = .noon(plus: 86_400)
     }
 
     private mutating func fillParts() {

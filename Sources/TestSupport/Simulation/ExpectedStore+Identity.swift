@@ -5,15 +5,19 @@ extension ExpectedStore {
     /// How many ids are tried for one task that appears.
     private static let maxTried = 100
 
-    /// A task that appears, under ids that nothing else has; nil where it is there.
+    /// A task that is born, under ids that nothing else has: those of its slot, where it was born before.
     func born(_ task: ExpectedTask) -> ExpectedTask? {
         guard let place = task.place else { return nil }
-        for attempt in 0..<Self.maxTried {
-            let id = TaskID(series: place.series, recurrenceID: place.recurrenceID, attempt: attempt)
-            guard let there = tasks[id] else { return named(task, id) }
-            if there.place?.series == place.series, there.place?.recurrenceID == place.recurrenceID { return nil }
-        }
-        return nil
+        if let known = series[place.series]?.entries[place.recurrenceID] { return named(task, known.task) }
+        let free = (0..<Self.maxTried).lazy
+            .map { TaskID(series: place.series, recurrenceID: place.recurrenceID, attempt: $0) }
+            .first { !isTaken($0) }
+        return free.map { named(task, $0) }
+    }
+
+    /// Whether a task has an id, or an entry of a ledger, whether or not there is still a task for it.
+    func isTaken(_ id: TaskID) -> Bool {
+        tasks[id] != nil || series.values.contains { $0.entries.values.contains { $0.task == id } }
     }
 
     private func named(_ task: ExpectedTask, _ id: TaskID) -> ExpectedTask {

@@ -22,6 +22,7 @@ extension ExpectedStore {
                 holds += 1
             case .tell(let isMissed):
                 guard let (time, missed) = task.reminders[index].goOff(at: now) else { continue }
+                changeEntry(of: id) { $0.hasReminded = true }
                 let firing = FiringID(reminder: task.reminders[index].id, scheduledAt: time)
                 let text = SimulatedEvent.text(of: firing, scheduledAt: time, missedCount: missed, isMissed: isMissed)
                 if ledger.record(task.reminders[index].id, scheduledAt: time, at: now) { expected.append(text) }

@@ -4,7 +4,13 @@ import Storage
 
 extension ExpectedStore {
     /// Opens a closed task again: its reminders are what they were, and what held them is looked at again.
-    mutating func reopen(_ id: TaskID, at now: UTCInstant) throws {
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - next: The task of its series that goes away.
+    ///   - now: When.
+    /// - Throws: What the zones say of a name that there is not.
+    mutating func reopen(_ id: TaskID, withdrawing next: TaskID?, at now: UTCInstant) throws {
         guard var task = tasks[id], let remembered = task.remembered else { return }
         (task.isOpen, task.remembered) = (true, nil)
         task.reminders = remembered.reminders
@@ -18,6 +24,7 @@ extension ExpectedStore {
         }
         tasks[id] = task
         try review(id, at: now)
+        try reopenEntry(of: id, withdrawing: next, at: now)
     }
 
     /// Looks again at what holds a task's reminders, after the task, or the server's quiet hours, changed.

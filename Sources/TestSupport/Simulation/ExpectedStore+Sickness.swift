@@ -14,6 +14,7 @@ extension ExpectedStore {
             throw SimulationFailure("\(reminder) was reported twice for \(scheduledAt)")
         }
         sick[task]?.waiting.remove(reminder)
+        changeEntry(of: task) { $0.hasReminded = true }
         return true
     }
 }

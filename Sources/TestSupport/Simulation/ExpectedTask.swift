@@ -80,7 +80,7 @@ struct ExpectedTask {
 
 /// What a reminder is to do.
 struct ExpectedReminder {
-    enum Trigger {
+    enum Trigger: Hashable {
         case offset(CalendarDuration)
         case at(CivilTime)
     }

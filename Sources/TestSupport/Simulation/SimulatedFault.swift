@@ -3,7 +3,7 @@ import Storage
 /// What stands in a row that nobody can read, or make sense of.
 struct SimulatedFault {
     enum Table: String {
-        case task, reminder
+        case task, reminder, series
     }
 
     let table: Table
@@ -14,20 +14,23 @@ struct SimulatedFault {
     let isLoose: Bool
     /// Whether it is over when the columns hold again what they held.
     let isRestorable: Bool
-    /// Whether setting it aside is what mends it, since nothing is kept in the columns but when to look: then a look at
-    /// everything takes it back.
+    /// Whether it is mended by being met or set aside, since nothing is kept in the columns but when to look: then a look
+    /// at everything takes it back.
     let isPassing: Bool
+    /// Whether a series says nothing any more of how it recurs, so that a task that is mended begins one of its own.
+    let isMute: Bool
 
     private init(
         _ table: Table, _ assignment: String, _ columns: [String], isLoose: Bool = true, isRestorable: Bool = true,
-        isPassing: Bool = false
+        isPassing: Bool = false, isMute: Bool = false
     ) {
         (self.table, self.assignment, self.columns) = (table, assignment, columns)
-        (self.isLoose, self.isRestorable, self.isPassing) = (isLoose, isRestorable, isPassing)
+        (self.isLoose, self.isRestorable) = (isLoose, isRestorable)
+        (self.isPassing, self.isMute) = (isPassing, isMute)
     }
 
     private static let nonsense = """
-        {"rrule":["FREQ=NEVER"],"rdate":[],"exdate":[],"anchor":"due","missed":"skip","respawn":"schedule"}
+        [{"rrule":"FREQ=NEVER","start":"2026-03-01"}]
         """
 
     /// Each passes the checks of its table.
@@ -38,9 +41,11 @@ struct SimulatedFault {
         SimulatedFault(.task, "due = '0000-12-31T16:07:02'", ["due"]),
         SimulatedFault(.task, "due_at = -9000000000000000000", ["due_at"]),
         SimulatedFault(.task, "overdue_at = -9000000000000000000, is_overdue_told = 0", ["overdue_at"]),
-        SimulatedFault(.task, "recurrence = '{\"rrule\": 7}'", ["recurrence"]),
-        SimulatedFault(.task, "recurrence = '\(nonsense)'", ["recurrence"]),
-        SimulatedFault(.task, "projected_at = -9000000000000000000", ["projected_at"], isPassing: true),
+        SimulatedFault(.series, "shown = '{\"rrule\": 7}'", ["shown"], isLoose: false, isMute: true),
+        SimulatedFault(.series, "start = '0000-01-01'", ["start"], isLoose: false, isMute: true),
+        SimulatedFault(.series, "rules = '\(nonsense)'", ["rules"], isLoose: false),
+        SimulatedFault(
+            .series, "projected_at = -9000000000000000000", ["projected_at"], isLoose: false, isPassing: true),
         SimulatedFault(.task, "quiet_hours = 'at night'", ["quiet_hours"]),
         SimulatedFault(.task, "time_zone = 'Mars/Olympus'", ["time_zone"]),
         SimulatedFault(.reminder, "at = NULL, offset = 'PT', relative_to = 0", ["at", "offset", "relative_to"]),
@@ -54,7 +59,7 @@ struct SimulatedFault {
     ]
 }
 
-/// A task of which something cannot be read or worked out.
+/// A task or series of which something cannot be read or worked out.
 struct Sickness {
     let fault: SimulatedFault
     /// The statement that puts back what stood in the columns.
@@ -62,9 +67,6 @@ struct Sickness {
     /// The reminders that waited for something when it began, less those that went off since.
     var waiting: Set<ReminderID>
 
-    /// Whether the task after it was deleted, by which the rules went that it could have been given back.
-    var hasLostRules = false
-
     var isLoose: Bool { fault.isLoose }
-    var isRestorable: Bool { fault.isRestorable && !hasLostRules }
+    var isRestorable: Bool { fault.isRestorable }
 }

@@ -33,9 +33,10 @@ extension Simulation {
         case 2: try await rename(task)
         case 3, 4: try await snooze(task)
         case 5: try await acknowledge(task)
-        case 6: try await delete(task)
-        case 7 where task.recurrence != nil: try await close(task, isSkipped: true)
-        default: try await close(task, isSkipped: false)
+        case 6: try await delete(task, scope: task.place != nil && chance(2) ? .this : nil)
+        case 7 where task.place != nil: try await close(task, as: .skipped)
+        case 8 where chance(3): try await close(task, as: .cancelled)
+        default: try await close(task, as: .completed)
         }
     }
 
@@ -52,10 +53,12 @@ extension Simulation {
             return try await refused { _ = try $0.create(draft.draft, in: $1, now: $2) }
         }
         try await command { try $0.create(draft.draft, in: $1, now: $2) }
-        // The id of a series is the server's to choose.
-        expected[task.id] = task
-        let stored = try await file.read { try $0.task(task.id) }
-        expected[task.id]?.place = stored?.occurrence
+        expected.begin(task, at: try await place(of: task.id))
+    }
+
+    /// Where a task stands in a series, whose id is the server's to choose.
+    func place(of id: TaskID) async throws -> SeriesOccurrence? {
+        try await file.read { try $0.task(id)?.occurrence }
     }
 
     private func move(_ task: ExpectedTask) async throws {
@@ -67,18 +70,17 @@ extension Simulation {
     private func rename(_ task: ExpectedTask) async throws {
         var renamed = task
         renamed.title = "Task \(Int.random(in: 0..<1_000, using: &generator))"
-        try await update(renamed)
+        try await update(renamed, scope: task.place != nil && chance(3) ? .this : nil)
     }
 
-    func update(_ task: ExpectedTask) async throws {
+    func update(_ task: ExpectedTask, scope: EditScope? = nil, isSick: Bool = false) async throws {
         narrate("update to \(task)")
         let draft = SimulatedDraft.draft(of: task)
         guard expected.accepts(task, asNew: false) else {
             return try await refused { _ = try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
         }
-        try await command { try $0.update(task.id, version: nil, to: draft, in: $1, now: $2) }
-        expected[task.id] = task
-        try expected.review(task.id, at: clock.now)
+        try await command { try $0.update(task.id, version: nil, to: draft, scope: scope, in: $1, now: $2) }
+        try expected.update(task, scope: scope, isSick: isSick, at: clock.now)
     }
 
     private func snooze(_ task: ExpectedTask) async throws {
@@ -95,6 +97,7 @@ extension Simulation {
         }
         try await command { try $0.snooze(reminder, until: wanted, in: $1, now: $2) }
         expected[task.id]?.reminders[index].wait(until: until, isSnoozed: true)
+        expected.touch(task.id)
     }
 
     private func acknowledge(_ task: ExpectedTask) async throws {
@@ -102,24 +105,28 @@ extension Simulation {
         narrate("acknowledge \(task.reminders[index].id)")
         try await command { try $0.acknowledge(task.reminders[index].id, in: $1, now: $2) }
         expected[task.id]?.reminders[index].wait(until: nil)
+        expected.touch(task.id)
     }
 
-    private func close(_ task: ExpectedTask, isSkipped: Bool) async throws {
-        narrate("\(isSkipped ? "skip" : "complete") \(task.id)")
-        try await command { commands, transaction, now in
-            if isSkipped {
-                _ = try commands.skip(task.id, version: nil, in: transaction, now: now)
-            } else {
-                _ = try commands.complete(task.id, version: nil, in: transaction, now: now)
+    /// Somebody completes a task, skips it or gives it up.
+    private func close(_ task: ExpectedTask, as state: LedgerEntry.State) async throws {
+        narrate("\(task.id) is \(state)")
+        var givenUp = SimulatedDraft.draft(of: task)
+        givenUp.status = .cancelled
+        try await command { [givenUp] commands, transaction, now in
+            switch state {
+            case .skipped: _ = try commands.skip(task.id, version: nil, in: transaction, now: now)
+            case .cancelled: _ = try commands.update(task.id, version: nil, to: givenUp, in: transaction, now: now)
+            default: _ = try commands.complete(task.id, version: nil, in: transaction, now: now)
             }
         }
-        try expected.close(task.id, at: clock.now)
+        try expected.close(task.id, as: state, at: clock.now)
     }
 
-    func delete(_ task: ExpectedTask) async throws {
-        narrate("delete \(task.id)")
-        try await command { try $0.delete(task.id, version: nil, in: $1, now: $2) }
-        try expected.delete(task.id, at: clock.now)
+    func delete(_ task: ExpectedTask, scope: EditScope? = nil) async throws {
+        narrate("delete \(task.id)\(scope == nil ? "" : " alone")")
+        try await command { try $0.delete(task.id, version: nil, scope: scope, in: $1, now: $2) }
+        try expected.delete(task.id, scope: scope, at: clock.now)
     }
 
     /// Carries out a command that is to be refused, and looks that nothing came of it.

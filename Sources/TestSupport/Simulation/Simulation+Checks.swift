@@ -58,6 +58,7 @@ extension Simulation {
             guard broken.isEmpty else { throw SimulationFailure("reminders are in no state that there is: \(broken)") }
         }
         try await comparePauses()
+        try await compareSeries()
         let problems = try await rig.inspect(file)
         guard problems.isEmpty else { throw SimulationFailure("in the file: \(problems)") }
     }

@@ -8,8 +8,11 @@ import StorageSQLite
 extension Simulation {
     /// Something becomes unreadable, or is mended.
     func breakOrMend() async throws {
-        if let id = expected.sickTasks.randomElement(using: &generator), chance(2) {
+        let isMended = chance(2)
+        if isMended, let id = expected.sickTasks.randomElement(using: &generator) {
             try await mend(id)
+        } else if isMended, let id = expected.unfollowed.randomElement(using: &generator) {
+            try await mendSeries(id)
         } else if chance(6) {
             try await breakPause()
         } else {
@@ -21,13 +24,29 @@ extension Simulation {
         guard let task = expected.open.randomElement(using: &generator),
             let fault = SimulatedFault.all.randomElement(using: &generator)
         else { return }
-        var row = (table: "task", id: task.id.uuid)
-        if fault.table == .reminder {
+        switch fault.table {
+        case .series: return try await breakSeries(of: task, by: fault)
+        case .task: try await breakTask(task, by: fault, in: task.id.uuid)
+        case .reminder:
             guard let reminder = task.reminders.randomElement(using: &generator) else { return }
-            row = ("reminder", reminder.id.uuid)
+            try await breakTask(task, by: fault, in: reminder.id.uuid)
         }
-        narrate("break \(task.id): \(fault.table) \(row.id): \(fault.assignment)")
-        let place = "\(row.table) WHERE id = \(row.id.literal)"
+    }
+
+    private func breakTask(_ task: ExpectedTask, by fault: SimulatedFault, in row: UUIDValue) async throws {
+        narrate("break \(task.id)")
+        expected.sick[task.id] = Sickness(
+            fault: fault, cure: try await inflict(fault, on: row),
+            waiting: Set(task.reminders.filter { $0.next != nil || $0.hold != nil }.map(\.id)))
+    }
+
+    /// Puts a fault into a row.
+    ///
+    /// - Returns: The statement that puts back what stood there.
+    func inflict(_ fault: SimulatedFault, on row: UUIDValue) async throws -> String {
+        let table = fault.table.rawValue
+        narrate("\(table) \(row): \(fault.assignment)")
+        let place = "\(table) WHERE id = \(row.literal)"
         let parts = fault.columns.map { "'\($0) = ' || quote(\($0))" }.joined(separator: " || ', ' || ")
         let rig = rig
         let old = Locked<String?>(nil)
@@ -35,13 +54,10 @@ extension Simulation {
             let text = try await rig.run(store, "SELECT \(parts) FROM \(place)")
             old.withLock { $0 = text }
         }
-        guard let old = old.withLock({ $0 }) else { throw SimulationFailure("there is no row of \(row)") }
-        try await damage("UPDATE \(row.table) SET \(fault.assignment) WHERE id = \(row.id.literal)")
-        expected.sick[task.id] = Sickness(
-            fault: fault,
-            cure: "UPDATE \(row.table) SET \(old) WHERE id = \(row.id.literal)",
-            waiting: Set(task.reminders.filter { $0.next != nil || $0.hold != nil }.map(\.id)))
+        guard let old = old.withLock({ $0 }) else { throw SimulationFailure("there is no row \(row) in \(table)") }
+        try await damage("UPDATE \(table) SET \(fault.assignment) WHERE id = \(row.literal)")
         tally.faultyRows += 1
+        return "UPDATE \(table) SET \(old) WHERE id = \(row.literal)"
     }
 
     /// A pause that cannot be read is tidied away by the look at everything, and lets go what it held.
@@ -59,6 +75,7 @@ extension Simulation {
     /// Mends all that cannot be read.
     func mendAll() async throws {
         for id in expected.sickTasks { try await mend(id) }
+        for id in expected.unfollowed { try await mendSeries(id) }
     }
 
     private func mend(_ id: TaskID) async throws {
@@ -74,11 +91,11 @@ extension Simulation {
             guard expected.sick[id] != nil else { return }
             if try await file.read({ try $0.task(id)?.setAside }) != nil {
                 guard isAcceptable else { return try await delete(task) }
-                try await update(task)
+                try await update(task, isSick: true)
             } else if !sickness.isLoose {
                 try expected.review(id, at: clock.now)
             }
-        case _ where isAcceptable: try await update(task)
+        case _ where isAcceptable: try await update(task, isSick: true)
         default: return try await delete(task)
         }
         expected.sick[id] = nil
@@ -86,12 +103,12 @@ extension Simulation {
         wake = clock.now
     }
 
-    private func damage(_ sql: String) async throws {
+    func damage(_ sql: String) async throws {
         let rig = rig
         try await insist(isOneCommit: false) { store in _ = try await rig.run(store, sql) }
     }
 
-    private func sweep() async throws {
+    func sweep() async throws {
         let (rig, commands, clock) = (rig, commands, clock)
         try await insist(isOneCommit: false) { store in try await rig.sweep(store, commands, clock) }
         try await checkLog()
@@ -107,7 +124,7 @@ extension Simulation {
     }
 
     @discardableResult
-    private func checkMended(_ id: TaskID) async throws -> TaskItem {
+    func checkMended(_ id: TaskID) async throws -> TaskItem {
         guard let stored = try await file.read({ try $0.task(id) }) else {
             throw SimulationFailure("\(id) was mended, and is gone")
         }
@@ -122,10 +139,7 @@ extension Simulation {
     private func learn(_ id: TaskID, from sickness: Sickness) async throws {
         let stored = try await checkMended(id)
         guard var task = expected.tasks[id] else { return }
-        // Rules that could not be read when those of a task before a deleted one were taken off it are there again.
-        (task.recurrence, task.place, task.isOverdueNotified) = (
-            stored.recurrence, stored.occurrence, stored.isOverdueNotified
-        )
+        task.isOverdueNotified = stored.isOverdueNotified
         guard stored.due?.civil == task.due, stored.status.isOpen else {
             throw SimulationFailure("\(id) was mended, and is another: due \(stored.due?.description ?? "-")")
         }
@@ -142,6 +156,7 @@ extension Simulation {
             else { throw SimulationFailure("\(id) was mended, and \(found) waits for nothing") }
         }
         expected.tasks[id] = task
+        try await learnEntry(of: task)
     }
 }
 

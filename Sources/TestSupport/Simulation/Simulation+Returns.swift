@@ -7,10 +7,11 @@ import StorageSQLite
 extension Simulation {
     /// Somebody brings something back, or changes what holds reminders; false where there is nothing of the kind.
     func bringBack() async throws {
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0: try await recreate()
         case 1: try await putRemindersBack()
         case 2: try await requalify()
+        case 3: try await tidyUp()
         default: try await reopen()
         }
     }
@@ -46,20 +47,23 @@ extension Simulation {
         try await update(task)
     }
 
+    /// A closed task is deleted, which ends nothing.
+    private func tidyUp() async throws {
+        guard let task = expected.closed.randomElement(using: &generator) else { return }
+        try await delete(task, scope: task.place != nil && chance(2) ? .this : nil)
+    }
+
     private func reopen() async throws {
         guard let task = expected.closed.randomElement(using: &generator) else { return }
         narrate("reopen \(task.id)")
         try await command { _ = try $0.reopen(task.id, version: nil, in: $1, now: $2) }
-        try expected.reopen(task.id, at: clock.now)
-        // Whether anything has touched the next one, the store knows by its version; what is gone is gone for good.
-        guard task.recurrence?.respawn == .completion, let next = expected.follower(of: task.id),
-            try await file.read({ try $0.task(next.id) }) == nil
-        else { return }
-        guard next.isOpen, !next.isOverdueNotified || expected.sick[next.id] != nil else {
-            throw SimulationFailure("reopening \(task.id) took \(next.id) along, which was touched")
+        var next = expected.successorToWithdraw(of: task.id)
+        // Whether a reminder went off that could not be read, the store alone knows.
+        if let id = next, expected.sick[id]?.isLoose == true, try await file.read({ try $0.task(id) }) != nil {
+            next = nil
         }
-        narrate("which withdraws \(next.id)")
-        expected[next.id] = nil
+        if let next { narrate("which withdraws \(next)") }
+        try expected.reopen(task.id, withdrawing: next, at: clock.now)
     }
 
     /// Somebody deletes what is older than some days; in steps, as retention does.

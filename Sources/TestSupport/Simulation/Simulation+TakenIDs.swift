@@ -17,13 +17,14 @@ extension Simulation {
     /// The id of the task that a series will have next: a client is refused it, and a store that was made before it was
     /// refused may hold it.
     private func foresee() async throws {
-        let series = expected.open.filter { $0.place != nil && expected.follower(of: $0.id) == nil }
-        guard let task = series.randomElement(using: &generator), let next = try task.following(),
-            expected.tasks[next.id] == nil
-        else { return }
+        let series = expected.allSeries.filter { $0.isActive && expected.sickSeries[$0.id] == nil }
+        guard let next = try series.randomElement(using: &generator)?.following(), !expected.isTaken(next.id) else {
+            return
+        }
         var made = SimulatedDraft(using: &generator, now: clock.now)
         let id = made.draft.id
         made.draft.id = next.id
+        made.draft.recurrence = nil
         if chance(2) {
             try await create(made)
             guard expected.tasks[next.id] == nil else { throw SimulationFailure("a client was given \(next.id)") }

@@ -15,6 +15,8 @@ extension StoreConformance {
                 signalled(wakeSignals), is: ["deliveries", "events"], "the signals after an event that a hook wants")
             try await store.write { try $0.deleteTask(.numbered(1)) }
             try expect(signalled(wakeSignals), is: ["due"], "the signals after a deleted task")
+            try await store.saveSeries([.plain(1)])
+            try expect(signalled(wakeSignals), is: ["due"], "the signals after a series")
             _ = try await store.read { try $0.lastEventSequence() }
             try expect(signalled(wakeSignals), is: [], "the signals after reading")
         }

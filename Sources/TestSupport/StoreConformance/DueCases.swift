@@ -44,10 +44,8 @@ extension StoreConformance {
                     task.reminders = [.fixture(number, firesAt: .noon(plus: second))]
                     guard number.isMultiple(of: 2) else { return }
                     task.due = .fixture(.noon(plus: number))
-                    let day = CivilDate(daysSinceEpoch: 20_513)
                     task.occurrence = SeriesOccurrence(
-                        series: .numbered(900), seriesStart: .date(day), number: number,
-                        recurrenceID: .date(CivilDate(daysSinceEpoch: day.daysSinceEpoch + number)))
+                        series: .numbered(900), number: number, recurrenceID: .day(number + 1))
                 }
             }
             try await store.save(tasks)
@@ -70,7 +68,7 @@ extension StoreConformance {
             try expect(try await store.read { try $0.nextDueInstant() }, is: nil, "in an empty store")
             try await store.save([.fixture(1), .fixture(2) { $0.reminders = [.fixture(1, firesAt: nil)] }])
             try expect(try await store.read { try $0.nextDueInstant() }, is: nil, "with nothing planned")
-            try await store.save([.fixture(3) { $0.projectedAt = .noon(plus: 300) }])
+            try await store.saveSeries([.plain(3) { $0.projectedAt = .noon(plus: 300) }, .plain(4)])
             try expect(try await store.read { try $0.nextDueInstant() }, is: .noon(plus: 300), "with a projection")
             try await store.save([.fixture(4) { $0.overdueAt = .noon(plus: 200) }])
             try expect(try await store.read { try $0.nextDueInstant() }, is: .noon(plus: 200), "with an overdue time")
@@ -111,18 +109,34 @@ extension StoreConformance {
     }
 
     @CaseListBuilder static var projectionCases: [Case] {
-        Case("Projected tasks, walked in pages, are all there in time order, then by id") { store in
+        Case("Projected series, walked in pages, are all there in time order, then by id") { store in
             var generator = SeededGenerator(seed: 10)
-            let tasks = (1...60).map { number in
-                TaskItem.fixture(number) { $0.projectedAt = .noon(plus: Int.random(in: 0..<20, using: &generator)) }
+            let places = (1...60).map { number in
+                ProjectedSeries(
+                    instant: .noon(plus: Int.random(in: 0..<20, using: &generator)), series: .numbered(number))
             }
-            try await store.save(tasks.shuffled(using: &generator) + [.fixture(61)])
-            let expected = tasks.sorted { ($0.projectedAt ?? .noon, $0.id) < ($1.projectedAt ?? .noon, $1.id) }
-            let all = try await walkProjected(before: nil, in: store)
-            try expect(all.map(\.id), is: expected.map(\.id), "the projected tasks")
+            let series = places.map { place in
+                Series.plain(Int(place.series.uuid.low & 0xFFFF)) { $0.projectedAt = place.instant }
+            }
+            try await store.saveSeries(series.shuffled(using: &generator) + [.plain(61)])
+            let expected = places.sorted { ($0.instant, $0.series) < ($1.instant, $1.series) }
+            try expect(try await walkProjected(before: nil, in: store), is: expected, "the projected series")
             let early = try await walkProjected(before: .noon(plus: 10), in: store)
-            let isEarly = { (task: TaskItem) in task.projectedAt.map { $0 < .noon(plus: 10) } ?? false }
-            try expect(early.map(\.id), is: expected.filter(isEarly).map(\.id), "those before an instant")
+            try expect(early, is: expected.filter { $0.instant < .noon(plus: 10) }, "those before an instant")
+        }
+        Case("A projection is set alone, and wakes the due loop") { store in
+            try await store.saveSeries([.filled(1)])
+            let wakeSignal = WakeSignal()
+            store.changes.subscribe(wakeSignal, to: .dueQueue)
+            for instant in [UTCInstant.noon, nil] {
+                try await store.write { try $0.setProjection(of: .numbered(1), to: instant) }
+                var expected = Series.filled(1)
+                expected.projectedAt = instant
+                try expect(try await store.read { try $0.series(.numbered(1)) }, is: expected, "the series")
+                await wakeSignal.wait()
+            }
+            try await store.saveSeries([.filled(1)])
+            await wakeSignal.wait()
         }
     }
 
@@ -167,17 +181,16 @@ extension StoreConformance {
         throw ConformanceFailure(description: "the pages of upcoming firings do not end")
     }
 
-    private static func walkProjected(before end: UTCInstant?, in store: any Store) async throws -> [TaskItem] {
-        var found: [TaskItem] = []
+    private static func walkProjected(before end: UTCInstant?, in store: any Store) async throws -> [ProjectedSeries] {
+        var found: [ProjectedSeries] = []
         while found.count <= 1_000 {
-            let page = try await store.read { [last = found.last] reader in
-                let place = last.flatMap { task in task.projectedAt.map { (instant: $0, task: task.id) } }
-                return try reader.projectedTasks(after: place, before: end, limit: 7)
+            let page = try await store.read { [place = found.last] reader in
+                try reader.projectedSeries(after: place, before: end, limit: 7)
             }
             guard !page.isEmpty else { return found }
             found += page
         }
-        throw ConformanceFailure(description: "the pages of projected tasks do not end")
+        throw ConformanceFailure(description: "the pages of projected series do not end")
     }
 }
 

@@ -38,11 +38,30 @@ func expect(
 }
 
 extension Store {
-    /// Writes tasks in one transaction.
+    /// Writes tasks in one transaction, each with its series and its entry where these are not there.
     func save(_ tasks: [TaskItem]) async throws {
         try await write { transaction in
-            for task in tasks { try transaction.save(task) }
+            for task in tasks { try transaction.saveFixture(task) }
         }
+    }
+
+    /// Writes series in one transaction.
+    func saveSeries(_ series: [Series]) async throws {
+        try await write { transaction in
+            for one in series { try transaction.save(one) }
+        }
+    }
+
+    /// Writes entries of a series' ledger in one transaction.
+    func save(_ entries: [LedgerEntry], of series: SeriesID) async throws {
+        try await write { transaction in
+            for entry in entries { try transaction.save(entry, of: series) }
+        }
+    }
+
+    /// The whole ledger of a series.
+    func ledger(of series: SeriesID) async throws -> [LedgerEntry] {
+        try await read { try $0.entries(of: series, in: nil, from: nil, limit: 1_000) }
     }
 
     /// Writes hooks in one transaction.

@@ -65,42 +65,4 @@ extension StoreConformance {
             try expect(try await store.read { try $0.task(withReminder: .numbered(99)) }, is: nil, "an unknown one's")
         }
     }
-
-    @CaseListBuilder static var seriesCases: [Case] {
-        Case("A task is found by its number in a series") { store in
-            let tasks = (1...3).map { number in
-                var task = TaskItem.filledFixture(number)
-                task.occurrence?.number = number
-                return task
-            }
-            try await store.save(tasks)
-            let found = try await store.read { try $0.task(inSeries: .numbered(900), number: 2) }
-            try expect(found, is: tasks[1], "number 2")
-            try expect(try await store.read { try $0.task(inSeries: .numbered(900), number: 4) }, is: nil, "number 4")
-            try expect(try await store.read { try $0.task(inSeries: .numbered(901), number: 2) }, is: nil, "another's")
-        }
-        Case("A place in a series that is taken is a conflict") { store in
-            try await store.save([.filledFixture(1)])
-            var rival = TaskItem.filledFixture(2)
-            rival.reminders = []
-            let second = rival
-            try await expect(.conflict, "taking another task's place") { try await store.save([second]) }
-            try expect(try await store.read { try $0.task(.numbered(2)) }, is: nil, "the second task")
-        }
-        Case("A conflict over a place in a series is a store error inside the transaction too") { store in
-            try await store.save([.filledFixture(1)])
-            var rival = TaskItem.filledFixture(2)
-            rival.reminders = []
-            let second = rival
-            let code = try await store.write { transaction -> StoreError.Code? in
-                do {
-                    try transaction.save(second)
-                    return nil
-                } catch let error as StoreError {
-                    return error.code
-                }
-            }
-            try expect(code, is: .conflict, "the error's code")
-        }
-    }
 }

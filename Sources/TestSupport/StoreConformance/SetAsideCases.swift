@@ -5,9 +5,9 @@ extension StoreConformance {
     @CaseListBuilder static var setAsideCases: [Case] {
         Case("What is set aside leaves the due queue, is told with its task, and is taken back with it") { store in
             var task = TaskItem.filledFixture(1)
-            task.projectedAt = .noon(plus: 5)
             task.setAside = nil
-            try await store.write { [task] in try $0.save(task) }
+            try await store.save([task])
+            try await store.write { try $0.setProjection(of: .numbered(900), to: .noon(plus: 5)) }
             let reminder = task.reminders[0]
             let units: [SetAsideUnit] = [.reminder(reminder.id, of: task.id), .series(of: task.id)]
             let isNew = try await store.write { transaction in
@@ -17,7 +17,8 @@ extension StoreConformance {
             let found = try await store.read { try $0.task(.numbered(1)) }
             try expect(found?.setAside?.reason, is: "no", "the reason")
             try expect(found?.setAside?.since, is: .noon, "since when")
-            try expect(found?.projectedAt, is: nil, "the projection")
+            let series = try await store.read { try $0.series(.numbered(900)) }
+            try expect(series?.projectedAt, is: nil, "the projection")
             try expect(found?.reminders[0].nextFireAt, is: nil, "when the reminder goes off")
             let listed = try await store.read { try $0.setAside(after: nil, limit: 1).map(\.unit) }
             try expect(listed, is: [units[0]], "the first page")
@@ -29,9 +30,21 @@ extension StoreConformance {
             try expect(try await store.read { try $0.setAside(after: nil, limit: 9) }, is: [], "what is left")
             try expect(try await store.read { try $0.task(.numbered(1)) }, is: task, "the task, taken back")
         }
+        Case("A series that is written whole is set aside no more, and its task still is") { store in
+            let task = TaskItem.filledFixture(1)
+            try await store.save([task])
+            let units: [SetAsideUnit] = [.reminder(task.reminders[0].id, of: task.id), .series(of: task.id)]
+            try await store.write { transaction in
+                for unit in units { try transaction.setAside(unit, reason: "no", at: .noon) }
+                guard let series = try transaction.series(.numbered(900)) else { return }
+                try transaction.save(series)
+            }
+            let left = try await store.read { try $0.setAside(after: nil, limit: 9).map(\.unit) }
+            try expect(left, is: [units[0]], "what is left")
+        }
         Case("Only the tasks that are set aside are asked for, and go with their task") { store in
             try await store.write { transaction in
-                try transaction.save(.filledFixture(1))
+                try transaction.saveFixture(.filledFixture(1))
                 try transaction.setAside(.task(.numbered(1)), reason: "no", at: .noon)
                 try transaction.setAside(.zone("Mars/Olympus"), reason: "no", at: .noon)
             }
@@ -47,7 +60,7 @@ extension StoreConformance {
         }
         Case("A unit that fails leaves nothing, and what was written before it stays") { store in
             try await store.write { transaction in
-                try transaction.save(.filledFixture(1))
+                try transaction.saveFixture(.filledFixture(1))
                 do {
                     try transaction.asUnit {
                         try transaction.deleteTask(.numbered(1))

@@ -23,8 +23,9 @@ package struct StoreConformance {
     /// Every case.
     package static var cases: [Case] {
         let groups: [[Case]] = [
-            taskCases, reminderCases, seriesCases, queryCases, textCases, dueCases, projectionCases, firingCases,
-            historyCases, ledgerCases, pauseCases, zoneCases, eventCases, hookCases, claimCases, deliveryCases,
+            taskCases, reminderCases, seriesCases, seriesVersionCases, occurrenceCases, slotCases, splitCases,
+            queryCases, textCases, dueCases, projectionCases, firingCases, historyCases, ledgerCases, pauseCases,
+            zoneCases, eventCases, hookCases, claimCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
             setAsideCases, walkCases,
         ]

@@ -50,40 +50,6 @@ extension StoreConformance {
             try expect(found, is: Dictionary(uniqueKeysWithValues: pairs), "the tasks of the reminders")
             try expect(try await store.read { try $0.owners(ofReminders: []) }, is: [:], "the tasks of no reminders")
         }
-        Case("A series tells its last task, and how many of its tasks in a range of numbers are open") { store in
-            let tasks = (1...6).map { number in
-                var task = TaskItem.filledFixture(number).withOwnSeries(number == 6 ? 2 : 1)
-                task.occurrence?.number = number
-                task.status = number == 2 ? .completed : number == 3 ? .cancelled : .inProcess
-                return task
-            }
-            try await store.save(tasks)
-            let last = try await store.read { try $0.lastTask(inSeries: .numbered(10_001)) }
-            try expect(last, is: tasks[4], "the last task of the series 1")
-            try expect(try await store.read { try $0.lastTask(inSeries: .numbered(9)) }, is: nil, "that of no series")
-            for (numbers, open) in [(1..<6, 3), (2..<5, 1), (2..<4, 0), (6..<9, 0)] {
-                let found = try await store.read { try $0.openTasks(inSeries: .numbered(10_001), numbers: numbers) }
-                try expect(found, is: open, "the open tasks in \(numbers)")
-            }
-        }
-        Case("A projection is set alone, and wakes the due loop") { store in
-            try await store.save([.filledFixture(1)])
-            try await store.write { try $0.setProjection(of: .numbered(1), to: .noon) }
-            var expected = TaskItem.filledFixture(1)
-            expected.projectedAt = .noon
-            try expect(try await store.task(1), is: expected, "the task")
-            try await store.write { try $0.setProjection(of: .numbered(1), to: nil) }
-            expected.projectedAt = nil
-            try expect(try await store.task(1), is: expected, "the task without a projection")
-        }
-        Case("A series ends behind a task, and nothing else of it changes") { store in
-            try await store.save([.filledFixture(1)])
-            try await store.write { try $0.endSeries(behind: .numbered(1)) }
-            var expected = TaskItem.filledFixture(1)
-            (expected.recurrence, expected.projectedAt) = (nil, nil)
-            expected.version += 1
-            try expect(try await store.task(1), is: expected, "the task")
-        }
         Case("There is no task with an unknown id") { store in
             try await store.save([.fixture(1)])
             try expect(try await store.read { try $0.task(.numbered(2)) }, is: nil, "the task 2")
@@ -150,7 +116,6 @@ extension TaskItem {
         task.occurrence = occurrence.map { place in
             SeriesOccurrence(
                 series: .numbered(10_000 + number),
-                seriesStart: place.seriesStart,
                 number: place.number,
                 recurrenceID: place.recurrenceID
             )

@@ -11,9 +11,10 @@ struct Check: ContextCommand {
         abstract: "Check a store; nothing in it is changed. Exit status 1 where something is wrong.",
         discussion: """
             Looks for damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
-            read, what is set aside, derived times that do not follow from what people meant, reminders and deliveries in a state that \
-            cannot be, and secrets of hooks that the key beside the store does not open. It works beside a running \
-            daemon too. Dates count from TASKD_DAY_START as the daemon's do.
+            read, what is set aside, derived times that do not follow from what people meant, series that lack their \
+            next occurrence, reminders and deliveries in a state that cannot be, and secrets of hooks that the key \
+            beside the store does not open. It works beside a running daemon too. Dates count from TASKD_DAY_START as \
+            the daemon's do.
             """
     )
 
@@ -44,18 +45,18 @@ struct Check: ContextCommand {
         // Where pages are damaged, what is read from them says nothing.
         guard !report.faults.contains(where: { $0.kind == .damage }) else { return report }
         try snapshot.read { try report.addSetAside(in: $0) }
-        try inspectTasks(of: snapshot, context, &report)
+        let commands = TaskCommands(zones: context.zones, configuration: try configuration(context))
+        try inspectTasks(of: snapshot, TaskInspection(commands: commands, now: context.clock.now), &report)
+        try inspectSeries(of: snapshot, commands, context, &report)
         try inspectHooks(of: snapshot, paths, &report)
         return report
     }
 
     private func inspectTasks(
         of snapshot: StoreSnapshot,
-        _ context: CommandContext,
+        _ inspection: TaskInspection,
         _ report: inout CheckReport
     ) throws {
-        let commands = TaskCommands(zones: context.zones, configuration: try configuration(context))
-        let inspection = TaskInspection(commands: commands, now: context.clock.now)
         let progress = CheckProgress(total: report.counts["task"] ?? 0)
         var (place, count): (Int64?, Int) = (0, 0)
         while let after = place {
@@ -87,6 +88,41 @@ struct Check: ContextCommand {
             } catch {
                 report.add([StoreFault(.unreadable, "task \(task.id)", "\(error)")])
             }
+        }
+    }
+
+    /// Looks at every series that is active; of one that has ended nothing is to come.
+    private func inspectSeries(
+        of snapshot: StoreSnapshot,
+        _ commands: TaskCommands,
+        _ context: CommandContext,
+        _ report: inout CheckReport
+    ) throws {
+        var place: Int64? = 0
+        while let after = place {
+            let page = try snapshot.read { try $0.activeSeries(inZone: nil, after: after, limit: 500) }
+            for id in page.series { inspect(id, commands, context, snapshot, &report) }
+            place = page.next
+        }
+    }
+
+    private func inspect(
+        _ id: SeriesID,
+        _ commands: TaskCommands,
+        _ context: CommandContext,
+        _ snapshot: StoreSnapshot,
+        _ report: inout CheckReport
+    ) {
+        do {
+            let faults: [(kind: String, detail: String)] = try snapshot.read { reader in
+                // A daemon beside the check may have removed it meanwhile.
+                guard let series = try reader.series(id) else { return [] }
+                // Nor may it have looked at the series later than the time that the check goes by.
+                return try TaskInspection(commands: commands, now: context.clock.now).faults(of: series, in: reader)
+            }
+            report.add(faults.map { StoreFault(StoreFault.Kind($0.kind), "series \(id)", $0.detail) })
+        } catch {
+            report.add([StoreFault(.unreadable, "series \(id)", "\(error)")])
         }
     }
 

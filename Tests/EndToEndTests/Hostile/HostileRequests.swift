@@ -15,6 +15,7 @@ final class HostileRequests: Sendable {
     fileprivate struct State {
         var draft: HostileDraft
         var tasks: [String] = []
+        var series: [String] = []
         var reminders: [String] = []
     }
 
@@ -37,12 +38,14 @@ final class HostileRequests: Sendable {
             // The canaries are everybody else's.
             for task in tasks where task["title"]?.string != Canaries.title {
                 if task["title"] != nil, let id = task["id"]?.string { state.tasks.append(id) }
+                if let id = task["seriesId"]?.string { state.series.append(id) }
                 let reminders = task["reminders"]?.array ?? []
                 state.reminders += reminders.prefix(2).compactMap { $0["id"]?.string }
                 // Ids that a respawned task will have are taken beforehand.
                 if let id = task["reminderId"]?.string { state.reminders.append(id) }
             }
             state.tasks.removeFirst(max(0, state.tasks.count - Self.memory))
+            state.series.removeFirst(max(0, state.series.count - Self.memory))
             state.reminders.removeFirst(max(0, state.reminders.count - Self.memory))
         }
     }
@@ -57,14 +60,17 @@ extension HostileRequests.State {
         case 36...50: Call(method: .PATCH, path: "/v1/tasks/\(task())\(scope())", body: draft.task(isPatch: true))
         case 51...60:
             Call(method: .POST, path: "/v1/tasks/\(task())/\(draft.pick(["complete", "skip", "reopen"]))", body: nil)
-        case 61...64: Call(method: .DELETE, path: "/v1/tasks/\(task())", body: nil)
+        case 61...63: Call(method: .DELETE, path: "/v1/tasks/\(task())\(scope())", body: nil)
+        case 64: Call(method: .PATCH, path: "/v1/series/\(id(of: series))", body: seriesPatch())
         case 65...70:
             Call(
                 method: .POST, path: "/v1/reminders/\(reminder())/\(draft.pick(["snooze", "acknowledge"]))",
                 body: snooze())
         case 71...82: Call(method: .GET, path: "/v1/upcoming?\(bounds("from", "until"))&limit=\(limit())", body: nil)
         case 83...88: Call(method: .GET, path: "/v1/tasks?\(bounds("dueFrom", "dueUntil"))&limit=\(limit())", body: nil)
-        case 89...91: Call(method: .GET, path: "/v1/tasks/\(task())/firings", body: nil)
+        case 89: Call(method: .GET, path: "/v1/tasks/\(task())/firings", body: nil)
+        case 90: Call(method: .GET, path: "/v1/series/\(id(of: series))/occurrences?\(window())", body: nil)
+        case 91: Call(method: draft.pick([.GET, .DELETE]), path: "/v1/series/\(id(of: series))", body: nil)
         case 92...94: Call(method: .POST, path: "/v1/batch", body: batch())
         case 95...96: Call(method: .POST, path: "/v1/tasks", body: taken())
         default: Call(method: .POST, path: "/v1/tasks", body: shape())
@@ -80,6 +86,15 @@ extension HostileRequests.State {
     }
 
     private mutating func scope() -> String { draft.pick(["", "", "?scope=this", "?scope=following", "?scope=all"]) }
+
+    private mutating func window() -> String { bounds("from", "until") + "&limit=\(limit())" }
+
+    private mutating func seriesPatch() -> String {
+        draft.pick([
+            draft.task(isPatch: true), #"{"dtstart":"\#(draft.time())"}"#, #"{"state":"active","title":"b"}"#,
+            #"{"recurrence":{"exdate":["20261201T090000"],"missed":"keep"}}"#, #"{"timeZone":"Asia/Seoul"}"#,
+        ])
+    }
 
     private mutating func snooze() -> String {
         draft.chance(50) ? #"{"for":"\#(draft.duration())"}"# : #"{"until":"\#(draft.time())"}"#

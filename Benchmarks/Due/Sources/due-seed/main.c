@@ -2,7 +2,7 @@
 //
 // usage: due-seed STORE TASKS RECURRING NOW
 //
-// The store holds two tasks, first a plain one and then a recurring one, each with one reminder. Every column is taken
+// The store holds two tasks, first a plain one and then a recurring one with its series, each with one reminder. Every column is taken
 // from its template but those that tell tasks apart; so a column that the schema gains needs nothing here. Indexes and
 // the full-text index are dropped and built again at the end, which is what makes it fast.
 #include <sqlite3.h>
@@ -42,10 +42,20 @@ static const struct Override ofTask[] = {
     {"due", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
     {"due_at", "moment"},
     {"overdue_at", "moment"},
-    {"series_id", "iif(t.series_id IS NULL, NULL, seeded_id(made, 0x7001, n))"},
-    {"series_start", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
-    {"recurrence_id", "iif(t.series_id IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
-    {"projected_at", "iif(t.series_id IS NULL, NULL, moment + 86400000)"},
+    {"series_key", "iif(t.series_key IS NULL, NULL, n + 2)"},
+    {0, 0},
+};
+static const struct Override ofSeries[] = {
+    {"key", "n + 2"},
+    {"id", "seeded_id(made, 0x7001, n)"},
+    {"start", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
+    {"rules", "json_set(t.rules, '$[0].start', strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
+    {"projected_at", "moment + 86400000"},
+    {0, 0},
+};
+static const struct Override ofOccurrence[] = {
+    {"series_key", "n + 2"},
+    {"task_id", "seeded_id(made, 0x7000, n)"},
     {0, 0},
 };
 static const struct Override ofReminder[] = {
@@ -82,8 +92,8 @@ static void appendColumns(char *sql, const char *table, const struct Override *o
 // Instants follow from `n` by a multiplication that scatters them over the span: a store's tasks are not made in the
 // order in which they are due.
 static void fill(
-    const char *table, const struct Override *overrides, int template, long long from, long long to, long long now,
-    long long span
+    const char *table, const struct Override *overrides, const char *template, long long from, long long to,
+    long long now, long long span
 ) {
     char sql[8000] = "";
     snprintf(sql, sizeof sql, "INSERT INTO %s (", table);
@@ -93,7 +103,7 @@ static void fill(
     snprintf(
         sql + strlen(sql), sizeof sql - strlen(sql),
         " FROM (SELECT value AS n, %lld + value AS made, %lld + 1000 * (value * 7919 %% %lld) AS moment"
-        " FROM generate_numbers(%lld, %lld)) JOIN %s AS t ON t.key = %d",
+        " FROM generate_numbers(%lld, %lld)) JOIN %s AS t ON t.%s",
         now, now, span, from, to, table, template);
     // The numbers, as a recursive query in place of a table-valued function that a library may lack.
     char *call = strstr(sql, "FROM generate_numbers");
@@ -106,20 +116,24 @@ static void fill(
     execute(text);
 }
 
-static void fillBoth(int template, long long from, long long to, long long now, long long span) {
+static void fillAll(int recurs, long long from, long long to, long long now, long long span) {
     for (long long begin = from; begin <= to; begin += 500000) {
         long long end = begin + 499999 < to ? begin + 499999 : to;
-        fill("task", ofTask, template, begin, end, now, span);
-        fill("reminder", ofReminder, template, begin, end, now, span);
+        if (recurs) {
+            fill("series", ofSeries, "key = 1", begin, end, now, span);
+            fill("occurrence", ofOccurrence, "series_key = 1", begin, end, now, span);
+        }
+        fill("task", ofTask, recurs ? "key = 2" : "key = 1", begin, end, now, span);
+        fill("reminder", ofReminder, recurs ? "key = 2" : "key = 1", begin, end, now, span);
     }
 }
 
-// Takes the indexes and triggers of the two tables away, and returns what makes them again.
+// Takes the indexes and triggers of the tables away, and returns what makes them again.
 static char *dropIndexes(void) {
     sqlite3_stmt *found;
     char *again = calloc(1, 20000), *drop = calloc(1, 20000);
     const char *sql =
-        "SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN ('task', 'reminder')"
+        "SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN ('task', 'reminder', 'series', 'occurrence')"
         " AND type IN ('index', 'trigger') AND sql IS NOT NULL";
     check(sqlite3_prepare_v2(db, sql, -1, &found, 0), sql);
     while (sqlite3_step(found) == SQLITE_ROW) {
@@ -146,8 +160,8 @@ int main(int argumentCount, char **arguments) {
     execute("BEGIN");
     char *again = dropIndexes();
     // The plain ones are spread over two years, the recurring ones over a day, since each recurs daily.
-    fillBoth(1, 1, tasks - recurring, now, 63072000);
-    fillBoth(2, tasks - recurring + 1, tasks, now, 86400);
+    fillAll(0, 1, tasks - recurring, now, 63072000);
+    fillAll(1, tasks - recurring + 1, tasks, now, 86400);
     execute(again);
     execute("INSERT INTO task_text (task_text) VALUES ('rebuild'); COMMIT; PRAGMA journal_mode = WAL");
     free(again);

@@ -88,14 +88,28 @@ struct Skip: ContextCommand {
 
 /// `taskd delete`: deletes a task.
 struct Delete: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a task.")
+    static let configuration = CommandConfiguration(
+        abstract: "Delete a task.",
+        discussion: """
+            Without --scope, deleting an open occurrence ends its series; its other open occurrences stay. Deleting a \
+            closed one ends nothing.
+            """
+    )
+
+    @Option(
+        help: """
+            What is deleted of a recurring task: this occurrence alone, so that the next one appears; this and the \
+            following open ones; or all open ones.
+            """
+    )
+    var scope: ScopeArgument?
 
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(choice.id)
-            let answer = try await daemon.delete("tasks/\(id)")
+            let answer = try await daemon.delete("tasks/\(id)" + QueryItem.optional("scope", scope?.rawValue).text)
             try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "deleted")): \(id)\n" }
         }
     }

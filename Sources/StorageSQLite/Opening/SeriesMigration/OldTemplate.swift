@@ -1,20 +1,14 @@
 import Recurrence
 import Storage
 
-/// A series' template as it is kept in a task's row.
-struct TemplateColumn: JSONColumn {
+/// What the following occurrences were to have where one was changed alone, as it stood in that one's row until series
+/// had a table of their own.
+struct OldTemplateColumn: JSONColumn {
     private var content: TaskContent
     private var start: String?
     private var due: String?
-    private var reminders: [ReminderColumn]
+    private var reminders: [OldReminderColumn]
     private var subtasks: [SubtaskColumn]
-
-    init(_ template: OccurrenceTemplate) {
-        content = template.content
-        (start, due) = (template.start?.description, template.due?.description)
-        reminders = template.reminders.map { ReminderColumn($0) }
-        subtasks = template.subtasks.map { SubtaskColumn($0) }
-    }
 
     init(_ fields: JSONFields) throws {
         content = TaskContent(title: try fields.string("title"))
@@ -24,7 +18,7 @@ struct TemplateColumn: JSONColumn {
         content.location = try fields.optional("location") { try LocationColumn(JSONFields($0)).location }
         content.quietHours = try fields.string("quietHours").map { try QuietHoursChoice(column: $0) }
         (start, due) = (try fields.string("start"), try fields.string("due"))
-        reminders = try fields.required("reminders") { try [ReminderColumn]($0) }
+        reminders = try fields.required("reminders") { try [OldReminderColumn]($0) }
         subtasks = try fields.required("subtasks") { try [SubtaskColumn]($0) }
     }
 
@@ -48,18 +42,17 @@ struct TemplateColumn: JSONColumn {
         content.tags = content.tags.inNormalForm
     }
 
-    /// The template; `task` gives what is not in it.
-    func template(for task: TaskItem) throws -> OccurrenceTemplate {
-        var template = OccurrenceTemplate(task)
-        template.content = content
-        (template.start, template.due) = (start.flatMap { LocalTime($0) }, due.flatMap { LocalTime($0) })
-        template.reminders = try reminders.map { try $0.reminder }
-        template.subtasks = try subtasks.map { try $0.subtask }
-        return template
+    /// What it holds.
+    var model: OldModel {
+        get throws {
+            OldModel(
+                content: content, start: start.flatMap { LocalTime($0) }, due: due.flatMap { LocalTime($0) },
+                reminders: try reminders.map { try $0.reminder }, subtasks: try subtasks.map { try $0.subtask })
+        }
     }
 }
 
-private struct ReminderColumn: JSONColumn {
+private struct OldReminderColumn: JSONColumn {
     var id: String
     var origin: String
     var at: String?
@@ -69,17 +62,6 @@ private struct ReminderColumn: JSONColumn {
     var count: Int?
     var catchUp: Int?
     var isKept: Bool
-
-    init(_ reminder: Reminder) {
-        (id, origin) = (reminder.id.description, reminder.origin.description)
-        switch reminder.trigger {
-        case .at(let time): at = time.description
-        case .offset(let duration, let from): (offset, base) = (duration.description, from.rawValue)
-        }
-        (every, count) = (reminder.repetition?.every.description, reminder.repetition?.count)
-        catchUp = (reminder.catchUpWindow?.components.seconds).map { Int($0) }
-        isKept = reminder.isKeptOnCompletion
-    }
 
     init(_ fields: JSONFields) throws {
         (id, origin, at) = (try fields.string("id"), try fields.string("origin"), try fields.string("at"))

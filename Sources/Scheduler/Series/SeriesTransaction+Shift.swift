@@ -1,0 +1,150 @@
+import Recurrence
+import Storage
+
+extension SeriesTransaction {
+    /// Puts the whole series where one of its occurrences was put: its start, rules, dates, end and every slot move as far
+    /// as that, and its span becomes the occurrence's; or puts it into the occurrence's zone; or both.
+    ///
+    /// The occurrences themselves are still to be put on their slots. A zone alone moves no slot, so one that was moved
+    /// by itself goes back to its own.
+    ///
+    /// - Parameters:
+    ///   - entry: The occurrence's entry; it moves along.
+    ///   - task: The occurrence with its new times.
+    ///   - named: Which of the times the change names.
+    ///   - hasNewRules: Whether the rules change too, which then say what slots there are.
+    /// - Returns: How the slots moved.
+    /// - Throws: ``SchedulerError`` with code `.invalidInput`.
+    mutating func move(
+        with entry: inout LedgerEntry, to task: TaskItem, naming named: TaskFields, hasNewRules: Bool
+    ) throws -> SlotMove {
+        entry.overrides.remove(.times)
+        if named.contains(.timeZone) { try move(toZone: task.timeZone) }
+        guard named.contains(.startOrDue), let base = task.recurrenceBase?.civil else { return .by(0) }
+        let move = SlotMove(from: entry.recurrenceID, to: base)
+        let pointer = task.start == nil ? "/due" : "/start"
+        try shift(move, with: entry.recurrenceID, checksRules: !hasNewRules, at: pointer)
+        series.span = Series.Span(
+            hasStart: task.start != nil, hasDue: task.due != nil,
+            seconds: (task.due?.civil.localSeconds ?? base.localSeconds) - base.localSeconds)
+        entry.recurrenceID = base
+        return move
+    }
+
+    /// Moves every local time of the series, and writes it; the ledger moves along.
+    mutating func shift(_ move: SlotMove, with slot: CivilTime, checksRules: Bool, at pointer: String) throws {
+        guard !move.isNothing else { return }
+        let (old, zone) = (series, try zone)
+        if checksRules, move.isToDates, try old.rules.contains(where: { try RecurrenceRule($0.text).namesTimes }) {
+            throw SchedulerError.invalid("names times of day, which days do not have; change it too", at: pointer)
+        }
+        let hadSlot = try rules.contains(slot)
+        try moveSlots(move, zone: zone, at: pointer)
+        if checksRules, hadSlot, let moved = move(slot), try !fits(moved) {
+            throw SchedulerError.invalid(
+                "is not among the days that the rule gives; change /recurrence/rrule in the same change", at: pointer)
+        }
+        if move.isToDates { try dropWithdrawnTwins(of: move, in: old) }
+        do { try commit() } catch let error as StoreError where error.code == .conflict {
+            throw SchedulerError.invalid("brings two occurrences to one day", at: pointer)
+        }
+    }
+
+    /// Whether the rules, as they are now, make sense and give a slot.
+    private func fits(_ slot: CivilTime) throws -> Bool {
+        do { return try rules.contains(slot) } catch is RecurrenceError { return false }
+    }
+
+    private mutating func moveSlots(_ move: SlotMove, zone: ZoneRules, at pointer: String) throws {
+        let (first, last) = (
+            try transaction.entries(of: series.id, in: nil, from: nil, limit: 1).first,
+            try transaction.frontier(of: series.id)
+        )
+        func moved(_ time: CivilTime) throws -> CivilTime {
+            guard let moved = move(time), LocalTime(moved) != nil else { throw SchedulerError.beyondRange(at: pointer) }
+            return moved
+        }
+        for entry in [first, last] { _ = try entry.map { try moved($0.recurrenceID) } }
+        let start = series.start
+        func movedDates(_ texts: [String]) throws -> [String] {
+            try texts.map { text in
+                guard let date = move(try RecurrenceDate(text), in: zone, start: start) else {
+                    throw SchedulerError.beyondRange(at: pointer)
+                }
+                return date.description
+            }
+        }
+        series.before = try end(movedBy: move, moved)
+        series.start = try moved(start)
+        series.rules = try series.rules.map { rule in
+            var rule = Series.Rule(rule.text, start: try moved(rule.start))
+            if let until = try RecurrenceRule(rule.text).until {
+                guard let end = move(until, in: zone) else { throw SchedulerError.beyondRange(at: pointer) }
+                rule.text = rule.text.settingRulePart("UNTIL", to: end)
+            }
+            return rule
+        }
+        series.dates = try movedDates(series.dates)
+        series.exceptionDates = try movedDates(series.exceptionDates)
+        let shift = move.distanceShift(from: start)
+        for index in series.reminders.indices {
+            guard case .distance(let seconds) = series.reminders[index].trigger else { continue }
+            series.reminders[index].trigger = .distance(seconds + shift)
+        }
+    }
+
+    /// Where the end comes to lie; where days lose their times, behind every entry that it was behind.
+    private func end(movedBy move: SlotMove, _ moved: (CivilTime) throws -> CivilTime) throws -> CivilTime? {
+        guard let before = series.before else { return nil }
+        let end = try moved(before)
+        guard move.isToDates else { return end }
+        let day = CivilTime.date(before.date)
+        let isSameDay = try transaction.entries(of: series.id, in: nil, from: day, limit: 1).first.map {
+            $0.recurrenceID < before
+        }
+        return isSameDay ?? false ? end.advanced(bySeconds: 86_400) ?? end : end
+    }
+
+    /// A withdrawn entry whose day another has now is as if it had never been.
+    private func dropWithdrawnTwins(of move: SlotMove, in old: Series) throws {
+        let entries = try transaction.entries(of: series.id, in: nil, from: nil, limit: .max)
+        let taken = Set(entries.filter(\.isBorn).compactMap { move($0.recurrenceID) })
+        var seen: Set<CivilTime> = []
+        for entry in entries where !entry.isBorn {
+            guard let day = move(entry.recurrenceID), taken.contains(day) || !seen.insert(day).inserted else {
+                continue
+            }
+            try transaction.deleteEntry(of: series.id, at: entry.recurrenceID)
+        }
+    }
+
+    /// Another zone: local labels, the local end of UNTIL and dates stay.
+    mutating func move(toZone name: String) throws {
+        guard name != series.timeZone else { return }
+        let (old, new) = (try zone, try commands.zones.rules(for: name))
+        func moved(_ instant: UTCInstant) -> UTCInstant { new.instant(of: old.civilDateTime(at: instant)) }
+        series.timeZone = name
+        series.rules = try series.rules.map { rule in
+            guard case .utc(let instant)? = try RecurrenceRule(rule.text).until else { return rule }
+            return Series.Rule(
+                rule.text.settingRulePart("UNTIL", to: RecurrenceTime.utc(moved(instant))), start: rule.start)
+        }
+        func movedDates(_ texts: [String]) throws -> [String] {
+            try texts.map { text in
+                var date = try RecurrenceDate(text)
+                guard case .utc(let instant) = date.start else { return text }
+                date.start = .utc(moved(instant))
+                return date.description
+            }
+        }
+        series.dates = try movedDates(series.dates)
+        series.exceptionDates = try movedDates(series.exceptionDates)
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether it says anything of the time of day, which a date does not have.
+    fileprivate var namesTimes: Bool {
+        frequency.isSubDaily || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty
+    }
+}

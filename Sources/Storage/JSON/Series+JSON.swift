@@ -1,0 +1,62 @@
+import Recurrence
+
+extension Series {
+    /// Writes what its occurrences are made from, with the names that a task's fields have.
+    package func write(contentTo json: inout JSONWriter) {
+        json.field("title", content.title)
+        json.field("description", content.details)
+        json.field("priority", content.priority.rawValue)
+        json.field("tags", content.tags)
+        json.field("location") { json in
+            if let location = content.location { location.write(to: &json) } else { json.null() }
+        }
+        if let quietHours = content.quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
+        json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0, at: start) } }
+        json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
+    }
+
+    /// Writes where it ended and where it came from.
+    package func write(lineageTo json: inout JSONWriter) {
+        json.field("endReason", end?.reason.rawValue)
+        json.field("endedBy", end?.by)
+        json.field("splitFrom", splitFrom)
+        json.field("before", before)
+    }
+}
+
+extension Series.Span {
+    /// Writes which times an occurrence has, and how far they lie from each other.
+    package func write(fieldsTo json: inout JSONWriter) {
+        json.field("hasStart", hasStart)
+        json.field("hasDue", hasDue)
+        // Of one sign, as the text of a duration is.
+        let duration = CalendarDuration(days: seconds / 86_400, seconds: seconds % 86_400)
+        json.field("span", duration.description)
+    }
+}
+
+extension ReminderTemplate {
+    /// Writes the reminder as it is on the occurrence at a slot.
+    fileprivate func write(to json: inout JSONWriter, at slot: CivilTime) {
+        json.object { json in
+            json.field("id", id)
+            switch trigger {
+            case .offset(let offset, let base):
+                json.field("offset", offset.description)
+                json.field("relativeTo", base.rawValue)
+            case .distance(let seconds):
+                json.field("at", CivilTime.dateTime(slot.startOfDayOrTime).advanced(bySeconds: seconds))
+            }
+            Reminder.write(repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion, to: &json)
+        }
+    }
+}
+
+extension SubtaskTemplate {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id)
+            json.field("title", title)
+        }
+    }
+}
