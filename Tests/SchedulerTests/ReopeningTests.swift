@@ -60,6 +60,17 @@ import Testing
         #expect(told.map(\.type) == [type] && told.map(\.scheduledAt) == ["2026-03-02T08:00:00Z"])
     }
 
+    @Test func `reopening keeps a successor that reminded by a reminder which cannot be read any more`() async throws {
+        let harness = try Harness()
+        let task = try await daily(harness)
+        let next = try #require(try await harness.complete(task.id).next)
+        try await harness.fire(at: "2026-03-03T08:00:00Z")
+        let hex = next.reminders[0].id.description.filter { $0 != "-" }
+        try harness.damage("UPDATE reminder SET offset = 'PT' WHERE id = x'\(hex)'")
+        #expect(try await harness.reopen(task.id).withdrawn == nil)
+        #expect(try await harness.task(next.id) != nil)
+    }
+
     @Test func `reopening leaves a task that appeared by itself`() async throws {
         let harness = try Harness()
         let task = try await harness.create(

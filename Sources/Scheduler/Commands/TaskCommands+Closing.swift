@@ -108,6 +108,7 @@ extension TaskCommands {
     ///   - task: The task, whole.
     ///   - state: What becomes of its entry: `completed`, `skipped`, or `cancelled`, with which its series ends.
     ///   - type: The event that tells of it.
+    ///   - isAddressed: Whether the command was addressed to it, and not to another of its series.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The occurrence that comes next; nil where none does.
@@ -116,6 +117,7 @@ extension TaskCommands {
         _ task: inout TaskItem,
         as state: LedgerEntry.State,
         telling type: EventType,
+        isAddressed: Bool = true,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem? {
@@ -128,7 +130,7 @@ extension TaskCommands {
         var work = try open(place, in: transaction, now: now)
         var entry = try work.entry(of: place)
         let wasOpen = entry.state == .open
-        (entry.state, entry.closedAt, entry.isTouched) = (state, now, true)
+        (entry.state, entry.closedAt, entry.isTouched) = (state, now, entry.isTouched || isAddressed)
         try work.save(entry)
         try save(&task, in: transaction, now: now)
         try transaction.append([.about(task, type, now: now)])

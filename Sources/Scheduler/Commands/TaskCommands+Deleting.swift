@@ -55,8 +55,8 @@ extension TaskCommands {
         do { return try open(place, in: transaction, now: now) } catch let error where error.isOfUnit { return nil }
     }
 
-    /// Notes in the ledger of a series that cannot be read that a task is no occurrence of it any more, as far as that can
-    /// be noted.
+    /// Notes in the ledger of a series that cannot be read that a task is no occurrence of it any more, as far as that
+    /// can be noted.
     func leaveLedger(_ task: TaskItem, in transaction: any StoreTransaction) throws {
         guard let place = task.occurrence else { return }
         do {

@@ -196,7 +196,8 @@ extension TaskCommands {
         for entry in try open(place, in: transaction, now: now).openEntries() {
             guard var other = try transaction.task(entry.task) else { continue }
             try budget.spend(on: other, bytes: 0)
-            _ = try close(&other, as: .cancelled, telling: .taskUpdated, in: transaction, now: now)
+            _ = try close(
+                &other, as: .cancelled, telling: .taskUpdated, isAddressed: false, in: transaction, now: now)
         }
     }
 

@@ -21,8 +21,8 @@ extension Error {
 }
 
 extension SetAsideUnit {
-    /// The unit that a series is set aside as: it is known by its last task, or, where nobody can say which that is, by an
-    /// id like its own.
+    /// The unit that a series is set aside as: it is known by its last task, or, where nobody can say which that is, by
+    /// an id like its own.
     init(ofSeries id: SeriesID, in reader: any StoreReader) throws {
         do { self = .series(of: try reader.frontier(of: id)?.task ?? TaskID(id.uuid)) } catch let error
             where error.isOfUnit

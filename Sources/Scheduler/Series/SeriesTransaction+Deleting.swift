@@ -35,11 +35,10 @@ extension SeriesTransaction {
         return try hasReminded(task) ? nil : (frontier, task)
     }
 
-    /// Whether a reminder of a task went off or was reported as missed.
+    /// Whether a reminder of a task went off or was reported as missed, be it one that cannot be read any more.
     func hasReminded(_ task: TaskItem) throws -> Bool {
-        try task.reminders.contains { reminder in
-            try reminder.state == .fired || reminder.state == .missed || transaction.lastFiring(of: reminder.id) != nil
-        }
+        if task.reminders.contains(where: { $0.state == .fired || $0.state == .missed }) { return true }
+        return try transaction.reminderIDs(of: task.id).contains { try transaction.lastFiring(of: $0) != nil }
     }
 
     /// Takes a birth back: of the entry nothing stays but the id and the version, from which the next birth goes on.

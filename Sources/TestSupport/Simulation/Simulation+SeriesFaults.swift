@@ -2,8 +2,8 @@ import Recurrence
 import Storage
 import StorageSQLite
 
-/// Series that cannot be read or worked out: nothing is born of them, and everything else goes on, the reminders of their
-/// own tasks among it.
+/// Series that cannot be read or worked out: nothing is born of them, and everything else goes on, the reminders of
+/// their own tasks among it.
 extension Simulation {
     /// Makes the series of a task unreadable that is its last one.
     func breakSeries(of task: ExpectedTask, by fault: SimulatedFault) async throws {
