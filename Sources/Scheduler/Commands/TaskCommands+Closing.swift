@@ -107,7 +107,7 @@ extension TaskCommands {
     /// - Parameters:
     ///   - task: The task, whole.
     ///   - state: What becomes of its entry: `completed`, `skipped`, or `cancelled`, with which its series ends.
-    ///   - type: The event that tells of it.
+    ///   - type: The type of the event to append.
     ///   - isAddressed: Whether the command was addressed to it, and not to another of its series.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.

@@ -102,12 +102,12 @@ extension SetAsideSweep {
 }
 
 extension SetAsideTransaction {
-    /// Takes a series back where it can be worked out when it is to be looked at.
-    mutating func followAgain(seriesOf task: TaskID, by commands: TaskCommands) throws {
+    /// Takes a series back where it can be worked out when it is to be looked at; only one in a zone, unless that is nil.
+    mutating func followAgain(seriesOf task: TaskID, inZone zone: String? = nil, by commands: TaskCommands) throws {
         let (transaction, now) = (transaction, now)
         _ = try attempt(.series(of: task)) {
             let id = try transaction.seriesID(ofTask: task) ?? SeriesID(task.uuid)
-            guard let series = try transaction.series(id) else { return }
+            guard let series = try transaction.series(id), zone == nil || series.timeZone == zone else { return }
             var work = try SeriesTransaction(series, commands, in: transaction, now: now)
             try work.updateProjection()
             try transaction.takeBack(.series(of: task))

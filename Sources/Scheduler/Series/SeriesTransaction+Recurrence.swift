@@ -3,7 +3,7 @@ import Storage
 
 /// What becomes of how a series recurs.
 struct RecurrenceChange {
-    /// The members that differ from what is shown, by their names.
+    /// The members that differ from what is shown, by their names; `recurrence` where it is to be no more.
     let members: [String]
     /// How it is to recur; nil where it is to recur no more.
     let recurrence: TaskRecurrence?
@@ -12,7 +12,7 @@ struct RecurrenceChange {
     init(from shown: TaskRecurrence?, to wanted: TaskRecurrence?) {
         recurrence = wanted
         guard let wanted else {
-            members = shown == nil ? [] : [""]
+            members = shown == nil ? [] : ["recurrence"]
             return
         }
         guard let shown else {
@@ -31,11 +31,15 @@ struct RecurrenceChange {
 
     var isNothing: Bool { members.isEmpty }
     var hasNewRules: Bool { names("rrule") }
+
     /// Whether a member differs from what is shown; where nothing was shown, each of them does.
     func names(_ member: String) -> Bool { members.contains(member) }
 
     /// The place of the first member that differs.
-    var pointer: String { members.first.map { $0.isEmpty ? "/recurrence" : "/recurrence/\($0)" } ?? "/recurrence" }
+    var pointer: String {
+        guard recurrence != nil, let member = members.first else { return "/recurrence" }
+        return "/recurrence/\(member)"
+    }
 
     private static func isSame(_ rules: [String], _ others: [String]) -> Bool {
         rules == others || rules.map { try? RecurrenceRule($0) } == others.map { try? RecurrenceRule($0) }

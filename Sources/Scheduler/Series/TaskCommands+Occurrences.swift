@@ -68,7 +68,7 @@ extension TaskCommands {
         }
         reached.removeAll { excepted.map(\.task).contains($0) }
         if work.isChanged || !reached.isEmpty {
-            let members = edit.named.fieldNames + recurrence.members.map { $0.isEmpty ? "recurrence" : $0 }
+            let members = edit.named.fieldNames + recurrence.members
             try transaction.append(
                 [.seriesUpdated(work.series, members: members, tasks: reached, now: now)])
         }

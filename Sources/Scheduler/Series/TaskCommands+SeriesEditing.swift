@@ -10,7 +10,7 @@ public enum OpenOccurrences: String, CaseIterable, Hashable, Sendable {
 }
 
 extension TaskCommands {
-    /// Makes a series and its open occurrences, but for what was changed of one alone, what a draft makes of it.
+    /// Changes a series and its open occurrences, except for fields that an occurrence overrides.
     ///
     /// - Parameters:
     ///   - id: The series.
@@ -58,7 +58,7 @@ extension TaskCommands {
         reached.removeAll { excepted.map(\.task).contains($0) }
         if work.series != series {
             let members =
-                reach.fields.fieldNames + recurrence.members.map { $0.isEmpty ? "recurrence" : $0 }
+                reach.fields.fieldNames + recurrence.members
                 + (start == nil || start == series.start ? [] : ["dtstart"])
                 + (task.timeZone == series.timeZone ? [] : ["timeZone"])
                 + (isRevived && !series.isActive ? ["state"] : [])

@@ -83,15 +83,8 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
             place = try await store.write { transaction in
                 let entries = try transaction.setAside(after: after, limit: ZoneReview.batchSize)
                 var work = SetAsideTransaction(transaction, now: now)
-                for case .series(of: let id) in entries.map(\.unit) {
-                    guard let series = try transaction.seriesID(ofTask: id).flatMap({ try transaction.series($0) }),
-                        series.timeZone == zone
-                    else { continue }
-                    _ = try work.attempt(.series(of: id)) {
-                        var series = try SeriesTransaction(series, commands, in: transaction, now: now)
-                        try series.updateProjection()
-                        try transaction.takeBack(.series(of: id))
-                    }
+                for case .series(of: let task) in entries.map(\.unit) {
+                    try work.followAgain(seriesOf: task, inZone: zone, by: commands)
                 }
                 return entries.last?.unit
             }
