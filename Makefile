@@ -29,6 +29,9 @@ test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 test-asan: ## Run the tests of the modules that speak to C under AddressSanitizer
 	@Scripts/test-asan $(ARGS)
 
+coverage: ## Run all tests with coverage, and print the line coverage of each module; ARGS="FILES-TO-LIST"
+	@Scripts/coverage $(ARGS)
+
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
 
