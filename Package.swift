@@ -6,9 +6,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Recurrence", targets: ["Recurrence"]),
-        .library(name: "Storage", targets: ["Storage", "StorageSQLite"]),
-        .library(name: "Scheduler", targets: ["Scheduler"]),
-        .library(name: "Notify", targets: ["Notify"]),
+        .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
+        .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
+        .library(name: "Notify", targets: ["Basics", "Notify"]),
         .executable(name: "taskd", targets: ["taskd"]),
     ],
     dependencies: [
@@ -32,14 +32,16 @@ let package = Package(
     ],
     targets: [
         .target(name: "Recurrence"),
+        .target(name: "Basics", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
-            dependencies: ["Recurrence", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: ["Basics", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
+                "Basics",
                 "SQLiteSettings",
                 "Storage",
                 "Recurrence",
@@ -51,6 +53,7 @@ let package = Package(
         .target(
             name: "Scheduler",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "Storage",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -61,6 +64,7 @@ let package = Package(
         .target(
             name: "Notify",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "Storage",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -80,6 +84,7 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -99,6 +104,7 @@ let package = Package(
         .executableTarget(
             name: "taskd",
             dependencies: [
+                "Basics",
                 "AllocatorSettings",
                 "Recurrence",
                 "Storage",
@@ -122,6 +128,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "LiteralRecurrence",
                 "Storage",
@@ -138,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "CrashingDaemon",
             dependencies: [
-                "Notify", "StorageSQLite", "Storage", "Recurrence",
+                "Basics", "Notify", "StorageSQLite", "Storage", "Recurrence",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/CrashingDaemon"
@@ -153,11 +160,12 @@ let package = Package(
             dependencies: ["Recurrence", "LiteralRecurrence"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "Recurrence", "TestSupport"]),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
+        .testTarget(name: "StorageTests", dependencies: ["Basics", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -166,7 +174,7 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -183,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "NotifyTests",
             dependencies: [
-                "Notify", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "Notify", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -198,7 +206,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -210,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "taskd", "CrashingDaemon", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
+                "Basics", "taskd", "CrashingDaemon", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -225,6 +233,7 @@ let package = Package(
         .executableTarget(
             name: "due-bench",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",
@@ -247,6 +256,7 @@ let package = Package(
         .executableTarget(
             name: "notify-bench",
             dependencies: [
+                "Basics",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",

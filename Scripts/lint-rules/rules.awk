@@ -60,7 +60,7 @@ function enterFile(   part) {
 }
 
 function checkSource() {
-    if (FILENAME !~ /^Sources\/Storage\/Time\/(Wall|Steady)Clock\.swift$/) checkTime()
+    if (FILENAME !~ /^Sources\/Basics\/Time\/(UTC|Steady)Clock\.swift$/) checkTime()
     forbid(word("try!"), "handle the error or pass it on; try! ends the daemon")
     forbid(word("as!"), "use as? and say what happens otherwise; as! ends the daemon")
     forbid(word("fatalError\\("), "throw, or state the broken invariant with preconditionFailure")

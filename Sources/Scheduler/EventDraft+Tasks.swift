@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 package import Storage
 

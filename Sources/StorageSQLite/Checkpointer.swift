@@ -1,6 +1,6 @@
+import Basics
 import GRDB
 import GRDBSQLite
-import Storage
 
 /// Moves the write-ahead log into the file on a connection of its own, so that no commit waits for it.
 ///

@@ -1,6 +1,6 @@
+import Basics
 import DequeModule
 import GRDB
-import Storage
 
 /// Reads beside the writer: bodies that wait at the same time share one snapshot.
 ///

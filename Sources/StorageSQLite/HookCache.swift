@@ -1,3 +1,4 @@
+import Basics
 import Storage
 
 /// The hooks as the last commit left them, so that a transaction that appends events need not read them again.

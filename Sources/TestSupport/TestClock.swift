@@ -1,5 +1,5 @@
+package import Basics
 package import Recurrence
-package import Storage
 
 /// A wall clock and its steady companion that stand still until a test moves them.
 ///

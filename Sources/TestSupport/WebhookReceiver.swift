@@ -1,8 +1,8 @@
+import Basics
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 package import NIOSSL
-import Storage
 
 /// An HTTP server on loopback that keeps what it receives and answers as a test tells it to.
 package final class WebhookReceiver: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Scheduler
-import Storage
 
 /// The root of the command line; it makes the one clock and passes it down.
 @main

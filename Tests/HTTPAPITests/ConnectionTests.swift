@@ -1,3 +1,4 @@
+import Basics
 import HTTPAPI
 import HTTPTypes
 import NIOCore

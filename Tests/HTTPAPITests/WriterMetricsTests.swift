@@ -1,3 +1,4 @@
+import Basics
 import HTTPAPI
 import Logging
 import Storage

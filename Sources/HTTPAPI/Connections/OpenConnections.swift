@@ -1,5 +1,5 @@
+import Basics
 import NIOCore
-import Storage
 
 /// The connections that are open: bounds how many there are, and knows which have kept the server waiting longest.
 final class OpenConnections: Sendable {

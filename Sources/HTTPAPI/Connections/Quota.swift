@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 /// Bounds how much of something clients may use at the same time: event streams, bytes of answers.
 ///

@@ -1,5 +1,5 @@
+import Basics
 import CoreMetrics
-import Storage
 
 /// The value of one series: a count, a level, or a histogram where there are bounds.
 final class MetricCell: CounterHandler, RecorderHandler, MeterHandler, TimerHandler {

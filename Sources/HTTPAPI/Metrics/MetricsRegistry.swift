@@ -1,5 +1,5 @@
+import Basics
 package import CoreMetrics
-import Storage
 
 /// Keeps what the daemon counts and measures, to be read by Prometheus.
 ///

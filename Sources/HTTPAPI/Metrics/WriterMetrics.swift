@@ -1,3 +1,4 @@
+import Basics
 import CoreMetrics
 package import Logging
 package import Storage

@@ -1,3 +1,4 @@
+package import Basics
 package import Hummingbird
 import HummingbirdCore
 package import Logging

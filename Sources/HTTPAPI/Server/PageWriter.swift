@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 /// Writes a page of a list while it is read: up to a number of items, and up to a size, but at least one item.
 struct PageWriter<Place: Sendable>: Sendable {

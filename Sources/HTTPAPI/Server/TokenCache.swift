@@ -1,3 +1,4 @@
+import Basics
 import Storage
 
 /// The tokens that requests have shown, kept for as long as no token of the store changes: most requests thus need one

@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 import Storage
 
@@ -59,8 +60,8 @@ struct CircuitBreaker: Hashable, Sendable {
     }
 
     private func trip(_ health: inout HookHealth, at now: UTCInstant) {
-        let pause = min(firstPause * (1 << min(health.trips, 16)), maxPause)
         health.trips += 1
+        let pause = Backoff(first: firstPause, longest: maxPause).pause(after: health.trips)
         health.resumesAt = max(now.advanced(by: pause), health.resumesAt ?? now)
     }
 

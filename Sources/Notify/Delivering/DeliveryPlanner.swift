@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 import Storage
 
@@ -100,8 +101,9 @@ struct DeliveryPlanner: Sendable {
     /// A hook's bucket as it is now; nil for one without a limit.
     func bucket(for hook: Hook) -> TokenBucket? {
         guard let limit = hook.traffic.rateLimit else { return nil }
-        if let bucket = buckets[hook.id], bucket.limit == limit { return bucket }
-        return TokenBucket(limit, at: steady)
+        let full = TokenBucket(perSecond: limit.perSecond, burst: limit.burst, at: steady)
+        guard let bucket = buckets[hook.id], bucket.hasLimits(of: full) else { return full }
+        return bucket
     }
 
     /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.

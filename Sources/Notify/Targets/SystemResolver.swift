@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 #if canImport(Darwin)
     import Darwin

@@ -1,3 +1,4 @@
+import Basics
 import Storage
 
 /// Breaks off what takes longer than it may, by a clock that nobody sets.

@@ -1,3 +1,4 @@
+package import Basics
 import Recurrence
 package import Storage
 

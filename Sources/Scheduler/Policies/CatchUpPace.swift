@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 /// How fast what was left behind is caught up: a bucket that fills steadily and is emptied by each reminder.
 ///

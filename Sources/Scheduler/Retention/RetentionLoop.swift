@@ -1,3 +1,4 @@
+public import Basics
 public import CoreMetrics
 public import Logging
 import Recurrence

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 public import Recurrence
-import Storage
 
 /// The machine's time zones, read from its compiled zone files (TZif, RFC 9636) when they are first asked for.
 ///

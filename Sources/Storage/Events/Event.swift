@@ -1,3 +1,4 @@
+import Basics
 public import Recurrence
 
 /// The id of an event, `evt_` and 32 hexadecimal digits: the `webhook-id` of every attempt to deliver it.

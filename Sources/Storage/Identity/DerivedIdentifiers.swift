@@ -1,3 +1,4 @@
+import Foundation
 public import Recurrence
 
 // Ids that follow from what they name: whoever makes them again, after a crash or on another node, makes the same.
@@ -60,5 +61,16 @@ extension Identifier where Subject == Firing {
     ///   - scheduledAt: The instant it was to go off, not the one at which it did.
     public init(reminder: ReminderID, scheduledAt: UTCInstant) {
         self.init(UUIDValue.version5(namespace: reminder.uuid, name: scheduledAt.description))
+    }
+}
+
+extension String {
+    /// The text in Unicode's normal form C, in which what people name things by is kept and compared.
+    ///
+    /// The same letters can be written as different code points (`é` as one or as two): Swift compares them as equal,
+    /// while ids that are derived from text and the store compare bytes. So text is brought into one form where it comes
+    /// in, and bytes are compared inside.
+    package var inNormalForm: String {
+        utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 }

@@ -1,3 +1,5 @@
+package import Basics
+
 extension Hook {
     /// How much of a hook is shown.
     package enum Detail: Sendable {

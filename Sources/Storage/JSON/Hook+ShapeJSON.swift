@@ -1,3 +1,5 @@
+import Basics
+
 extension Hook {
     /// Writes what a client says of the messages' form; of a private key only whether there is one.
     func writeShape(to json: inout JSONWriter, _ detail: Detail) {

@@ -1,3 +1,5 @@
+package import Basics
+
 /// What a commit has changed, as far as anybody waits for it.
 public struct StoreChanges: OptionSet, Hashable, Sendable {
     /// The bits.

@@ -1,3 +1,4 @@
+import Basics
 import Storage
 
 /// A value that a column keeps as a JSON object, since it is only ever read with its row.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Recurrence
 import Scheduler
-import Storage
 
 /// What a command may know of the process that it runs in.
 struct CommandContext: Sendable {

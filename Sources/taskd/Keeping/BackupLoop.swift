@@ -1,6 +1,6 @@
+import Basics
 import Logging
 import Recurrence
-import Storage
 import StorageSQLite
 
 /// Backs the store up on its schedule, counted from the latest backup in the folder, also over restarts.

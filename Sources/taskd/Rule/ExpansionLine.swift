@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 /// One line of input: a set, which occurrences of it are asked for, and a name for the answer.
 struct ExpansionLine: Decodable, Sendable {

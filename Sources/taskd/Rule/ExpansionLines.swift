@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import Scheduler
-import Storage
 
 #if canImport(Darwin)
     import Darwin

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Basics
 import Recurrence
-import Storage
 
 /// `taskd rule check`: whether a rule is one.
 struct RuleCheck: ContextCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Recurrence
 import Scheduler
-import Storage
 
 /// `taskd rule expand`: the occurrences of a set.
 struct RuleExpand: ContextCommand {

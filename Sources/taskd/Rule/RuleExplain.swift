@@ -1,6 +1,6 @@
 import ArgumentParser
+import Basics
 import Recurrence
-import Storage
 
 /// `taskd rule explain`: a rule or a set in words.
 struct RuleExplain: ContextCommand {

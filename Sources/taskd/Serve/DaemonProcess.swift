@@ -1,4 +1,5 @@
 import AllocatorSettings
+import Basics
 import HTTPAPI
 import Logging
 import NIOCore

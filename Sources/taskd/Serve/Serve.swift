@@ -1,8 +1,8 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Logging
 import Scheduler
-import Storage
 
 #if canImport(Darwin)
     import Darwin

@@ -1,5 +1,5 @@
+import Basics
 import Configuration
-import Storage
 
 /// A file of settings: a JSON object whose values are texts, numbers or booleans, read strictly, so that nothing that was
 /// set is silently left out.
@@ -14,7 +14,7 @@ struct SettingsFile {
             ConfigurationError(setting: "config", detail: "\(path) \(detail)")
         }
         let bytes: [UInt8]
-        do { bytes = try SmallFile.bytes(path) } catch {
+        do { bytes = try InputFile.bytes(path) } catch {
             throw ConfigurationError(setting: "config", detail: "\(error)")
         }
         let json: JSONValue

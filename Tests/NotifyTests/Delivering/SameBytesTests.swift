@@ -1,3 +1,4 @@
+import Basics
 import Notify
 import Recurrence
 import Storage

@@ -1,5 +1,5 @@
+import Basics
 import Recurrence
-import Storage
 
 extension PresetForm {
     /// One embed, with a title of up to 256 characters and a description of up to 4,096.

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 extension PresetForm {
     /// A message for `POST /message`, shown as plain text.

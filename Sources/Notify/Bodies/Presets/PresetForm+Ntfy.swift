@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 extension PresetForm {
     /// A message published as JSON (docs.ntfy.sh, "Publish as JSON"): posted to the server's root, which a hook's URL

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 extension PresetForm {
     /// A message for an incoming webhook: `text` for notifications, blocks for the channel.

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 extension PresetForm {
     /// A message with an Adaptive Card, for workflows that start when a webhook request is received; 28 KB at most.

@@ -1,3 +1,4 @@
+import Basics
 import Storage
 
 /// How one service wants its messages.

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 extension JSONValue {
     /// The value as text for people: a string without quotes, a whole number without a point, null as nothing.

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 
 /// A number of places, given to those who ask in their order.
 final class CommandPlaces: Sendable {

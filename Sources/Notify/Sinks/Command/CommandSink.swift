@@ -1,5 +1,6 @@
+public import Basics
 import Recurrence
-public import Storage
+import Storage
 import Subprocess
 
 /// Runs a program of this machine for each event, with the event on its standard input.

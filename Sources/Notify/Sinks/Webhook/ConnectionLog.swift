@@ -1,5 +1,5 @@
+import Basics
 import Recurrence
-import Storage
 
 /// When a client made its last connection; one that is used again is not made.
 final class ConnectionLog: Sendable {

@@ -1,9 +1,9 @@
 import AsyncHTTPClient
+import Basics
 import NIOCore
 import NIOPosix
 import NIOSSL
 import Recurrence
-import Storage
 
 /// HTTP clients that connect to one address each, whatever name the URL holds.
 ///

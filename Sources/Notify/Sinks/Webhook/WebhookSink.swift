@@ -1,8 +1,9 @@
 import AsyncHTTPClient
+public import Basics
 import NIOCore
 import NIOHTTP1
 import Recurrence
-public import Storage
+import Storage
 
 /// Posts each event to its hook's URL, signed as Standard Webhooks 1.0.0 asks.
 public final class WebhookSink<Time: UTCClock>: Sink {

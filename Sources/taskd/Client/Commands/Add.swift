@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Storage
 
 /// `taskd add`: makes a task.

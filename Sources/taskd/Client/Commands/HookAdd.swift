@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Storage
 
 /// `taskd hook add`: adds a webhook, or a command.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Recurrence
-import Storage
 
 /// What can be said of a hook's deliveries when it is added.
 struct HookOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Basics
 import Foundation
-import Storage
 
 /// What a hook's messages look like, and how they are sent.
 struct HookShapeOptions: ParsableArguments {
@@ -47,7 +47,7 @@ struct HookShapeOptions: ParsableArguments {
         if let payload { json.field("payload", payload.rawValue) }
         if let preset { json.field("preset", preset.rawValue) }
         if let maxBodyBytes { json.field("maxBodyBytes", maxBodyBytes) }
-        if let text = try template.map(SmallFile.text) {
+        if let text = try template.map(InputFile.text) {
             json.field("template") { json in
                 json.object { json in
                     json.field("format", templateFormat.rawValue)
@@ -60,7 +60,7 @@ struct HookShapeOptions: ParsableArguments {
 
     private func writeTLS(to json: inout JSONWriter) throws {
         let files = [("authorities", tlsAuthorities), ("certificate", tlsCertificate), ("key", tlsKey)]
-        let texts = try files.compactMap { name, path in try path.map { (name, try SmallFile.text($0)) } }
+        let texts = try files.compactMap { name, path in try path.map { (name, try InputFile.text($0)) } }
         guard !texts.isEmpty else { return }
         json.field("tls") { json in
             json.object { json in

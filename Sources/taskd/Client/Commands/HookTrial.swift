@@ -1,5 +1,5 @@
 import ArgumentParser
-import Storage
+import Basics
 
 /// `taskd hook test`: sends a sample now.
 struct HookTest: ContextCommand {

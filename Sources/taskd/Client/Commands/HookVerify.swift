@@ -50,7 +50,7 @@ struct HookVerify: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let verifier = WebhookVerifier(keys: try keys(context.environment), tolerance: .seconds(tolerance))
-        let body = try SmallFile.bytes(of: .standardInput, "the body", atMost: 16_777_216)
+        let body = try InputFile.bytes(of: .standardInput, "the body", atMost: 16_777_216)
         do {
             let headers = try receivedHeaders()
             try verifier.verify(headers, body: body, at: context.clock.now)
@@ -61,7 +61,7 @@ struct HookVerify: ContextCommand {
     }
 
     private func keys(_ environment: [String: String]) throws -> [VerificationKey] {
-        let text = try secret ?? secretFile.map(SmallFile.text) ?? environment["TASKD_WEBHOOK_SECRET"] ?? ""
+        let text = try secret ?? secretFile.map(InputFile.text) ?? environment["TASKD_WEBHOOK_SECRET"] ?? ""
         let words = text.split { $0 == "," || $0.isWhitespace }
         guard !words.isEmpty else {
             throw CommandFailure.usage("say --secret-file, --secret, or set TASKD_WEBHOOK_SECRET")

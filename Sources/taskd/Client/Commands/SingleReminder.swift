@@ -1,6 +1,6 @@
 import ArgumentParser
+import Basics
 import Recurrence
-import Storage
 
 /// What every command about one reminder is given.
 struct ReminderChoice: ParsableArguments {

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import Basics
 import NIOCore
 import Recurrence
-import Storage
 
 /// Follows the daemon's events across restarts of it: what was missed is told after the next connection.
 struct EventFollower {

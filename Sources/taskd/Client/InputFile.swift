@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file that a command reads whole: a template, a certificate, a secret.
-enum SmallFile {
+enum InputFile {
     private static let longest = 1_048_576
 
     /// The text of a file; `-` stands for standard input.

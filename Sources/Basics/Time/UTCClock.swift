@@ -6,6 +6,17 @@ public import Recurrence
     import Glibc
 #endif
 
+/// A clock that tells UTC, the one that everything in taskd is passed, with the steady clock that goes with it.
+///
+/// Wall time says when a reminder is due and what stands in a record. How long something waits or took is measured by
+/// ``steady``, which nobody can set. ``WallClock`` is the machine's; tests pass one that they move by hand.
+public protocol UTCClock: Clock, Sendable where Instant == UTCInstant, Duration == Swift.Duration {
+    /// The type of the clock for waits.
+    associatedtype Steady: SteadyClock
+    /// The clock for waits that are not about wall time.
+    var steady: Steady { get }
+}
+
 /// The machine's UTC clock.
 ///
 /// Wall time can jump: it is set, it is slewed, the machine sleeps. So a sleeper looks at it again every few seconds

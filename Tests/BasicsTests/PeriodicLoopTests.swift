@@ -1,5 +1,5 @@
+import Basics
 import Recurrence
-import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Storage
 import Testing
 
 @Suite struct JSONValueTests {

@@ -1,13 +1,10 @@
-import Recurrence
-import Storage
+import Basics
 import TestSupport
 import Testing
 
-@testable import Notify
-
 @Suite struct TokenBucketTests {
     private func bucket(_ perSecond: Double, _ burst: Int) -> TokenBucket {
-        TokenBucket(Hook.RateLimit(perSecond: perSecond, burst: burst), at: .noon)
+        TokenBucket(perSecond: perSecond, burst: burst, at: .noon)
     }
 
     @Test func `a full bucket lets a burst through, and then the rate`() {
@@ -44,4 +41,13 @@ import Testing
         #expect((303...304).contains(passed))
     }
 
+    @Test func `two buckets have the same limits whatever they hold`() {
+        var (bucket, other) = (bucket(2, 5), bucket(2, 5))
+        bucket.take(3, at: .noon)
+        #expect(bucket.hasLimits(of: other))
+        other = self.bucket(2, 6)
+        #expect(!bucket.hasLimits(of: other))
+        other = self.bucket(3, 5)
+        #expect(!bucket.hasLimits(of: other))
+    }
 }

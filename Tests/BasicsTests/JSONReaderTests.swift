@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Storage
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Storage
+import Basics
 import Testing
 
 @Suite struct BackoffTests {
