@@ -218,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Basics", "taskd", "CrashingDaemon", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
+                "Basics", "taskd", "CrashingDaemon", "keeping-tasks", "reminding", "delivering", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -226,6 +226,23 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.copy("Fixtures")]
+        ),
+
+        // The programs of the libraries' articles.
+        .example("keeping-tasks", "KeepingTasks", ["Basics", "Recurrence", "Storage", "StorageSQLite"]),
+        .example(
+            "reminding", "Reminding",
+            [
+                "Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .example(
+            "delivering", "Delivering",
+            [
+                "Basics", "Notify", "Recurrence", "Storage", "StorageSQLite",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
 
         // Benchmarks and comparisons are in no product: whoever uses the libraries builds none of them. They stand
@@ -295,4 +312,13 @@ for target in package.targets where !targetsInC.contains(target.name) {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+}
+
+extension Target {
+    /// A program of one file under Examples.
+    static func example(_ name: String, _ file: String, _ dependencies: [Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Examples", exclude: ["receive.mjs", "receive.py"],
+            sources: ["\(file).swift"])
+    }
 }

@@ -13,6 +13,12 @@ enum BuiltProgram {
         ProcessInfo.processInfo.environment["TASKD_TEST_PROGRAM"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "taskd")
 
+    /// What every program of the tests finds in its environment; a run with coverage counts the children's lines too.
+    static let baseEnvironment = {
+        let own = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "NO_COLOR": "1", "TZ": "UTC"]
+        return own.merging(ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }) { $1 }
+    }()
+
     /// Starts the program; `limit` is what the shell is to do before it becomes it, such as `ulimit -n 256`.
     ///
     /// Of its output all lines are kept, or those that hold a text.
@@ -22,8 +28,7 @@ enum BuiltProgram {
         limit: String? = nil,
         keeping wanted: String? = nil
     ) throws -> ChildProcess {
-        let own = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "NO_COLOR": "1", "TZ": "UTC"]
-        let environment = own.merging(environment) { $1 }
+        let environment = baseEnvironment.merging(environment) { $1 }
         guard let limit else {
             return try ChildProcess(url, arguments, environment: environment, keeping: wanted)
         }
