@@ -3,7 +3,7 @@ import Recurrence
 import Storage
 
 /// A hook's template, ready to be filled with events.
-struct EventTemplate {
+struct MessageTemplate {
     private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
 
     private let format: Hook.Template.Format
@@ -19,7 +19,7 @@ struct EventTemplate {
         guard (1...Hook.Template.longest).contains(length) else {
             throw Self.invalid("it must have 1 to \(Hook.Template.longest) bytes, not \(length)")
         }
-        if let complaint = TemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
+        if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
         do {
             // Values are escaped by themselves, for the format that they stand in.
             self.template = try MustacheTemplate(string: Self.prologue + template.text)
@@ -36,8 +36,8 @@ struct EventTemplate {
     /// - Returns: The body.
     /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the result is too long, or should be JSON and is not.
     func fill(with event: Event, atMost limit: Int) throws -> [UInt8] {
-        let budget = TemplateBudget(bytes: limit + length, turnCost: length)
-        let values = TemplateValues(format: format, budget: budget)
+        let budget = MessageTemplateBudget(bytes: limit + length, turnCost: length)
+        let values = MessageTemplateValues(format: format, budget: budget)
         let result = Array(template.render(values.value(Self.fields(of: event))).utf8)
         guard !budget.isExceeded, result.count <= limit else {
             throw Self.invalid("filled with \(event.id), it has more than \(limit) bytes")
@@ -78,5 +78,33 @@ struct EventTemplate {
 
     private static func invalid(_ reason: String) -> NotifyError {
         NotifyError(.invalidTemplate, "the template cannot be used: \(reason)")
+    }
+}
+
+/// Looks at the tags of a template before it is parsed: which there are, and how deep they lie in each other.
+///
+/// The language is kept small: values, sections, inverted sections, comments. Partials have nothing to name, other
+/// delimiters would hide tags, and a pragma could change how values are escaped.
+enum MessageTemplateTags {
+    static let deepestNesting = 8
+
+    /// What is wrong with the tags; nil when nothing is.
+    static func complaint(_ text: String) -> String? {
+        var depth = 0
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{") {
+            let tag = rest[open.upperBound...]
+            let kind = tag.first
+            switch kind {
+            case "#", "^": depth += 1
+            case "/": depth -= 1
+            case ">", "<", "$", "=", "%": return "the tag {{\(kind.map(String.init) ?? "") is not part of the language"
+            default: break
+            }
+            if depth > deepestNesting { return "its sections lie more than \(deepestNesting) deep in each other" }
+            guard let close = tag.firstRange(of: "}}") else { return "a tag that is opened with {{ is not closed" }
+            rest = tag[close.upperBound...]
+        }
+        return nil
     }
 }

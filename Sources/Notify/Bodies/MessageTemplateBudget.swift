@@ -1,7 +1,7 @@
 /// How much a template may write: what sections within sections could multiply without end is counted as it grows.
 ///
 /// One filling of one template has one; it is not shared between tasks.
-final class TemplateBudget {
+final class MessageTemplateBudget {
     private var left: Int
     private let turnCost: Int
 

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite struct EventTemplateTests {
+@Suite struct MessageTemplateTests {
     private static let title = "\"Zahnärztin\" \\ ☎ {{x}} {{{y}}} </b>\n\u{1}\u{2028}"
 
     private static func event(title: String = title, tags: [String] = ["a", "b\""]) throws -> Event {

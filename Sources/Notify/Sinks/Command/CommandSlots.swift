@@ -1,16 +1,16 @@
 import Storage
 
-/// A number of places, given to those who ask in their order.
-final class CommandPlaces: Sendable {
-    /// One place, given back when nobody holds it any more: so none is lost, whoever is cancelled when.
-    final class Place: Sendable {
-        private let places: CommandPlaces
+/// A number of slots, given to those who ask in their order: a semaphore whose waiters can be cancelled.
+final class CommandSlots: Sendable {
+    /// One slot, given back when nobody holds it any more: so none is lost, whoever is cancelled when.
+    final class Slot: Sendable {
+        private let slots: CommandSlots
 
-        fileprivate init(_ places: CommandPlaces) {
-            self.places = places
+        fileprivate init(_ slots: CommandSlots) {
+            self.slots = slots
         }
 
-        deinit { places.takeBack() }
+        deinit { slots.takeBack() }
     }
 
     private struct State {
@@ -26,10 +26,10 @@ final class CommandPlaces: Sendable {
         state = Locked(State(free: count))
     }
 
-    /// Takes a place as soon as there is one.
+    /// Takes a slot as soon as one is free.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    func take() async throws -> Place {
+    func take() async throws -> Slot {
         let key = state.withLock { state in
             state.nextKey += 1
             return state.nextKey
@@ -40,7 +40,7 @@ final class CommandPlaces: Sendable {
         } onCancel: {
             cancel(key)
         }
-        return Place(self)
+        return Slot(self)
     }
 
     private func wait(_ continuation: CheckedContinuation<Void, any Error>, _ key: Int) {
