@@ -6,9 +6,9 @@ extension MessageBody {
     /// Makes the body that a hook asks for: it follows from the event and the hook alone.
     ///
     /// - Parameters:
-    ///   - event: What is told.
-    ///   - hook: Whom it is told.
-    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the hook's template cannot be filled with this event.
+    ///   - event: What is sent.
+    ///   - hook: Where it is sent.
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the hook's message template cannot be filled with this event.
     package init(of event: Event, for hook: Hook) throws {
         let shape = hook.shape
         if let preset = shape.preset {

@@ -2,7 +2,7 @@ import Mustache
 import Recurrence
 import Storage
 
-/// A hook's template, ready to be filled with events.
+/// A hook's message template, ready to be filled with events.
 struct MessageTemplate {
     private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
 

@@ -16,12 +16,12 @@ final class MessageTemplateBudget {
     /// Whether more was asked for than there was.
     private(set) var isExceeded = false
 
-    /// The text, if there is room for it.
+    /// The text, if the budget allows it; else nothing.
     func spend(_ text: String) -> String {
         take(text.utf8.count) ? text : ""
     }
 
-    /// Whether there is room for one more turn of a section.
+    /// Whether the budget allows one more turn of a section.
     func takeTurn() -> Bool {
         take(turnCost)
     }

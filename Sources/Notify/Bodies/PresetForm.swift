@@ -2,7 +2,7 @@ import Storage
 
 /// How one service wants its messages.
 struct PresetForm: Sendable {
-    /// Writes a message; the hook's URL tells what the service has in it.
+    /// Writes a message; the hook's URL may hold a part of it, such as a topic.
     var body: @Sendable (EventSummary, _ url: String) -> [UInt8]
     /// Why a hook's URL is none of the service's; nil when it may be one.
     var complaint: @Sendable (WebhookURL) -> String? = { _ in nil }

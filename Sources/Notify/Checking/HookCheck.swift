@@ -1,6 +1,6 @@
 package import Storage
 
-/// Tells what is wrong with how a hook's messages are made and sent, before anything is sent.
+/// Finds what is wrong with how a hook's messages are made and sent, before anything is sent.
 package struct HookCheck: Sendable {
     private let commands: CommandAllowList
 

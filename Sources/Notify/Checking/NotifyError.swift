@@ -20,7 +20,7 @@ public struct NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let deniedAddress = Code(name: "deniedAddress")
         /// A webhook's host has no address.
         public static let unresolvableHost = Code(name: "unresolvableHost")
-        /// A template cannot be read, or cannot be filled with an event.
+        /// A message template cannot be read, or cannot be filled with an event.
         public static let invalidTemplate = Code(name: "invalidTemplate")
         /// The service that a hook is preset for has no such URL.
         public static let invalidPreset = Code(name: "invalidPreset")

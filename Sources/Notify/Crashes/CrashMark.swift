@@ -6,7 +6,7 @@ import Storage
     import Glibc
 #endif
 
-/// A file beside a store that tells the next daemon whether this one ended by a fault of its own.
+/// A file beside a store from which the next daemon learns whether this one ended by a fault of its own.
 ///
 /// That is a trap, a wild address or an abort; one that was killed, or lost its power, leaves no mark.
 public final class CrashMark: Sendable {
@@ -56,7 +56,7 @@ public struct PreviousEnd: Sendable {
     /// Called when that has been seen to, so that the next end is not taken for this one.
     let forget: @Sendable () -> Void
 
-    /// Tells of an end.
+    /// Makes an end from its parts.
     ///
     /// - Parameters:
     ///   - isCrash: Whether it is known that it ended by a fault of its own.

@@ -34,7 +34,7 @@ func installFaultHandlers(markingTo descriptor: Int32) {
 }
 
 private func leaveMark(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
-    // Sent by another process, it tells nothing of this one.
+    // Sent by another process, it says nothing about this one.
     if isOwnFault(info) {
         var byte = UInt8(truncatingIfNeeded: 48 + signal)
         _ = write(markDescriptor, &byte, 1)

@@ -50,7 +50,9 @@ struct ClaimPlanner {
         let starts = snapshot.hooks.compactMap { hook -> (hook: Hook, instant: UTCInstant)? in
             guard let due = snapshot.nextSuspects[hook.id], machine.limits[hook.kind] != nil else { return nil }
             let wait = bucket(of: hook)?.wait(at: steady) ?? .zero
-            return (hook, max(due, snapshot.health[hook.id]?.resumesAt ?? due, wait > .zero ? now.advanced(by: wait) : due))
+            return (
+                hook, max(due, snapshot.health[hook.id]?.resumesAt ?? due, wait > .zero ? now.advanced(by: wait) : due)
+            )
         }
         guard let first = starts.min(by: { $0.instant < $1.instant }) else { return }
         if first.instant <= now {
@@ -97,7 +99,9 @@ struct ClaimPlanner {
     /// Shares out what may be claimed over all hooks, those with the least in flight first.
     private func requests(for candidates: [Candidate]) -> [ClaimRequest] {
         var left = machine.flightLimit - machine.batchCount
-        let inOrder = candidates.enumerated().sorted { ($0.element.claimed, $0.offset) < ($1.element.claimed, $1.offset) }
+        let inOrder = candidates.enumerated().sorted {
+            ($0.element.claimed, $0.offset) < ($1.element.claimed, $1.offset)
+        }
         return inOrder.compactMap { _, candidate in
             let count = max(candidate.claimed == 0 ? 1 : 0, min(left, candidate.room))
             let deliveries = min(count * candidate.batchSize, candidate.tokens ?? .max)

@@ -69,7 +69,9 @@ struct DeliveryMachine: Sendable {
     ///
     /// - Returns: What it is to claim, once its results are recorded; and whether it is to be followed at once by another
     ///   one, to release what waited for hooks that have changed.
-    mutating func plan(_ snapshot: DeliverySnapshot, now: UTCInstant, steady: SteadyInstant) -> (ClaimPlan, isUrgent: Bool) {
+    mutating func plan(_ snapshot: DeliverySnapshot, now: UTCInstant, steady: SteadyInstant) -> (
+        ClaimPlan, isUrgent: Bool
+    ) {
         precondition(turn == .begun, "a turn of the delivery loop plans once")
         turn = .planned
         guard !isStopping else { return (ClaimPlan(), false) }

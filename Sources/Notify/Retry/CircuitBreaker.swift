@@ -1,7 +1,7 @@
 import Recurrence
 import Storage
 
-/// What a hook's health comes to with each attempt: when its circuit opens, and when it is given up.
+/// The rules by which attempts change a hook's health: when its circuit opens, and when it is given up.
 ///
 /// The circuit opens when several different deliveries have failed without one that succeeded between them: one that
 /// fails again and again says more about itself than about the receiver. Open, it lets nothing through; after a pause

@@ -35,7 +35,7 @@ enum HTTPDate {
     ///
     /// - Parameters:
     ///   - text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-    ///   - now: The current time, which tells the century of a year of two digits.
+    ///   - now: The current time, which decides the century of a year of two digits.
     /// - Returns: The instant; the day of the week is not compared with it.
     static func instant(_ text: String, now: UTCInstant) -> UTCInstant? {
         guard text.utf8.count <= 40 else { return nil }

@@ -2,7 +2,7 @@ public import Recurrence
 public import Storage
 
 extension SecretBox {
-    /// How long an old secret signs beside the new one, unless told otherwise: a day.
+    /// How long an old secret signs beside the new one by default: a day.
     public static let defaultOverlap = Swift.Duration.seconds(86_400)
     /// How many secrets of a hook sign at the same time, at most.
     public static let maxSecrets = 4

@@ -103,7 +103,8 @@ import Testing
         let first = machine.claim(1...3)
         let suspects = machine.claim(9...9, isSuspect: true)
         #expect(suspects.map(\.numbers) == [[9]] && machine.hasSuspect)
-        #expect(machine.planned(.due([.webhook(1)], suspects: [.numbered(1): .noon])).requests.allSatisfy { !$0.isSuspect })
+        #expect(
+            machine.planned(.due([.webhook(1)], suspects: [.numbered(1): .noon])).requests.allSatisfy { !$0.isSuspect })
         #expect(machine.finish(first[0].result()).next?.numbers == [3])
         #expect(machine.finish(suspects[0].result()).next == nil)
         #expect(!machine.hasSuspect)

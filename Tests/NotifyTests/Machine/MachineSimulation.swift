@@ -80,7 +80,9 @@ struct MachineSimulation {
         hook.isEnabled = Int.random(in: 0..<6, using: &random) > 0
         let slots: [Int?] = [nil, 1, 2, 7]
         hook.traffic.concurrency = slots.randomElement(using: &random) ?? nil
-        let rates: [Hook.RateLimit?] = [nil, nil, Hook.RateLimit(perSecond: 0.5), Hook.RateLimit(perSecond: 20, burst: 5)]
+        let rates: [Hook.RateLimit?] = [
+            nil, nil, Hook.RateLimit(perSecond: 0.5), Hook.RateLimit(perSecond: 20, burst: 5),
+        ]
         hook.traffic.rateLimit = rates.randomElement(using: &random) ?? nil
         store.hooks[hook.id] = hook
     }

@@ -39,7 +39,8 @@ struct ModelStore {
         let due = rows.filter { _, row in
             row.hook == request.hook.id && row.nextAt <= now && row.isSuspect == request.isSuspect
         }
-        let numbers = due.sorted { ($0.value.nextAt, $0.key) < ($1.value.nextAt, $1.key) }.prefix(request.limit).map(\.key)
+        let numbers = due.sorted { ($0.value.nextAt, $0.key) < ($1.value.nextAt, $1.key) }.prefix(request.limit).map(
+            \.key)
         guard !numbers.isEmpty else { return nil }
         for number in numbers {
             rows[number]?.isClaimed = true

@@ -58,7 +58,7 @@ import Testing
         #expect(health.circuit(at: .noon) == .closed)
     }
 
-    @Test func `five days of failures are too many, and any success begins them anew`() {
+    @Test func `five days of failures are too many, and any success starts them over`() {
         let day = 86_400
         var health = failed(HookHealth(), [1])
         for hour in stride(from: 6, through: 119, by: 6) { health = failed(health, [1], at: .noon(plus: hour * 3_600)) }

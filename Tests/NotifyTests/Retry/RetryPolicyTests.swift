@@ -46,14 +46,14 @@ import Testing
         #expect(verdict(DeliveryOutcome(.output), attempt: 1_000) == .retry(at: .noon(plus: 300)))
     }
 
-    @Test func `the receiver's own claimRequest counts where it is longer`() {
+    @Test func `the receiver's own request counts where it is longer`() {
         let outcome = DeliveryOutcome(.status, statusCode: 503, retryAfter: .seconds(3_600))
         #expect(verdict(outcome) == .retry(at: .noon(plus: 3_600)))
         let short = DeliveryOutcome(.status, statusCode: 503, retryAfter: .seconds(1))
         #expect(verdict(short) != .retry(at: .noon(plus: 1)))
     }
 
-    @Test func `a replay begins the schedule anew`() {
+    @Test func `a replay starts the schedule over`() {
         let replayed = claim(after: 2, before: 2, replayedAt: .noon)
         let first = policy.verdict(after: DeliveryOutcome(.timeout), of: replayed, endedAt: .noon)
         #expect(first != .failed)

@@ -81,7 +81,7 @@ import Testing
         #expect(outcome.detail?.contains("signal 9") == true)
     }
 
-    @Test func `what is not listed is not run, and what is not there is told`() async throws {
+    @Test func `what is not listed is not run, and what is not there is reported`() async throws {
         #expect(try await deliver(["/bin/cat"], allowing: "").kind == .misconfigured)
         #expect(try await deliver(["/bin/cat"], allowing: "/usr/bin/cat").kind == .misconfigured)
         #expect(try await deliver([]).kind == .misconfigured)

@@ -52,7 +52,7 @@ import Testing
         return status.isEmpty || status.contains(") Z ")
     }
 
-    @Test func `when its time is up a program is told to end, and may say something`() async throws {
+    @Test func `when its time is up a program is asked to end, and may say something`() async throws {
         let pipe = try pipe()
         let sending = start("trap 'echo bye; exit 0' TERM; echo up > \(pipe); while :; do sleep 0.01; done")
         #expect(await word(from: pipe) == "up")
@@ -85,8 +85,7 @@ import Testing
         #expect(isGone(process))
     }
 
-    @Test func `one beyond the number that may run waits, and is put off when there is no place in time`() async throws
-    {
+    @Test func `one beyond the number that may run waits, and is put off when no slot is free in time`() async throws {
         let pipe = try pipe()
         let running = start("echo up > \(pipe); exec sleep 1000")
         #expect(await word(from: pipe) == "up")

@@ -2,7 +2,7 @@
 public struct CommandConfiguration: Hashable, Sendable {
     /// The programs that may be run.
     public var allowed = CommandAllowList.none
-    /// How long a program may run before its process group is told to end (SIGTERM).
+    /// How long a program may run before its process group is asked to end (SIGTERM).
     public var timeout = Swift.Duration.seconds(30)
     /// How long after that what is left of the group is killed (SIGKILL).
     public var grace = Swift.Duration.seconds(5)

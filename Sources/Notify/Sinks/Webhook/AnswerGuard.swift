@@ -93,7 +93,7 @@ final class AnswerGuard: ChannelDuplexHandler {
 }
 
 /// Counts what a connection receives before it is decoded: the decoder takes a reason phrase or the extension of a chunk
-/// of any length, and tells nobody.
+/// of any length, and reports neither.
 private final class AnswerMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -10,7 +10,7 @@ import NIOSSL
     import Glibc
 #endif
 
-/// Why an attempt came to nothing, and how the attempt log tells it: each cause in words of its own.
+/// Why an attempt came to nothing, and how the attempt log reports it: each cause in words of its own.
 enum WebhookFailure: Error {
     /// The host's addresses were not known in time.
     case noAddress(String, Swift.Duration)
@@ -34,7 +34,7 @@ enum WebhookFailure: Error {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - isSecure: Whether the connection was to have TLS; how far it came the client does not tell.
+    ///   - isSecure: Whether the connection was to have TLS; how far it came the client does not say.
     /// - Returns: The outcome, with its detail.
     static func outcome(of error: any Error, isSecure: Bool) -> DeliveryOutcome {
         switch error {
@@ -172,7 +172,7 @@ extension WebhookFailure {
         return tlsReasons[name] ?? name.lowercased().replacing("_", with: " ")
     }
 
-    /// The name that BoringSSL gives a reason; the rest of its text tells where in its sources it stands.
+    /// The name that BoringSSL gives a reason; the rest of its text is a position in its sources.
     private static func reasonName(in text: String) -> String? {
         text.firstRange(of: "OPENSSL_internal:").map { String(text[$0.upperBound...].prefix { !" )]".contains($0) }) }
     }

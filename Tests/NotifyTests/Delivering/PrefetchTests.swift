@@ -4,8 +4,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What is claimed beyond a hook's places, so that its senders need not stand still.
-@Suite(.timeLimit(.minutes(10))) struct WaitingClaimTests {
+/// What is prefetched: claimed beyond a hook's slots, so that its senders need not stand still.
+@Suite(.timeLimit(.minutes(10))) struct PrefetchTests {
     private let harness: LoopHarness
     private let sent = Locked<[Int64]>([])
 
@@ -13,7 +13,7 @@ import Testing
         harness = try LoopHarness()
     }
 
-    /// A sink with two places, whose every delivery waits for a gate of its own.
+    /// A sink with two slots, whose every delivery waits for a gate of its own.
     private func sink(_ gates: [Gate]) -> ScriptedSink {
         ScriptedSink(pace: SinkLimits(concurrency: 2, batchSize: 1)) { [sent] message in
             sent.withLock { $0.append(message.event.sequence) }
@@ -27,7 +27,7 @@ import Testing
         try await harness.deliveries(of: hook) { _ in true }.count { $0.nextAttemptAt == .noon(plus: 60) }
     }
 
-    /// Starts a loop that sends what was appended, and waits until both places are taken.
+    /// Starts a loop that sends what was appended, and waits until both slots are taken.
     private func start(_ gates: [Gate]) async throws -> Task<Void, Never> {
         try await harness.append(1...gates.count)
         let loop = harness.start(sink(gates))
@@ -35,7 +35,7 @@ import Testing
         return loop
     }
 
-    @Test func `no more than its places are sent at once, and the next follow without a pause`() async throws {
+    @Test func `no more than its slots are sent at once, and the next follow without a pause`() async throws {
         let hook = try await harness.addHook(1)
         let gates = (0..<10).map { _ in Gate() }
         let loop = try await start(gates)
@@ -59,7 +59,7 @@ import Testing
         if isEdit { hook.url = "https://example.org/new" } else { hook.isEnabled = false }
         hook.version += 1
         try await harness.store.write { [hook] in try $0.save(hook) }
-        // Those that lead elsewhere now are claimed again, for the new place.
+        // Those that lead elsewhere now are claimed again, for the new URL.
         _ = try await harness.deliveries(of: hook) { isEdit || $0.count { $0.nextAttemptAt == .noon } == 2 }
         for gate in gates { gate.open() }
         let left = try await harness.deliveries(of: hook) { $0.count { $0.state == .delivered } == (isEdit ? 4 : 2) }

@@ -70,7 +70,7 @@ import Testing
         await loop.value
     }
 
-    @Test func `the one that was alone when it crashed again is set aside, told, counted, and remains suspect`()
+    @Test func `the one that was alone when it crashed again is set aside, reported, counted, and remains suspect`()
         async throws
     {
         let hook = try await harness.addHook(1)
