@@ -2,12 +2,12 @@ import Basics
 package import Recurrence
 package import Storage
 
-/// Made-up events, as taskd would tell them: what templates and receivers are tried on before anybody relies on them.
+/// Made-up events of every type: message templates and receivers are tried with them before anybody relies on them.
 package enum EventSample {
-    /// An event that never happened, to be sent to a receiver; its data says `"test": true`, and it stands at no place
+    /// An event that never happened, to be sent to a receiver; its data says `"test": true`, and it is not
     /// in the log.
     ///
-    /// - Returns: The event; nil for a type that taskd does not tell.
+    /// - Returns: The event; nil for a type that taskd does not have.
     package static func trial(of type: EventType, at now: UTCInstant) -> Event? {
         guard EventType.known.contains(type), let sample = samples(of: type).last else { return nil }
         return Event(

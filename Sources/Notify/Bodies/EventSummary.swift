@@ -39,7 +39,9 @@ struct EventSummary {
         "task.deleted": "Task deleted", "series.created": "Series created", "series.updated": "Series changed",
         "series.split": "Series split", "series.ended": "Series ended", "series.resumed": "Series resumed",
         "series.finished": "Series finished", "series.stalled": "Series stalled", "hook.disabled": "Hook disabled",
-        "delivery.crashed": "Delivery set aside",
+        "delivery.crashed": "Delivery set aside", "task.failed": "Task set aside", "series.failed": "Series set aside",
+        "pause.failed": "Pause set aside", "zone.failed": "Unknown time zone", "pause.started": "Reminders paused",
+        "pause.ended": "Reminders resumed", "zone.changed": "Time zone changed",
     ]
 
     private static func details(_ data: JSONValue, _ task: JSONValue?) -> [String] {

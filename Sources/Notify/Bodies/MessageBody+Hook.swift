@@ -1,3 +1,4 @@
+import Basics
 package import Storage
 
 extension MessageBody {
@@ -6,15 +7,15 @@ extension MessageBody {
     /// Makes the body that a hook asks for: it follows from the event and the hook alone.
     ///
     /// - Parameters:
-    ///   - event: What is told.
-    ///   - hook: Whom it is told.
-    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the hook's template cannot be filled with this event.
+    ///   - event: What is sent.
+    ///   - hook: Where it is sent.
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the hook's message template cannot be filled with this event.
     package init(of event: Event, for hook: Hook) throws {
         let shape = hook.shape
         if let preset = shape.preset {
             self.init(bytes: preset.form.body(EventSummary(event), hook.url ?? ""), mediaType: Self.json)
         } else if let template = shape.template {
-            let bytes = try EventTemplate(template).fill(with: event, atMost: shape.sizeLimit)
+            let bytes = try MessageTemplate(template).fill(with: event, atMost: shape.sizeLimit)
             let mediaType = template.format == .json ? Self.json : "text/plain; charset=utf-8"
             self.init(bytes: bytes, mediaType: mediaType)
         } else {
@@ -37,5 +38,39 @@ extension MessageBody {
         guard shape.payload == .full else { return event.thinBody(isTruncated: false) }
         let whole = event.body
         return whole.count <= shape.sizeLimit ? whole : event.thinBody(isTruncated: true)
+    }
+}
+
+extension Event {
+    /// The event with nothing in `data` but ids, and where the rest can be read.
+    ///
+    /// - Parameter isTruncated: Whether the whole event was wanted, but is too large.
+    /// - Returns: One JSON object.
+    func thinBody(isTruncated: Bool) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("id", id.description)
+            json.field("seq", sequence)
+            json.field("type", type.rawValue)
+            json.field("timestamp", timestamp)
+            json.field("data") { json in
+                json.object { json in
+                    for (name, value) in identifiers { json.field(named: name, value) }
+                }
+            }
+            if isTruncated { json.field("truncated", true) }
+            json.field("href", "/v1/events?after=\(sequence - 1)&limit=1")
+        }
+        return json.bytes
+    }
+
+    /// The ids of what the event is about, by name: those that stand in its data, and those of the things in it.
+    private var identifiers: [(String, String)] {
+        guard let data = try? JSONValue(json: data), case .object(let fields) = data else { return [] }
+        let own = fields.fields.filter { $0.name.hasSuffix("Id") }.map { ($0.name, $0.value) }
+        let things = fields.fields.compactMap { field in field.value["id"].map { ("\(field.name)Id", $0) } }
+        return Dictionary(own + things) { own, _ in own }
+            .compactMap { name, value in value.string.map { (name, $0) } }
+            .sorted { $0.0 < $1.0 }
     }
 }

@@ -1,6 +1,6 @@
 package import Storage
 
-/// Tells what is wrong with how a hook's messages are made and sent, before anything is sent.
+/// Finds what is wrong with how a hook's messages are made and sent, before anything is sent.
 package struct HookCheck: Sendable {
     private let commands: CommandAllowList
 
@@ -39,7 +39,7 @@ package struct HookCheck: Sendable {
 
     /// Fills the template with samples of every event that the hook wants.
     private static func tryOut(_ template: Hook.Template, _ hook: Hook) throws {
-        let parsed = try EventTemplate(template)
+        let parsed = try MessageTemplate(template)
         let wanted = EventType.known.filter { type in hook.events.contains { $0.matches(type) } }
         for sample in wanted.flatMap(EventSample.samples) {
             _ = try parsed.fill(with: sample, atMost: hook.shape.sizeLimit)
@@ -64,4 +64,12 @@ package struct HookCheck: Sendable {
             return [HookValidationError(pointer: pointer, detail: "\(error)")]
         }
     }
+}
+
+/// What is wrong with one field of a hook.
+package struct HookValidationError: Error, Hashable, Sendable {
+    /// Where, as a JSON Pointer (RFC 6901).
+    package var pointer: String
+    /// What, and how to mend it.
+    package var detail: String
 }

@@ -47,7 +47,7 @@ struct CrashInquest: Sendable {
         // Replayed by hand, it is sent alone.
         try transaction.suspect([claim.id])
         try transaction.append([event(of: claim)])
-        return BatchResult(batch: DeliveryBatch(hook: hook, claims: [claim], places: 1), results: [result])
+        return BatchResult(batch: DeliveryBatch(hook: hook, claims: [claim]), results: [result])
     }
 
     private func event(of claim: ClaimedDelivery) -> EventDraft {

@@ -6,7 +6,7 @@ import Storage
     import Glibc
 #endif
 
-/// A file beside a store that tells the next daemon whether this one ended by a fault of its own.
+/// A file beside a store from which the next daemon learns whether this one ended by a fault of its own.
 ///
 /// That is a trap, a wild address or an abort; one that was killed, or lost its power, leaves no mark.
 public final class CrashMark: Sendable {
@@ -46,50 +46,23 @@ public final class CrashMark: Sendable {
     }
 }
 
-// The handler of the signals of a fault. All that it uses is made before it is installed, and it calls only what may be
-// called from one (POSIX.1-2017 §2.4.3).
+/// How the daemon ended that had a store before.
+public struct PreviousEnd: Sendable {
+    /// Nothing is known of it: it may have been killed, by the system for want of memory too, or the power have failed.
+    public static let unknown = PreviousEnd(isCrash: false) {}
 
-private let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE]
-/// What happened at each signal before, by its number.
-nonisolated(unsafe) private var actionsBefore: UnsafeMutablePointer<sigaction>?
-nonisolated(unsafe) private var markDescriptor: Int32 = -1
-nonisolated(unsafe) private var ownProcess: pid_t = -1
+    /// Whether it is known that it ended by a fault of its own.
+    public let isCrash: Bool
+    /// Called when that has been seen to, so that the next end is not taken for this one.
+    let forget: @Sendable () -> Void
 
-private func installFaultHandlers(markingTo descriptor: Int32) {
-    markDescriptor = descriptor
-    ownProcess = getpid()
-    guard actionsBefore == nil else { return }
-    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    actions.initialize(repeating: sigaction(), count: 65)
-    actionsBefore = actions
-    for fault in faults {
-        var action = sigaction()
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK
-        #if canImport(Darwin)
-            action.__sigaction_u.__sa_sigaction = { signal, info, _ in leaveMark(signal, info) }
-        #else
-            action.__sigaction_handler.sa_sigaction = { signal, info, _ in leaveMark(signal, info) }
-        #endif
-        sigaction(fault, &action, actions + Int(fault))
+    /// Makes an end from its parts.
+    ///
+    /// - Parameters:
+    ///   - isCrash: Whether it is known that it ended by a fault of its own.
+    ///   - forget: Called when that has been seen to.
+    public init(isCrash: Bool, forget: @escaping @Sendable () -> Void) {
+        self.isCrash = isCrash
+        self.forget = forget
     }
-}
-
-private func leaveMark(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
-    // Sent by another process, it tells nothing of this one.
-    if isOwnFault(info) {
-        var byte = UInt8(truncatingIfNeeded: 48 + signal)
-        _ = write(markDescriptor, &byte, 1)
-    }
-    sigaction(signal, actionsBefore.map { $0 + Int(signal) }, nil)
-    // It is blocked until this returns, and happens then.
-    raise(signal)
-}
-
-private func isOwnFault(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
-    guard let info, info.pointee.si_code <= 0 else { return true }
-    #if canImport(Darwin)
-        return info.pointee.si_pid == ownProcess
-    #else
-        return info.pointee._sifields._kill.si_pid == ownProcess
-    #endif
 }

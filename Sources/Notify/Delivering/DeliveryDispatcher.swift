@@ -1,135 +1,75 @@
 import Basics
-import DequeModule
 import Recurrence
 import Storage
 
-/// Where batches wait for a place, where those who send them leave what came of them, and where the loop hears of it.
-///
-/// More is claimed than is sent at once, so that those who send go on while the loop records what they have done.
+/// The lock around the ``DeliveryMachine`` of a delivery loop: passes events in, and wakes the loop when it asks for that.
 final class DeliveryDispatcher: Sendable {
-    /// The batches of one hook.
-    private struct Line {
-        var senders = 0
-        var waiting: Deque<DeliveryBatch> = []
-
-        var isEmpty: Bool { senders == 0 && waiting.isEmpty }
-
-        /// The batch that one who has sent his goes on with; when there is none, his place is free.
-        ///
-        /// Fewer may have places now than when those who send set out.
-        mutating func next() -> DeliveryBatch? {
-            if let next = waiting.first, senders <= next.places { return waiting.removeFirst() }
-            senders -= 1
-            return nil
-        }
-    }
-
-    private struct State {
-        var isClosing = false
-        var batchResults: [BatchResult] = []
-        var lines: [HookID: Line] = [:]
-
-        /// Gives back unsent what waits of a hook.
-        mutating func withdraw(_ hook: HookID) {
-            let waiting = lines[hook]?.waiting ?? []
-            lines[hook]?.waiting = []
-            batchResults += waiting.map { BatchResult(batch: $0, unsent: $0.claims.map(\.id)) }
-        }
-    }
-
-    /// Signals when something was left, and for whatever else the loop is to look at.
+    /// Signals when there are results, and for whatever else the loop is to look at.
     let wakeSignal = WakeSignal()
-    /// Signals when something was left that is to be seen to at once.
-    private let pressingBell = WakeSignal()
-    private let state = Locked(State())
+    /// Signals when the next turn should not wait for further results.
+    private let urgentSignal = WakeSignal()
+    private let machine: Locked<DeliveryMachine>
 
-    /// Whether the loop is to come to an end.
-    var isClosing: Bool { state.withLock { $0.isClosing } }
-
-    /// The hooks of which something waits, as they were when it was claimed.
-    var waitingHooks: [Hook] {
-        state.withLock { $0.lines.values.compactMap(\.waiting.first?.hook) }
+    init(limits: [Hook.Kind: SinkLimits], flightLimit: Int) {
+        machine = Locked(DeliveryMachine(limits: limits, flightLimit: flightLimit))
     }
 
-    /// Asks the loop to come to an end; what waits is given back.
-    func close() {
-        state.withLock { state in
-            state.isClosing = true
-            for hook in Array(state.lines.keys) { state.withdraw(hook) }
-        }
-        wakeSignal.signal()
-        pressingBell.signal()
+    /// Whether the loop is to stop.
+    var isStopping: Bool { machine.withLock { $0.isStopping } }
+    /// Whether anything is being sent.
+    var isSending: Bool { machine.withLock { $0.isSending } }
+    /// Whether there is anything to record.
+    var hasResults: Bool { machine.withLock { $0.hasResults } }
+
+    /// Asks the loop to stop.
+    func stop() {
+        machine.withLock { $0.stop() }
+        wakeAtOnce()
     }
 
-    /// Takes a batch in.
-    ///
-    /// - Returns: Whether it is to be sent now; if not, it waits until one of its hook has been sent.
-    func admit(_ batch: DeliveryBatch) -> Bool {
-        state.withLock { state in
-            let hook = batch.hook.id
-            let isFree = state.lines[hook, default: Line()].senders < batch.places
-            let hasPlace = (isFree || batch.isSuspect) && !state.isClosing
-            if hasPlace {
-                state.lines[hook, default: Line()].senders += 1
-            } else {
-                state.lines[hook, default: Line()].waiting.append(batch)
-            }
-            if state.isClosing { state.withdraw(hook) }
-            return hasPlace
-        }
-    }
-
-    /// Leaves what came of a batch; when something failed, what waits of its hook is given back, to be thought over.
-    ///
-    /// - Returns: The batch that is to be sent in its place; nil when the place is free now.
-    func leave(_ batchResult: BatchResult) -> DeliveryBatch? {
-        let hook = batchResult.batch.hook.id
-        let (next, left) = state.withLock { state -> (DeliveryBatch?, Int) in
-            state.batchResults.append(batchResult)
-            if batchResult.hasFailures { state.withdraw(hook) }
-            let next = state.lines[hook]?.next()
-            let left = state.lines[hook]?.waiting.count ?? 0
-            if state.lines[hook]?.isEmpty == true { state.lines[hook] = nil }
-            return (next, left)
-        }
-        wakeSignal.signal()
-        // What is left is sent while the loop is about its next turn, if it begins now.
-        if left < batchResult.batch.places { pressingBell.signal() }
-        return next
-    }
-
-    /// Returns when there is reason for a turn: a hook soon has nothing waiting, something failed, or what was left has
-    /// lain here for as long as it may.
+    /// Returns when there is a reason for a turn: a hook soon has nothing waiting, something failed, or results have been
+    /// here for as long as they may.
     ///
     /// The more is recorded in one transaction, the less each record costs.
     func gather(atMost duration: Swift.Duration, on clock: some SteadyClock) async {
-        guard !pressingBell.takeSignal(), state.withLock({ !$0.batchResults.isEmpty }) else { return }
-        await pressingBell.wait(until: clock.now.advanced(by: duration), on: clock)
+        guard !urgentSignal.takeSignal(), hasResults else { return }
+        await urgentSignal.wait(until: clock.now.advanced(by: duration), on: clock)
     }
 
-    /// Gives back what waits of some hooks.
-    func withdraw(_ hooks: [HookID]) {
-        guard !hooks.isEmpty else { return }
-        state.withLock { state in
-            for hook in hooks { state.withdraw(hook) }
-        }
+    /// Begins a turn and returns what it is to record.
+    func beginTurn() -> [BatchResult] {
+        // It is answered by what is taken now.
+        _ = urgentSignal.takeSignal()
+        return machine.withLock { $0.beginTurn() }
+    }
+
+    /// Plans by what the turn has read.
+    func plan(_ snapshot: DeliverySnapshot, now: UTCInstant, steady: SteadyInstant) -> ClaimPlan {
+        let (plan, isUrgent) = machine.withLock { $0.plan(snapshot, now: now, steady: steady) }
+        if isUrgent { wakeAtOnce() }
+        return plan
+    }
+
+    /// Ends a turn that is committed, and returns the batches to send now.
+    func endTurn(granted: [GrantedClaims] = [], at now: SteadyInstant) -> [DeliveryBatch] {
+        machine.withLock { $0.endTurn(granted: granted, at: now) }
+    }
+
+    /// Ends a turn that was rolled back.
+    func abandonTurn() {
+        machine.withLock { $0.abandonTurn() }
+    }
+
+    /// Takes the result of a batch, and returns the one to send in its slot; nil when the slot is free now.
+    func finish(_ result: BatchResult) -> DeliveryBatch? {
+        let sequel = machine.withLock { $0.finish(result) }
         wakeSignal.signal()
-        pressingBell.signal()
+        if sequel.isUrgent { urgentSignal.signal() }
+        return sequel.next
     }
 
-    /// Takes what was left since the last time.
-    func takeLandings() -> [BatchResult] {
-        // It has been answered by what is taken now.
-        _ = pressingBell.takeSignal()
-        return state.withLock { state in
-            defer { state.batchResults = [] }
-            return state.batchResults
-        }
-    }
-}
-
-extension BatchResult {
-    fileprivate var hasFailures: Bool {
-        results.contains { $0.attempt != nil && $0.verdict != .delivered }
+    private func wakeAtOnce() {
+        wakeSignal.signal()
+        urgentSignal.signal()
     }
 }

@@ -1,18 +1,18 @@
 import Logging
 import Storage
 
-/// Tells what the delivery loop meets.
+/// Logs what happens to the delivery loop.
 struct DeliveryLog: Sendable {
     var logger: Logger
 
-    func tell(_ batchResults: [BatchResult], disabled: [HookID]) {
+    func note(_ batchResults: [BatchResult], disabled: [HookID]) {
         for batchResult in batchResults {
-            for result in batchResult.results { tell(result, batchResult.batch.hook) }
+            for result in batchResult.results { note(result, batchResult.batch.hook) }
         }
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
 
-    func tell(_ claims: AbandonedClaims, afterCrash isCrash: Bool) {
+    func note(_ claims: AbandonedClaims, afterCrash isCrash: Bool) {
         guard claims.count > 0 else { return }
         logger.notice(
             "claims of a daemon that died were released",
@@ -22,7 +22,7 @@ struct DeliveryLog: Sendable {
         )
     }
 
-    func tellSetAside(_ batchResults: [BatchResult], disabled: [HookID]) {
+    func noteSetAside(_ batchResults: [BatchResult], disabled: [HookID]) {
         for batchResult in batchResults {
             for result in batchResult.results {
                 logger.error(
@@ -32,18 +32,17 @@ struct DeliveryLog: Sendable {
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
     }
 
-    func tell(_ error: any Error, pause: Swift.Duration? = nil) {
+    func note(_ error: any Error, pause: Swift.Duration? = nil) {
         var metadata: Logger.Metadata = ["error": "\(error)"]
         if let pause { metadata["again.in"] = "\(pause)" }
         logger.error("the delivery loop cannot use the store", metadata: metadata)
     }
 
-    func tellUnrecorded(_ batchResults: [BatchResult]) {
-        guard !batchResults.isEmpty else { return }
+    func noteUnrecorded() {
         logger.error("deliveries could not be recorded; they are sent again after the next start")
     }
 
-    private func tell(_ result: DeliveryResult, _ hook: Hook) {
+    private func note(_ result: DeliveryResult, _ hook: Hook) {
         switch result.verdict {
         case .delivered: logger.debug("delivered", metadata: metadata(result, hook))
         case .retry: logger.info("an attempt failed", metadata: metadata(result, hook))

@@ -4,10 +4,29 @@ public import Logging
 import Recurrence
 public import Storage
 
-/// Sends what the store has to deliver: claims what is due, hands it to the hooks' sinks, and records what came of it.
+/// How a ``DeliveryLoop`` works.
+public struct DeliveryConfiguration: Hashable, Sendable {
+    /// When deliveries that failed are tried again.
+    public var schedule = RetrySchedule.standard
+    /// How many batches may be in flight, over all hooks, being sent or waiting for a slot; at least 1.
+    ///
+    /// Beyond it, a hook that has none may still send one.
+    public var flightLimit = 1_024
+    /// How long a claim holds if its outcome is never recorded; longer than any attempt takes.
+    public var lease = Swift.Duration.seconds(60)
+    /// How long a result may wait to be recorded with others, while more of the same hook is claimed and sent.
+    public var gatheringTime = Swift.Duration.milliseconds(5)
+    /// How long what is being sent may take to finish when the loop is stopped.
+    public var drainTime = Swift.Duration.seconds(8)
+
+    /// Makes the default configuration.
+    public init() {}
+}
+
+/// Sends what the store has to deliver: claims what is due, hands it to the hooks' sinks, and records the outcomes.
 ///
-/// Every hook has places of its own, so that one whose receiver hangs does not hold the others up. If the process dies
-/// between sending and recording, the delivery is sent again under the same id.
+/// Every hook has concurrency slots of its own, so that one whose receiver hangs does not hold the others up. If the
+/// process dies between sending and recording, the delivery is sent again under the same id.
 public struct DeliveryLoop<Time: UTCClock>: Sendable {
     let store: any Store
     let sinks: [Hook.Kind: any Sink]
@@ -22,11 +41,11 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     /// - Parameters:
     ///   - store: Where the hooks and their deliveries are.
     ///   - sinks: How each kind of hook is reached; hooks of other kinds wait.
-    ///   - clock: The clock that tells what is due.
-    ///   - logger: Where trouble with receivers and with the store is told.
-    ///   - configuration: How it goes about its work.
-    ///   - metrics: Where deliveries and attempts are counted, by hook and outcome; nowhere unless said.
-    ///   - previousEnd: How the daemon before this one ended; nothing is known of it unless said.
+    ///   - clock: Decides what is due.
+    ///   - logger: Where trouble with receivers and with the store is logged.
+    ///   - configuration: How the loop works.
+    ///   - metrics: Where deliveries and attempts are counted, by hook and outcome; nowhere unless given.
+    ///   - previousEnd: How the daemon before this one ended; unknown unless given.
     public init(
         store: any Store,
         sinks: [Hook.Kind: any Sink],
@@ -45,95 +64,78 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
         self.previousEnd = previousEnd
     }
 
-    /// Runs until the task is cancelled, and then comes to rest in good order.
+    /// Runs until the task is cancelled, and then shuts down in good order.
     ///
-    /// It claims no more, lets what is on its way finish for ``DeliveryConfiguration/drainTime``, records that, breaks
-    /// off the rest and gives its claims back. A store has one loop: claims that it finds at the start are those of a
-    /// daemon that died, and are given back too. What it had claimed is suspect after a crash, and is sent one at a time
-    /// beside all else; one that is then on its way when it crashes again is set aside.
+    /// It claims no more, lets what is being sent finish for ``DeliveryConfiguration/drainTime``, records that, cancels
+    /// the rest and releases its claims. A store has one loop: claims that it finds at the start are those of a daemon
+    /// that died, and are released too. What that one had claimed is suspect after a crash, and is sent one at a time
+    /// beside everything else; a suspect that is being sent when the daemon crashes again is set aside.
     public func run() async {
-        let dispatcher = DeliveryDispatcher()
+        let dispatcher = DeliveryDispatcher(limits: sinks.mapValues(\.pace), flightLimit: configuration.flightLimit)
         store.changes.subscribe(dispatcher.wakeSignal, to: .deliveries)
         defer { store.changes.unsubscribe(dispatcher.wakeSignal) }
-        // A task of its own: cancellation must not break off what is being sent and recorded; it closes the dispatcher.
+        // A task of its own: cancellation must not break off what is being sent and recorded; it stops the dispatcher.
         let running = Task { await work(at: dispatcher) }
         await withTaskCancellationHandler {
             await running.value
         } onCancel: {
-            dispatcher.close()
+            dispatcher.stop()
         }
     }
 
     private func work(at dispatcher: DeliveryDispatcher) async {
         await withDiscardingTaskGroup { group in
-            var state = DeliveryState(inFlight: InFlightTracker(limit: configuration.flightLimit))
+            var step = ClockStep()
             await keepTrying(at: dispatcher) {
-                try await begin()
+                try await recover()
             }
-            while !dispatcher.isClosing {
+            while !dispatcher.isStopping {
                 await keepTrying(at: dispatcher) {
-                    switch try await turn(&state, at: dispatcher) {
-                    case .sent(let batches): for batch in batches { send(batch, at: dispatcher, in: &group) }
+                    switch try await turn(at: dispatcher, &step) {
+                    case .send(let batches): for batch in batches { send(batch, at: dispatcher, in: &group) }
                     case .idle(let next, let longest):
                         await dispatcher.wakeSignal.wait(until: next, atMost: longest, on: clock)
                     }
                 }
             }
-            await drain(&state, at: dispatcher, group: group)
+            await drain(at: dispatcher, group: group)
         }
     }
 
-    /// Puts right what a daemon left that ended: standard output has a new reader, its claims are free, and what is to
-    /// blame for its end is set aside.
-    private func begin() async throws {
+    private func recover() async throws {
         let isCrash = previousEnd.isCrash
         let (claims, inquest) = try await store.write { [now = clock.now] transaction in
-            try Self.welcomeReader(in: transaction, at: now)
-            let claims = try transaction.releaseAbandonedClaims(at: now, afterCrash: isCrash)
-            try transaction.shortenWaits(begunAfter: now)
-            return (claims, try CrashInquest(blamed: claims.blamed, now: now).run(in: transaction))
+            try DeliveryTransaction.recover(afterCrash: isCrash, at: now, in: transaction)
         }
         previousEnd.forget()
-        log.tell(claims, afterCrash: isCrash)
-        log.tellSetAside(inquest.batchResults, disabled: inquest.disabled)
+        log.note(claims, afterCrash: isCrash)
+        log.noteSetAside(inquest.batchResults, disabled: inquest.disabled)
         metrics.count(inquest.batchResults)
     }
 
-    private static func welcomeReader(in transaction: any StoreTransaction, at now: UTCInstant) throws {
-        let health = try transaction.hookHealth()
-        for hook in try transaction.hooks() where hook.kind == .stdout {
-            try transaction.rescheduleRetries(of: hook.id, to: now)
-            guard var health = health[hook.id], health.trips > 0 else { continue }
-            health.trips = 0
-            health.resumesAt = nil
-            try transaction.save(health, of: hook.id)
-        }
-    }
-
-    /// Sends a batch as soon as its hook has a place, and then those that waited meanwhile.
+    /// Sends a batch, and then those that wait for its slot.
     private func send(_ batch: DeliveryBatch, at dispatcher: DeliveryDispatcher, in group: inout DiscardingTaskGroup) {
-        guard dispatcher.admit(batch) else { return }
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
         let sender = DeliverySender(sink: sink, schedule: configuration.schedule, store: store, clock: clock)
         group.addTask(executorPreference: sink.nextExecutor()) {
             var next: DeliveryBatch? = batch
-            while let batch = next { next = dispatcher.leave(await sender.send(batch)) }
+            while let batch = next { next = dispatcher.finish(await sender.send(batch)) }
         }
     }
 
-    /// Does something until it succeeds, or the loop is to come to an end.
+    /// Does something until it succeeds, or the loop is to stop.
     ///
     /// The store may be full or unreachable; nothing is lost, since what is due stays in it.
     private func keepTrying(at dispatcher: DeliveryDispatcher, _ body: () async throws -> Void) async {
         var backoff = Backoff()
-        while !dispatcher.isClosing {
+        while !dispatcher.isStopping {
             do {
                 return try await body()
             } catch {
                 let pause = backoff.fail()
-                log.tell(error, pause: pause)
+                log.note(error, pause: pause)
                 let end = clock.steady.now.advanced(by: pause)
-                while clock.steady.now < end, !dispatcher.isClosing {
+                while clock.steady.now < end, !dispatcher.isStopping {
                     await dispatcher.wakeSignal.wait(until: end, on: clock.steady)
                 }
             }

@@ -58,15 +58,15 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         return outcome.kind != .output
     }
 
-    /// The message of a claim, whose body is the same in every attempt: one that the hook has a say in is kept in the
+    /// The message of a claim, whose body is the same in every attempt: one that depends on the hook is frozen in the
     /// store before it is first sent.
     ///
-    /// - Throws: What the store says, or that the task was cancelled: then nothing may be sent.
+    /// - Throws: An error of the store, or that the task was cancelled: then nothing may be sent.
     private func message(of claim: ClaimedDelivery, for hook: Hook) async throws -> OutgoingMessage {
         var body = claim.body
-        // One that cannot be made is no matter of ours: the sink tells what is wrong with it.
+        // Where it cannot be made, the sink reports why.
         if body == .open, let made = try? MessageBody(of: claim.event, for: hook) {
-            try await store.writeFirst { try $0.keep(made, of: claim.id) }
+            try await store.writeFirst { try DeliveryTransaction.freeze(made, of: claim.id, in: $0) }
             body = .kept(made)
         }
         return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)

@@ -2,120 +2,108 @@ import Basics
 import Recurrence
 import Storage
 
-/// What one transaction of the delivery loop does: record what came of deliveries, and claim the next.
+/// What the delivery loop does in the store, one transaction each: all that it asks of it stands here.
 struct DeliveryTransaction: Sendable {
-    var batchResults: [BatchResult]
-    /// Decides what to claim; nil to claim nothing more.
-    var planner: DeliveryPlanner?
-    var rules = CircuitBreaker.standard
+    let dispatcher: DeliveryDispatcher
     var now: UTCInstant
+    /// The reading of the steady clock, by which rates are counted.
+    var steady: SteadyInstant
     var leaseEnd: UTCInstant
 
     /// What was done.
     struct Report: Sendable {
-        /// What was claimed, by hook.
-        var claimed: [DeliveryBatch] = []
+        var granted: [GrantedClaims] = []
         /// The hooks that were disabled.
         var disabled: [HookID] = []
-        /// The hooks whose waiting claims are to be given back.
-        var stale: [HookID] = []
     }
 
-    /// Does the work.
-    func run(in transaction: any StoreTransaction) throws -> Report {
+    /// Plans by what the store holds.
+    func plan(in reader: any StoreReader) throws -> ClaimPlan {
+        let snapshot = DeliverySnapshot(
+            hooks: try reader.hooks(), health: try reader.hookHealth(), nextAttempts: try reader.nextAttempts(),
+            nextSuspects: try reader.nextSuspects())
+        return dispatcher.plan(snapshot, now: now, steady: steady)
+    }
+
+    /// Claims what was planned, of hooks that are what they were then.
+    func claim(_ plan: ClaimPlan, in transaction: any StoreTransaction) throws -> [GrantedClaims] {
+        try plan.requests.compactMap { request in
+            let id = request.hook.id
+            guard try transaction.hook(id) == request.hook else { return nil }
+            let claims =
+                if request.isSuspect {
+                    try transaction.claimSuspect(of: id, dueAt: now, leaseUntil: leaseEnd).map { [$0] } ?? []
+                } else {
+                    try transaction.claimDeliveries(of: id, dueAt: now, leaseUntil: leaseEnd, limit: request.limit)
+                }
+            return claims.isEmpty ? nil : GrantedClaims(request: request, claims: claims)
+        }
+    }
+
+    /// Records results and releases what was not sent, writes the health of the receivers, and disables the hooks of
+    /// those that are given up.
+    ///
+    /// - Returns: The hooks that were disabled.
+    func record(_ batchResults: [BatchResult], in transaction: any StoreTransaction) throws -> [HookID] {
         let results = batchResults.flatMap(\.results)
         if !results.isEmpty { try transaction.record(results) }
         let unsent = batchResults.flatMap(\.unsent)
         if !unsent.isEmpty { try transaction.release(unsent, at: now) }
-        var report = Report()
-        report.disabled = try examine(in: transaction)
-        guard let planner else { return report }
-        let plan = try planner.plan(in: transaction)
-        report.stale = plan.stale
-        report.claimed = try plan.claimRequests.compactMap { try claim($0, in: transaction) }
-        if let hook = plan.suspect, let batch = try claimSuspect(of: hook, in: transaction) {
-            report.claimed.append(batch)
-        }
-        return report
-    }
-
-    private func claim(_ claimRequest: InFlightTracker.ClaimRequest, in transaction: any StoreTransaction) throws
-        -> DeliveryBatch?
-    {
-        guard let hook = try transaction.hook(claimRequest.hook) else { return nil }
-        let claims = try transaction.claimDeliveries(
-            of: claimRequest.hook,
-            dueAt: now,
-            leaseUntil: leaseEnd,
-            limit: claimRequest.limit
-        )
-        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: claimRequest.places)
-    }
-
-    private func claimSuspect(of hook: HookID, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
-        guard let hook = try transaction.hook(hook),
-            let claim = try transaction.claimSuspect(of: hook.id, dueAt: now, leaseUntil: leaseEnd)
-        else { return nil }
-        return DeliveryBatch(hook: hook, claims: [claim], places: 1, isSuspect: true)
-    }
-
-    /// Writes how the receivers are now, and disables the hooks of those that are given up.
-    ///
-    /// - Returns: The hooks that were disabled.
-    private func examine(in transaction: any StoreTransaction) throws -> [HookID] {
-        guard batchResults.contains(where: { !$0.results.isEmpty }) else { return [] }
-        let known = try transaction.hookHealth()
+        guard !results.isEmpty else { return [] }
         var disabled: [HookID] = []
-        for (hook, batchResults) in Dictionary(grouping: batchResults, by: \.batch.hook.id) {
-            let health = batchResults.reduce(known[hook] ?? HookHealth()) { noting($1, in: $0) }
-            if health != known[hook] { try transaction.save(health, of: hook) }
-            guard let sent = batchResults.last?.batch.hook, let reason = verdict(on: batchResults, health) else {
-                continue
-            }
-            if try disable(sent, reason, in: transaction) { disabled.append(hook) }
+        let known = try transaction.hookHealth()
+        for verdict in HealthReview(now: now).verdicts(on: batchResults, known: known) {
+            let sent = verdict.hook
+            if verdict.health != known[sent.id] { try transaction.save(verdict.health, of: sent.id) }
+            // Unless it was changed to lead elsewhere since.
+            guard let reason = verdict.disabledReason, let hook = try transaction.hook(sent.id), hook.isEnabled,
+                hook.url == sent.url
+            else { continue }
+            try transaction.disable(hook, because: reason, at: now)
+            disabled.append(hook.id)
         }
         return disabled
     }
 
-    private func noting(_ batchResult: BatchResult, in health: HookHealth) -> HookHealth {
-        var health = health
-        for result in batchResult.results {
-            guard let attempt = result.attempt else { continue }
-            health =
-                switch result.verdict {
-                case .delivered: rules.afterSuccess(health, at: now)
-                default:
-                    rules.afterFailure(
-                        health,
-                        of: result.delivery,
-                        isDecisive: attempt.outcome == DeliveryOutcome.Kind.output.rawValue,
-                        at: now
-                    )
-                }
+    /// Records results, and then plans and claims.
+    func recordAndClaim(_ results: [BatchResult], in transaction: any StoreTransaction) throws -> Report {
+        let disabled = try record(results, in: transaction)
+        return Report(granted: try claim(try plan(in: transaction), in: transaction), disabled: disabled)
+    }
+
+    /// Puts in order what a daemon left that ended: standard output has a new reader, its claims are free, and what is to
+    /// blame for its end is set aside.
+    static func recover(
+        afterCrash isCrash: Bool,
+        at now: UTCInstant,
+        in transaction: any StoreTransaction
+    ) throws -> (AbandonedClaims, CrashInquest.Report) {
+        let health = try transaction.hookHealth()
+        for hook in try transaction.hooks() where hook.kind == .stdout {
+            try transaction.rescheduleRetries(of: hook.id, to: now)
+            guard var health = health[hook.id], health.trips > 0 else { continue }
+            health.trips = 0
+            health.resumesAt = nil
+            try transaction.save(health, of: hook.id)
         }
-        if let instant = batchResult.resumesAt { health.resumesAt = max(instant, health.resumesAt ?? instant) }
-        return health
+        let claims = try transaction.releaseAbandonedClaims(at: now, afterCrash: isCrash)
+        try transaction.shortenWaits(begunAfter: now)
+        return (claims, try CrashInquest(blamed: claims.blamed, now: now).run(in: transaction))
     }
 
-    /// Why a hook is to be disabled; nil when it is not.
-    private func verdict(on batchResults: [BatchResult], _ health: HookHealth) -> String? {
-        if batchResults.contains(where: \.isGone) { return "the receiver answered 410 Gone" }
-        // Whoever reads standard output may come back at any time, and has nowhere else to look.
-        guard batchResults.last?.batch.hook.kind != .stdout, rules.shouldDisable(health, at: now) else { return nil }
-        let last = batchResults.flatMap(\.results).compactMap(\.attempt?.detail).last
-        return "no delivery has succeeded for 5 days" + (last.map { "; the last one: \($0)" } ?? "")
+    /// Shortens the stored waits that seem to begin in the future, since the wall clock was set back.
+    static func shortenWaits(at now: UTCInstant, in transaction: any StoreTransaction) throws {
+        try transaction.shortenWaits(begunAfter: now)
     }
 
-    /// Switches a hook off, unless it was changed to lead elsewhere since.
-    private func disable(_ sent: Hook, _ reason: String, in transaction: any StoreTransaction) throws -> Bool {
-        guard let hook = try transaction.hook(sent.id), hook.isEnabled, hook.url == sent.url else { return false }
-        try transaction.disable(hook, because: reason, at: now)
-        return true
+    /// Freezes the body of a claimed delivery, which every attempt then sends.
+    static func freeze(_ body: MessageBody, of delivery: DeliveryID, in transaction: any StoreTransaction) throws {
+        try transaction.keep(body, of: delivery)
     }
 }
 
 extension StoreTransaction {
-    /// Switches a hook off, and tells the others.
+    /// Disables a hook, with an event that says so.
     func disable(_ hook: Hook, because reason: String, at now: UTCInstant) throws {
         var hook = hook
         hook.isEnabled = false

@@ -23,7 +23,7 @@ public struct RetrySchedule: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - number: Counts the attempts, from 1.
-    ///   - seed: What tells deliveries apart; the same seed gives the same waits.
+    ///   - seed: Distinguishes deliveries; the same seed gives the same waits.
     /// - Returns: The wait in whole milliseconds; nil when the schedule is used up.
     public func wait(beforeAttempt number: Int, seed: UInt64) -> Swift.Duration? {
         guard waits.indices.contains(number - 1) else { return nil }

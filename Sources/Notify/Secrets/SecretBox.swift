@@ -6,7 +6,7 @@ public import Storage
 /// Seals signing secrets for the store and opens them again (ChaCha20-Poly1305, RFC 8439).
 ///
 /// A sealed secret is `kind, end of validity, nonce, ciphertext, tag`. All before the nonce, the hook's id and the field
-/// are authenticated with it, so that it opens only unchanged, and only in the place that it was sealed for. What older
+/// are authenticated with it, so that it opens only unchanged, and only in the field that it was sealed for. What older
 /// versions sealed is not bound to its field; it is opened too, and sealed again when its hook is next written.
 public struct SecretBox: Sendable {
     /// How many bytes the key has.
@@ -119,10 +119,10 @@ public struct SecretBox: Sendable {
             throw unknownForm(hook)
         }
         let header = Array(sealed.prefix(Self.headerLength))
-        let place = header + hook.uuid.bytes + (isBound(sealed) ? field.bytes : [])
+        let context = header + hook.uuid.bytes + (isBound(sealed) ? field.bytes : [])
         do {
             let box = try ChaChaPoly.SealedBox(combined: sealed.dropFirst(Self.headerLength))
-            let bytes = try ChaChaPoly.open(box, using: key, authenticating: place)
+            let bytes = try ChaChaPoly.open(box, using: key, authenticating: context)
             return (content, header.dropFirst().reduce(Int64(0)) { $0 << 8 | Int64($1) }, Array(bytes))
         } catch is CryptoKitError {
             throw NotifyError(

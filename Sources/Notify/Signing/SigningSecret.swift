@@ -104,6 +104,6 @@ extension SigningSecret: CustomStringConvertible, CustomDebugStringConvertible, 
     public var description: String { "signing secret of \(bytes.count) bytes" }
     /// Names the length, not the secret.
     public var debugDescription: String { description }
-    /// Shows no parts, so that `dump` does not tell the secret.
+    /// Shows no parts, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

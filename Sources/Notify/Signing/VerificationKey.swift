@@ -64,6 +64,6 @@ extension VerificationKey: CustomStringConvertible, CustomDebugStringConvertible
     public var description: String { "key for \(scheme.rawValue) signatures" }
     /// Names the scheme, not the key.
     public var debugDescription: String { description }
-    /// Shows no parts, so that `dump` does not tell a shared secret.
+    /// Shows no parts, so that `dump` does not show a shared secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -43,7 +43,7 @@ public struct OutgoingMessage: Hashable, Sendable {
     public let event: Event
     /// Counts the attempts, from 1.
     public let attempt: Int
-    /// What is sent, where an earlier attempt has settled it.
+    /// What is sent, where an earlier attempt has frozen it.
     public let body: DeliveryBody
 
     /// Makes a message from its parts.

@@ -73,3 +73,57 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         NotifyError(.invalidURL, "the URL cannot be used: \(reason)")
     }
 }
+
+extension WebhookURL {
+    /// Ports above 1,023 where no web server is expected but something that could take the lines of a request for its
+    /// own: mail, chat, telephony, X11 (the Fetch standard's list), databases, caches, container engines.
+    public static let deniedPorts: Set<Int> = [
+        1719, 1720, 1723, 2049, 2375, 2376, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665,
+        6666, 6667, 6668, 6669, 6679, 6697, 9092, 10_080, 11_211, 27_017,
+    ]
+
+    /// Whether a URL may name a port: 80, 443, and 1,024 to 65,535 but for ``deniedPorts``.
+    public static func permits(port: Int) -> Bool {
+        port == 80 || port == 443 || (1_024...65_535).contains(port) && !deniedPorts.contains(port)
+    }
+
+    static func port(_ text: Substring) throws -> Int {
+        guard let port = Int(text), "\(port)" == text, (1...65_535).contains(port) else {
+            throw invalid("its port must be a number from 1 to 65535")
+        }
+        guard permits(port: port) else { throw invalid("the port \(port) is not one of a web server") }
+        return port
+    }
+
+    /// What follows the last slash of the path, without the query.
+    var lastSegment: String {
+        String(path.suffix(from: path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex))
+    }
+
+    /// The URL without the last segment of its path, and without its query.
+    var parent: WebhookURL {
+        var parent = self
+        parent.pathAndQuery = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+        return parent
+    }
+
+    private var path: Substring {
+        pathAndQuery.prefix { $0 != "?" }
+    }
+
+    /// What is wrong with the characters of a URL; nil when nothing is.
+    static func complaint(aboutCharacters text: String) -> String? {
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return "it has a line break or another control character, which must be percent-encoded"
+        }
+        if text.utf8.contains(where: { $0 > 0x7F }) {
+            return "it has a character beyond ASCII, which must be percent-encoded, or in a host written as xn--"
+        }
+        return text.utf8.allSatisfy(isURLCharacter) ? nil : "it has a character that must be percent-encoded"
+    }
+
+    /// The characters of RFC 3986, which are visible ASCII but for nine.
+    private static func isURLCharacter(_ unit: UInt8) -> Bool {
+        (0x21...0x7E).contains(unit) && !"\"<>\\^`{|}".utf8.contains(unit)
+    }
+}

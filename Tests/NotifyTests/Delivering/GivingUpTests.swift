@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a hook that fails for five days is disabled, and the others are told`() async throws {
+    @Test func `a hook that fails for five days is disabled, and the others get an event`() async throws {
         let hook = try await harness.addHook(1) {
             $0.traffic.retryWaits = Array(repeating: .seconds(86_400), count: 20)
         }

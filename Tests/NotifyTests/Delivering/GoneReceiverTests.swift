@@ -11,7 +11,7 @@ import Testing
         harness = try LoopHarness()
     }
 
-    @Test func `410 disables the hook, and the others are told`() async throws {
+    @Test func `410 disables the hook, and the others get an event`() async throws {
         let gone = try await WebhookReceiver.start(otherwise: .status(410))
         let watcher = try await WebhookReceiver.start()
         let hook = try await harness.addHook(1, url: gone.url)

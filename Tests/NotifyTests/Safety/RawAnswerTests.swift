@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: ["content-length: 0\r\n", "content-length: 3\r\n", "transfer-encoding: chunked\r\n"])
-    func `of the thousand statuses each is told, and none ends more than its attempt`(header: String) async throws {
+    func `of the thousand statuses each is reported, and none ends more than its attempt`(header: String) async throws {
         let statuses = Array(0...999)
         let body = header.hasPrefix("t") ? "3\r\nabc\r\n0\r\n\r\n" : header.contains("3") ? "abc" : ""
         let server = try await AnswerServer.start(statuses.map { Array((Self.head($0, header) + body).utf8) })

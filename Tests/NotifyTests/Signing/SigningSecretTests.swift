@@ -59,7 +59,7 @@ import Testing
         #expect(text.count < 10 || error?.description.contains(text.dropFirst(6)) == false)
     }
 
-    @Test func `a secret is told by nothing that prints it`() {
+    @Test func `nothing that prints a secret shows it`() {
         let secret = SigningSecret.make()
         var dumped = ""
         dump(["secret": secret], to: &dumped)

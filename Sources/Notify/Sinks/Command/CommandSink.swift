@@ -17,7 +17,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     private let configuration: CommandConfiguration
     private let clock: Time
     private let deadlines: Deadlines<Time.Steady>
-    private let places: CommandPlaces
+    private let slots: CommandSlots
     private let threads: BlockingThreads
 
     /// Makes a sink.
@@ -29,7 +29,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
         self.configuration = configuration
         self.clock = clock
         deadlines = Deadlines(clock: clock.steady)
-        places = CommandPlaces(count: configuration.concurrency)
+        slots = CommandSlots(count: configuration.concurrency)
         threads = BlockingThreads(count: configuration.concurrency)
     }
 
@@ -39,11 +39,11 @@ public final class CommandSink<Time: UTCClock>: Sink {
             try configuration.allowed.check(message.hook.command)
             let body = try MessageBody(of: message)
             let deadline = clock.steady.now.advanced(by: configuration.patience)
-            guard let place = try await deadlines.run(until: deadline, { [places] _ in try await places.take() }) else {
+            guard let slot = try await deadlines.run(until: deadline, { [slots] _ in try await slots.take() }) else {
                 return DeliveryOutcome(.later, detail: "too many commands run already")
             }
             let end = try await run(message, body).run()
-            withExtendedLifetime(place) {}
+            withExtendedLifetime(slot) {}
             return outcome(of: end)
         } catch let error as NotifyError {
             return DeliveryOutcome(.misconfigured, detail: error.description)

@@ -119,7 +119,7 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
-        // A receiver is a stranger, who is not told of our traces.
+        // A receiver is a stranger, to whom no trace identifiers are sent.
         configuration.tracing.tracer = nil
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
         configuration.http1_1ConnectionDebugInitializer = { [now] channel in
@@ -139,5 +139,47 @@ final class PinnedClients: Sendable {
             channel.close(promise: nil)
             throw error
         }
+    }
+}
+
+/// Looks again, after connecting, whom a connection leads to: before a byte of a request is sent on it.
+enum PeerCheck {
+    /// Returns if a connection's other end is the address that was checked.
+    ///
+    /// - Parameters:
+    ///   - peer: What the system says of the other end.
+    ///   - address: The address that was to be connected to.
+    /// - Throws: ``NotifyError`` with code `.deniedAddress`.
+    static func check(_ peer: SocketAddress?, is address: IPAddress) throws {
+        let found = peer?.ipAddress.flatMap { IPAddress($0) }
+        guard let found, found.unmapped == address.unmapped else {
+            let other = found?.description ?? "an unknown address"
+            throw NotifyError(.deniedAddress, "connected to \(other) instead of \(address), which was checked")
+        }
+    }
+}
+
+/// When a client made its last connection; one that is used again is not made.
+final class ConnectionLog: Sendable {
+    private let state = Locked<SteadyInstant?>(nil)
+
+    var latest: SteadyInstant? { state.withLock { $0 } }
+
+    func note(_ instant: SteadyInstant) {
+        state.withLock { $0 = instant }
+    }
+}
+
+/// Runs tasks on an event loop, so that a request gets to its connection and its answer back without changing threads.
+final class LoopExecutor: TaskExecutor {
+    let loop: any EventLoop
+
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }

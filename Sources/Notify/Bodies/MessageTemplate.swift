@@ -1,0 +1,111 @@
+import Basics
+import Mustache
+import Recurrence
+import Storage
+
+/// A hook's message template, ready to be filled with events.
+struct MessageTemplate {
+    private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
+
+    private let format: Hook.Template.Format
+    private let length: Int
+    private let template: MustacheTemplate
+
+    /// Parses a template.
+    ///
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate`, naming the line where it can.
+    init(_ template: Hook.Template) throws {
+        format = template.format
+        length = template.text.utf8.count
+        guard (1...Hook.Template.longest).contains(length) else {
+            throw Self.invalid("it must have 1 to \(Hook.Template.longest) bytes, not \(length)")
+        }
+        if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
+        do {
+            // Values are escaped by themselves, for the format that they stand in.
+            self.template = try MustacheTemplate(string: Self.prologue + template.text)
+        } catch let error as MustacheTemplate.ParserError {
+            throw Self.invalid("line \(error.context.lineNumber - 1): \(Self.words(error.error))")
+        }
+    }
+
+    /// Fills it with an event.
+    ///
+    /// - Parameters:
+    ///   - event: Its fields are what a template can name, and `summary.title`, `summary.text`, `summary.priority`.
+    ///   - limit: The longest result, in bytes.
+    /// - Returns: The body.
+    /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the result is too long, or should be JSON and is not.
+    func fill(with event: Event, atMost limit: Int) throws -> [UInt8] {
+        let budget = MessageTemplateBudget(bytes: limit + length, turnCost: length)
+        let values = MessageTemplateValues(format: format, budget: budget)
+        let result = Array(template.render(values.value(Self.fields(of: event))).utf8)
+        guard !budget.isExceeded, result.count <= limit else {
+            throw Self.invalid("filled with \(event.id), it has more than \(limit) bytes")
+        }
+        if format == .json { try check(result, event) }
+        return result
+    }
+
+    private func check(_ result: [UInt8], _ event: Event) throws {
+        do {
+            _ = try JSONValue(json: result)
+        } catch {
+            throw Self.invalid("filled with an event of type \(event.type.rawValue), it is not JSON: \(error)")
+        }
+    }
+
+    private static func fields(of event: Event) -> JSONValue {
+        let summary = EventSummary(event)
+        return .object([
+            "id": .string(event.id.description), "seq": .number(Double(event.sequence)),
+            "type": .string(event.type.rawValue), "timestamp": .string(event.timestamp.description),
+            "data": (try? JSONValue(json: event.data)) ?? .null,
+            "summary": .object([
+                "title": .string(summary.title), "text": .string(summary.text),
+                "priority": .number(Double(summary.priority)),
+            ]),
+        ])
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error as? MustacheTemplate.Error {
+        case .sectionCloseNameIncorrect: "a section is closed by another name than it was opened by"
+        case .expectedSectionEnd: "a section is not closed"
+        case .unfinishedName: "a tag has a name that cannot be read"
+        default: "it cannot be read (\(error))"
+        }
+    }
+
+    private static func invalid(_ reason: String) -> NotifyError {
+        NotifyError(.invalidTemplate, "the template cannot be used: \(reason)")
+    }
+}
+
+/// Looks at the tags of a template before it is parsed: which there are, and how deep they lie in each other.
+///
+/// The language is kept small: values, sections, inverted sections, comments. Partials have nothing to name, other
+/// delimiters would hide tags, and a pragma could change how values are escaped.
+enum MessageTemplateTags {
+    static let deepestNesting = 8
+
+    /// What is wrong with the tags; nil when nothing is.
+    static func complaint(_ text: String) -> String? {
+        var depth = 0
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{") {
+            let tag = rest[open.upperBound...]
+            let kind = tag.first
+            switch kind {
+            case "#", "^": depth += 1
+            case "/": depth -= 1
+            case ">", "<", "$", "=", "%": return "the tag {{\(kind.map(String.init) ?? "") is not part of the language"
+            default: break
+            }
+            if depth > deepestNesting { return "its sections lie more than \(deepestNesting) deep in each other" }
+            guard let close = tag.firstRange(of: "}}") else { return "a tag that is opened with {{ is not closed" }
+            rest = tag[close.upperBound...]
+        }
+        return nil
+    }
+}
