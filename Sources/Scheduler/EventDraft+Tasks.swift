@@ -63,7 +63,10 @@ extension EventDraft {
         _ body: (inout JSONWriter) -> Void
     ) -> EventDraft {
         var json = JSONWriter()
-        json.object(body)
+        json.object { json in
+            json.field("dataVersion", dataVersion)
+            body(&json)
+        }
         return EventDraft(
             id: id ?? EventID(madeAt: now),
             type: type,

@@ -1,21 +1,4 @@
-import Storage
-
-/// What is wrong with one field of an input.
-public struct InputProblem: Hashable, Sendable {
-    /// Where the field stands: a JSON Pointer (RFC 6901) such as `/recurrence/rrule/0`.
-    public var pointer: String
-    /// What is wrong with it and how to mend it, one sentence.
-    public var detail: String
-
-    /// How many problems of one input are reported.
-    package static let maxReported = 100
-
-    /// Makes a problem from its parts.
-    public init(pointer: String, detail: String) {
-        self.pointer = pointer
-        self.detail = detail
-    }
-}
+public import Storage
 
 /// Why a command was refused; nothing was changed.
 public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -45,6 +45,25 @@ struct CommandLineTests {
     }
 
     @Test
+    func `an estimated duration is set, shown and cleared`() async throws {
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        func taskd(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(arguments, environment: daemon.environment)
+        }
+        let added = try await taskd("add", "Pay", "--estimate", "90m", "--json")
+        let task = try JSONValue(json: Data(added.output.utf8))
+        #expect(task["estimatedDuration"]?.string == "PT1H30M")
+        let id = try #require(task["id"]?.string)
+        #expect(try await taskd("show", id).output.contains("PT1H30M"))
+        #expect(try await taskd("edit", id, "--estimated-duration", "P1DT2H").status == 0)
+        #expect(try await taskd("show", id).output.contains("P1DT2H"))
+        #expect(try await taskd("edit", id, "--estimate", "soon").status == 64)
+        #expect(try await taskd("edit", id, "--estimate", "PT0S").status == 1)
+        #expect(try await taskd("edit", id, "--estimate", "none").status == 0)
+        #expect(try await !taskd("show", id).output.contains("estimate"))
+    }
+
+    @Test
     func `an occurrence is deleted alone, or with the others`() async throws {
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
         func taskd(_ arguments: String...) async throws -> BuiltProgram.Outcome {

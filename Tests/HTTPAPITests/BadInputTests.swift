@@ -67,6 +67,15 @@ struct BadInputTests {
         (#"{"title":"x","location":{"latitude":91,"longitude":0}}"#, "/location/latitude"),
         (#"{"title":"x","location":{"planet":"Mars"}}"#, "/location/planet"),
         (#"{"title":"x","progress":101}"#, "/progress"),
+        (#"{"title":"x","estimatedDuration":90}"#, "/estimatedDuration"),
+        (#"{"title":"x","estimatedDuration":"1h"}"#, "/estimatedDuration"),
+        (#"{"title":"x","estimatedDuration":"PT0S"}"#, "/estimatedDuration"),
+        (#"{"title":"x","estimatedDuration":"-PT1H"}"#, "/estimatedDuration"),
+        (#"{"title":"x","estimatedDuration":"P3660DT1S"}"#, "/estimatedDuration"),
+        (#"{"title":"x","quietHours":{"until":"07:00"}}"#, "/quietHours/from"),
+        (#"{"title":"x","quietHours":{"from":"07:00","until":"07:00"}}"#, "/quietHours"),
+        (#"{"title":"x","quietHours":{"from":"25:00","until":"07:00"}}"#, "/quietHours/from"),
+        (#"{"title":"x","quietHours":"on"}"#, "/quietHours"),
     ]
 
     @Test
@@ -86,7 +95,7 @@ struct BadInputTests {
     func `every problem of an input is told at once`() async throws {
         try await API.run { api async throws in
             let response = try await api.request(.post, "/v1/tasks", #"{"title":"","priority":"big","due":"soon"}"#)
-            #expect(Set(response.pointers) == ["/priority", "/due"])
+            #expect(Set(response.pointers) == ["/title", "/priority", "/due"])
         }
     }
 

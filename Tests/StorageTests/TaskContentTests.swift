@@ -5,18 +5,19 @@ import Testing
 @Suite struct TaskContentTests {
     /// A content of which each field differs from that of a task with nothing but a title.
     private static var full: TaskContent {
-        var content = TaskContent(title: "full")
-        (content.details, content.priority, content.tags) = ("more", .high, ["a"])
-        content.location = TaskLocation(placeName: "Home")
-        content.quietHours = .off
+        var content = TaskContent.filledFixture
+        (content.title, content.tags, content.priority, content.quietHours) = ("full", ["a"], .high, .off)
         return content
     }
 
     @Test func `each field is carried over, and no other`() throws {
         let (plain, full) = (TaskContent(title: "plain"), Self.full)
         let names = Mirror(reflecting: plain).children.compactMap(\.label)
-        #expect(TaskContent.Field.all.count == names.count)
-        #expect(Set(TaskContent.Field.all.map(\.bit)).count == names.count)
+        let declared = TaskContent.fieldList
+        #expect(declared.count == names.count)
+        #expect(Set(declared.map(\.name)).count == names.count)
+        #expect(Set(declared.map(\.bit)).count == names.count)
+        #expect(declared.allSatisfy { $0.bit.rawValue.nonzeroBitCount == 1 && TaskFields.template.contains($0.bit) })
         var carried = plain
         carried.take(full.fields(differingFrom: plain), from: full)
         #expect(carried == full)

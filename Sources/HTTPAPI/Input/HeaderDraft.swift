@@ -12,7 +12,7 @@ struct HeaderDraft: Sendable {
     /// The header to keep.
     ///
     /// - Parameters:
-    ///   - index: Its place among those that the client sent.
+    ///   - index: Its index among those that the client sent.
     ///   - hook: The hook, with the headers that it had.
     ///   - secrets: Seals what is secret.
     /// - Returns: The header.
@@ -46,7 +46,7 @@ extension HookTrafficDraft {
                 continue
             }
             var problem = HeaderRules.complaint(aboutName: name)
-            if !names.insert(name.lowercased()).inserted { problem = "stands there twice" }
+            if !names.insert(name.lowercased()).inserted { problem = "is there twice; leave one of the two out" }
             if let problem { reader.collector.add("/headers/\(index)/name", problem) }
             if let value, let problem = HeaderRules.complaint(aboutValue: value) {
                 reader.collector.add("/headers/\(index)/value", problem)

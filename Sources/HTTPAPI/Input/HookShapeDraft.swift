@@ -27,7 +27,7 @@ struct HookShapeDraft: Sendable {
         sizeLimit = reader.integer("maxBodyBytes")
         guard let sizeLimit, !Hook.Shape.permittedSizeLimits.contains(sizeLimit) else { return }
         let (least, most) = (Hook.Shape.permittedSizeLimits.lowerBound, Hook.Shape.permittedSizeLimits.upperBound)
-        reader.collector.add(reader.place("maxBodyBytes"), "must be \(least) to \(most)")
+        reader.collector.add(reader.pointer(to: "maxBodyBytes"), "must be \(least) to \(most)")
     }
 
     private static func template(_ fields: ObjectReader) -> Hook.Template? {
@@ -76,7 +76,7 @@ struct HookShapeDraft: Sendable {
     }
 }
 
-/// What a client says of a hook's TLS; the private key is taken and never told.
+/// What a client says of a hook's TLS; the private key is written and never read.
 private struct HookTLSDraft: Sendable {
     /// How long a text of certificates or of a key may be.
     private static let maxPEM = 100_000
@@ -111,5 +111,35 @@ extension Hook {
     /// The private key of the client certificate; nil for none, and for one that cannot be opened any more.
     fileprivate func clientKey(_ secrets: SecretBox) -> String? {
         tls?.sealedKey.flatMap { try? secrets.openText($0, as: .clientKey, for: id) }
+    }
+}
+
+/// What a merge patch (RFC 7396) says of a field that may be empty: nothing, null, or a value.
+private enum FieldChange<Value: Sendable>: Sendable {
+    case keep
+    case clear
+    case set(Value)
+
+    /// The value after the change.
+    func applied(to value: Value?) -> Value? {
+        switch self {
+        case .keep: value
+        case .clear: nil
+        case .set(let new): new
+        }
+    }
+
+    var isChange: Bool {
+        if case .keep = self { false } else { true }
+    }
+}
+
+extension ObjectReader {
+    /// Reads a field that null clears.
+    fileprivate mutating func change<Value>(
+        _ name: String, _ read: (inout ObjectReader) -> Value?
+    ) -> FieldChange<Value> {
+        if isNull(name) { return .clear }
+        return read(&self).map { .set($0) } ?? .keep
     }
 }

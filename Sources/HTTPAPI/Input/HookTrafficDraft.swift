@@ -101,7 +101,7 @@ extension ObjectReader {
     fileprivate mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = integer(name) else { return nil }
         if !range.contains(number) {
-            collector.add(place(name), "must be from \(range.lowerBound) to \(range.upperBound)")
+            collector.add(pointer(to: name), "must be from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

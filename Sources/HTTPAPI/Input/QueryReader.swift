@@ -6,14 +6,14 @@ import Scheduler
 import Storage
 
 /// Reads the parameters of a query, each with its form; what nobody asked for is a problem in the end, and so is what
-/// stands there twice.
+/// is there twice.
 struct QueryReader {
     /// Where in a list a page begins is not what the list is of.
     private static let placeNames: Set<String> = ["cursor", "limit"]
 
     private var values: [String: [String]] = [:]
     private let collector = ProblemCollector()
-    /// What stands for the list that is asked for: its path, its filters and its order.
+    /// Identifies the list that is asked for: its path, its filters and its order.
     private let fingerprint: String
 
     init(_ request: Request) {
@@ -97,7 +97,7 @@ struct QueryReader {
         }
     }
 
-    /// The cursor of a place in this list.
+    /// The cursor of a position in this list.
     func cursorText(_ parts: [String]) -> String {
         CursorText.encode(parts + [fingerprint])
     }
@@ -146,7 +146,7 @@ struct QueryReader {
     }
 }
 
-/// A place in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
+/// A position in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
 enum CursorText {
     private static let longest = 400
 

@@ -11,7 +11,7 @@ struct BatchOperation: Sendable {
 
     private enum Work: Sendable {
         case create(CheckedTaskDraft)
-        case update(TaskID, TaskPatch, EditScope?)
+        case update(TaskID, TaskMergePatch, EditScope?)
         case complete(TaskID)
         case delete(TaskID, EditScope?)
     }
@@ -42,7 +42,8 @@ struct BatchOperation: Sendable {
         switch kind {
         case .complete: work = .complete(id)
         case .delete: work = .delete(id, scope)
-        case .create, .update: work = .update(id, TaskPatch(patch ?? .null), scope)
+        case .create, .update:
+            work = .update(id, try TaskMergePatch(patch ?? .null, at: pointer + "/changes"), scope)
         }
     }
 
@@ -79,7 +80,7 @@ struct BatchOperation: Sendable {
                 return (APIResponse(json: task.json(now: now)), rowCount)
             case .update(let id, let patch, let scope):
                 let others = try transaction.rowCount(of: scope, from: id)
-                let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
+                let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount + others)
             case .complete(let id):
                 let completion = try commands.complete(id, version: nil, in: transaction, now: now)

@@ -30,7 +30,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         let asked = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
         let (place, page) = try await store.read { reader in
-            let place = try LogPlace.given(asked, in: reader)
+            let place = try LogPosition.given(asked, in: reader)
             var page = PageWriter<Int64>(limit: limit)
             try reader.eachEvent(after: place, limit: limit) { event in
                 page.add(event.sequence) { $0.raw(event.body) }
@@ -44,7 +44,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     }
 
     private func stream(_ request: Request, _ context: APIContext) async throws -> Response {
-        let place = try await LogPlace.start(of: request, in: store)
+        let place = try await LogPosition.start(of: request, in: store)
         guard let share = streams.take() else {
             throw Problem(.serviceUnavailable, "\(streams.limit) event streams are open already")
         }
@@ -78,7 +78,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             let after = place
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
             let events = try await store.read { reader in
-                try reader.events(after: LogPlace.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+                try reader.events(after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
             }
             for event in events { try await writer.write(Self.message(event)) }
             place = events.last?.sequence ?? place

@@ -30,12 +30,12 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
-        let patch = try SeriesPatch(JSONValue(body: try await request.bytes()))
+        let patch = try SeriesMergePatch(JSONValue(body: try await request.bytes()))
         let commands = commands
         return try await executor.run(
             request, context: context, states: states(of: id), isLong: true
         ) { transaction, now in
-            try patch.apply(to: id, by: commands, in: transaction, now: now)
+            try commands.update(id, by: patch, in: transaction, now: now)
             return APIResponse(json: try commands.seriesJSON(id, in: transaction, now: now)).tagged()
         }
     }

@@ -52,13 +52,13 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         guard let task = try await store.read({ try $0.task(id) }) else {
             throw Problem(.notFound, "there is no task \(id)")
         }
-        let patch = try TaskPatch(changes, of: task, by: commands)
+        let patch = try TaskMergePatch(changes, of: task).prepared(for: task, by: commands)
         // Other rules may split the series, as the scope following does.
-        let isLong = scope != nil || changes["recurrence"] != nil
+        let isLong = scope != nil || patch.fields.holds("recurrence")
         return try await self.executor.run(
             request, context: context, states: states(of: id), isLong: isLong
         ) { transaction, now in
-            let task = try patch.apply(to: id, scope: scope, by: commands, in: transaction, now: now)
+            let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
             return APIResponse(json: task.json(now: now)).tagged()
         }
     }

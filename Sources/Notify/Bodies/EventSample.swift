@@ -31,6 +31,7 @@ package enum EventSample {
     private static let now = UTCInstant(secondsSinceEpoch: 1_800_000_000)
 
     private static func write(_ type: EventType, _ task: TaskItem, to json: inout JSONWriter) {
+        json.field("dataVersion", EventDraft.dataVersion)
         switch type.rawValue.prefix(while: { $0 != "." }) {
         case "reminder": writeReminder(type, task, to: &json)
         case "task": writeTask(type, task, to: &json)

@@ -53,6 +53,7 @@ struct CrashInquest: Sendable {
     private func event(of claim: ClaimedDelivery) -> EventDraft {
         var json = JSONWriter()
         json.object { json in
+            json.field("dataVersion", EventDraft.dataVersion)
             json.field("deliveryId", claim.id.description)
             json.field("hookId", claim.hook.description)
             json.field("eventId", claim.event.id.description)

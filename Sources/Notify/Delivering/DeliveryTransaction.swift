@@ -113,6 +113,7 @@ extension StoreTransaction {
         try save(hook)
         var json = JSONWriter()
         json.object { json in
+            json.field("dataVersion", EventDraft.dataVersion)
             json.field("reason", reason)
             json.field("hook") { hook.write(to: &$0) }
         }

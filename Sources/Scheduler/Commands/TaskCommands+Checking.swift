@@ -52,7 +52,7 @@ extension TaskDraft {
         guard problems.isEmpty else { throw SchedulerError(.invalidInput, detail, problems: problems) }
     }
 
-    /// What is wrong with the rules, each with its place.
+    /// What is wrong with the rules, each problem at its field.
     fileprivate func recurrenceProblems(zone: ZoneRules, sets: RuleSets) -> [InputProblem] {
         guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
         var problems: [InputProblem] = []

@@ -28,7 +28,7 @@ extension TaskCommands {
 
     /// Completes a task; where it recurs, the next occurrence appears.
     ///
-    /// Completing a completed task changes nothing and answers the same, so a lost answer can be asked for again.
+    /// Completing a completed task changes nothing and returns the same, so a lost response can be asked for again.
     ///
     /// - Throws: ``SchedulerError``: `.notFound`, `.stale`.
     public func complete(
@@ -44,7 +44,7 @@ extension TaskCommands {
         }
         try task.check(version)
         try task.checkWhole()
-        let next = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
+        let next = try close(&task, as: .completed, appending: .taskCompleted, in: transaction, now: now)
         return Completion(completed: task, next: next)
     }
 
@@ -65,7 +65,7 @@ extension TaskCommands {
         guard task.status.isOpen else {
             throw SchedulerError(.notPossible, "the task is closed already; reopen it first")
         }
-        let next = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
+        let next = try close(&task, as: .skipped, appending: .taskSkipped, in: transaction, now: now)
         return Skip(skipped: task, next: next)
     }
 
@@ -79,18 +79,25 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> Reopening {
-        var task = try wholeTask(id, version: version, in: transaction)
-        guard !task.status.isOpen else { return Reopening(reopened: task, withdrawn: nil) }
+        try reopen(wholeTask(id, version: version, in: transaction), as: status, in: transaction, now: now)
+    }
+
+    /// Opens a closed task again, as it was just read or written.
+    func reopen(
+        _ closed: TaskItem, as status: TaskStatus, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> Reopening {
+        guard !closed.status.isOpen else { return Reopening(reopened: closed, withdrawn: nil) }
+        var task = closed
         task.setStatus(status, at: now)
-        guard let place = task.occurrence else {
+        guard let occurrence = task.occurrence else {
             try save(&task, in: transaction, now: now)
             try transaction.append([.about(task, .taskReopened, now: now)])
             return Reopening(reopened: task, withdrawn: nil)
         }
-        var work = try open(place, in: transaction, now: now)
-        var entry = try work.entry(of: place)
+        var work = try open(occurrence, in: transaction, now: now)
+        var entry = try work.entry(of: occurrence)
         let withdrawn = entry.state == .cancelled ? nil : try work.successorToWithdraw(of: entry)
-        if entry.state == .cancelled { work.revive(endedBy: id) }
+        if entry.state == .cancelled { work.revive(endedBy: task.id) }
         (entry.state, entry.closedAt, entry.isTouched) = (.open, nil, true)
         try work.save(entry)
         if let withdrawn { try work.withdraw(withdrawn.entry, withdrawn.task) }
@@ -116,19 +123,19 @@ extension TaskCommands {
     func close(
         _ task: inout TaskItem,
         as state: LedgerEntry.State,
-        telling type: EventType,
+        appending type: EventType,
         isAddressed: Bool = true,
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem? {
         task.setStatus(state == .completed ? .completed : .cancelled, at: now)
-        guard let place = task.occurrence else {
+        guard let occurrence = task.occurrence else {
             try save(&task, in: transaction, now: now)
             try transaction.append([.about(task, type, now: now)])
             return nil
         }
-        var work = try open(place, in: transaction, now: now)
-        var entry = try work.entry(of: place)
+        var work = try open(occurrence, in: transaction, now: now)
+        var entry = try work.entry(of: occurrence)
         let wasOpen = entry.state == .open
         (entry.state, entry.closedAt, entry.isTouched) = (state, now, entry.isTouched || isAddressed)
         try work.save(entry)
@@ -141,12 +148,12 @@ extension TaskCommands {
         case .open, .skipped, .deleted, .withdrawn: break
         }
         let born = try work.conclude(cause: wasOpen || state == .completed ? task.id : nil)
-        if let born, let bornAt = born.occurrence?.recurrenceID, bornAt > place.recurrenceID,
-            try !transaction.hasTasks(of: place.series, after: place.recurrenceID, before: bornAt)
+        if let born, let bornAt = born.occurrence?.recurrenceID, bornAt > occurrence.recurrenceID,
+            try !transaction.hasTasks(of: occurrence.series, after: occurrence.recurrenceID, before: bornAt)
         {
             return born
         }
-        return try next(after: place, in: transaction)
+        return try next(after: occurrence, in: transaction)
     }
 }
 

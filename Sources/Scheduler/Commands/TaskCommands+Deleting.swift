@@ -24,8 +24,8 @@ extension TaskCommands {
         now: UTCInstant
     ) throws {
         let task = try task(id, version: version, in: transaction)
-        guard let place = task.occurrence, var work = try openIfReadable(place, in: transaction, now: now),
-            let entry = try transaction.entry(of: place.series, at: place.recurrenceID)
+        guard let occurrence = task.occurrence, var work = try openIfReadable(occurrence, in: transaction, now: now),
+            let entry = try transaction.entry(of: occurrence.series, at: occurrence.recurrenceID)
         else {
             try leaveLedger(task, in: transaction)
             return try remove(task, in: transaction, now: now)
@@ -39,9 +39,9 @@ extension TaskCommands {
             try work.delete(entry, task)
             if task.status.isOpen { try work.end(.deleted, by: id) }
         case .following:
-            work.series.before = work.series.before.map { min($0, place.recurrenceID) } ?? place.recurrenceID
+            work.series.before = work.series.before.map { min($0, occurrence.recurrenceID) } ?? occurrence.recurrenceID
             try work.end(.deleted, by: id)
-            try work.deleteOpen(from: place.recurrenceID)
+            try work.deleteOpen(from: occurrence.recurrenceID)
         case .all:
             try work.end(.deleted, by: id)
             try work.deleteOpen()
@@ -50,19 +50,19 @@ extension TaskCommands {
     }
 
     private func openIfReadable(
-        _ place: SeriesOccurrence, in transaction: any StoreTransaction, now: UTCInstant
+        _ occurrence: SeriesOccurrence, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> SeriesTransaction? {
-        do { return try open(place, in: transaction, now: now) } catch let error where error.isOfUnit { return nil }
+        do { return try open(occurrence, in: transaction, now: now) } catch let error where error.isOfUnit { return nil }
     }
 
     /// Notes in the ledger of a series that cannot be read that a task is no occurrence of it any more, as far as that
     /// can be noted.
     func leaveLedger(_ task: TaskItem, in transaction: any StoreTransaction) throws {
-        guard let place = task.occurrence else { return }
+        guard let occurrence = task.occurrence else { return }
         do {
-            guard var entry = try transaction.entry(of: place.series, at: place.recurrenceID) else { return }
+            guard var entry = try transaction.entry(of: occurrence.series, at: occurrence.recurrenceID) else { return }
             (entry.outcome, entry.state, entry.version) = (entry.state, .deleted, task.version)
-            try transaction.save(entry, of: place.series)
+            try transaction.save(entry, of: occurrence.series)
         } catch let error where error.isOfUnit {
             // Nobody can say any more which slot it has.
         }

@@ -87,7 +87,7 @@ extension TaskCommands {
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
     ///   - draft: What the task is to be; its id does not count.
-    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` tells.
+    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` says.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The task as it is now.
@@ -119,7 +119,7 @@ extension TaskCommands {
         task.setAside?.unreadableFields = []
         task.timeZone = checked.timeZone
         try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
-        if let place = before.occurrence, try leaves(place, in: transaction) {
+        if let occurrence = before.occurrence, try leaves(occurrence, in: transaction) {
             try leaveLedger(before, in: transaction)
             task.occurrence = nil
         }
@@ -134,8 +134,8 @@ extension TaskCommands {
     }
 
     /// Whether a task that is changed leaves its series, since that cannot be read: how it recurs, the draft says.
-    private func leaves(_ place: SeriesOccurrence, in transaction: any StoreTransaction) throws -> Bool {
-        do { return try readableSeries(place.series, in: transaction) == nil } catch let error as StoreError
+    private func leaves(_ occurrence: SeriesOccurrence, in transaction: any StoreTransaction) throws -> Bool {
+        do { return try readableSeries(occurrence.series, in: transaction) == nil } catch let error as StoreError
             where error.code == .unreadable
         { return true }
     }
@@ -172,12 +172,12 @@ extension TaskCommands {
             try touch(task, in: transaction)
             try save(&task, in: transaction, now: now)
             try transaction.append([.about(task, .taskUpdated, now: now)])
-        case (_, .completed): _ = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
+        case (_, .completed): _ = try close(&task, as: .completed, appending: .taskCompleted, in: transaction, now: now)
         case (.needsAction, .cancelled), (.inProcess, .cancelled):
             try giveUp(&task, scope: scope, in: transaction, now: now)
-        case (_, .cancelled): _ = try close(&task, as: .skipped, telling: .taskUpdated, in: transaction, now: now)
+        case (_, .cancelled): _ = try close(&task, as: .skipped, appending: .taskUpdated, in: transaction, now: now)
         case (_, .needsAction), (_, .inProcess):
-            return try reopen(task.id, version: nil, as: status, in: transaction, now: now).reopened
+            return try reopen(task, as: status, in: transaction, now: now).reopened
         }
         return task
     }
@@ -187,27 +187,27 @@ extension TaskCommands {
         _ task: inout TaskItem, scope: EditScope?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws {
         guard scope != .this else {
-            _ = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
+            _ = try close(&task, as: .skipped, appending: .taskSkipped, in: transaction, now: now)
             return
         }
-        _ = try close(&task, as: .cancelled, telling: .taskUpdated, in: transaction, now: now)
-        guard scope == .all, let place = task.occurrence else { return }
+        _ = try close(&task, as: .cancelled, appending: .taskUpdated, in: transaction, now: now)
+        guard scope == .all, let occurrence = task.occurrence else { return }
         var budget = WriteBudget()
-        for entry in try open(place, in: transaction, now: now).openEntries() {
+        for entry in try open(occurrence, in: transaction, now: now).openEntries() {
             guard var other = try transaction.task(entry.task) else { continue }
             try budget.spend(on: other, bytes: 0)
             _ = try close(
-                &other, as: .cancelled, telling: .taskUpdated, isAddressed: false, in: transaction, now: now)
+                &other, as: .cancelled, appending: .taskUpdated, isAddressed: false, in: transaction, now: now)
         }
     }
 
     /// Notes that a command was addressed to an occurrence.
     func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
-        guard let place = task.occurrence,
-            var entry = try transaction.entry(of: place.series, at: place.recurrenceID), !entry.isTouched
+        guard let occurrence = task.occurrence,
+            var entry = try transaction.entry(of: occurrence.series, at: occurrence.recurrenceID), !entry.isTouched
         else { return }
         entry.isTouched = true
-        try transaction.save(entry, of: place.series)
+        try transaction.save(entry, of: occurrence.series)
     }
 }
 

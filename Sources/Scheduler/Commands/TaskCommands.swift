@@ -3,7 +3,7 @@ import Storage
 
 /// What people do with tasks.
 ///
-/// Each command runs whole inside the transaction that it is passed, and tells the event log.
+/// Each command runs whole inside the transaction that it is passed, and appends to the event log.
 ///
 /// A command that is refused throws before it has written anything.
 public struct TaskCommands: Sendable {
@@ -47,8 +47,8 @@ public struct TaskCommands: Sendable {
             try review.review(&task)
         }
         try transaction.save(task)
-        guard wasSetAside, let place = task.occurrence else { return }
-        var work = try open(place, in: transaction, now: now)
+        guard wasSetAside, let occurrence = task.occurrence else { return }
+        var work = try open(occurrence, in: transaction, now: now)
         try work.updateProjection()
     }
 

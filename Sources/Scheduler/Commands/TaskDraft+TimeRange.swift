@@ -2,7 +2,7 @@ import Recurrence
 import Storage
 
 extension TaskDraft {
-    /// What lies beyond the ``TimeRange``, each with the place of its field: the times themselves, and what follows from
+    /// What lies beyond the ``TimeRange``, each problem at its field: the times themselves, and what follows from
     /// them in the task's zone.
     func rangeProblems(plan: TaskPlan) -> [InputProblem] {
         var problems: [InputProblem] = []

@@ -136,6 +136,12 @@ public struct EventDraft: Sendable {
     /// The task that it is about; nil when it is about none.
     public var subject: EventSubject?
 
+    /// The version of the form of `data`, its member `dataVersion`.
+    ///
+    /// Members that are added leave it as it is; it rises when one goes or changes its meaning. What was recorded before
+    /// there was the member has the form of version 1.
+    package static let dataVersion = 1
+
     /// Makes a draft from its parts.
     public init(id: EventID, type: EventType, timestamp: UTCInstant, data: [UInt8], subject: EventSubject? = nil) {
         self.id = id

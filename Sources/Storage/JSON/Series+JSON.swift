@@ -4,14 +4,7 @@ import Recurrence
 extension Series {
     /// Writes what its occurrences are made from, with the names that a task's fields have.
     package func write(contentTo json: inout JSONWriter) {
-        json.field("title", content.title)
-        json.field("description", content.details)
-        json.field("priority", content.priority.rawValue)
-        json.field("tags", content.tags)
-        json.field("location") { json in
-            if let location = content.location { location.write(to: &json) } else { json.null() }
-        }
-        if let quietHours = content.quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
+        content.write(fieldsTo: &json)
         json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0, at: start) } }
         json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
     }

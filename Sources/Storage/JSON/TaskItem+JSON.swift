@@ -6,24 +6,17 @@ extension TaskItem {
     ///
     /// - Parameters:
     ///   - json: Where to.
-    ///   - now: The instant that `isOverdue` is told for.
+    ///   - now: The instant that `isOverdue` holds for.
     package func write(to json: inout JSONWriter, now: UTCInstant) {
         json.object { json in
             json.field("id", id)
             json.field("version", version)
-            json.field("title", content.title)
-            json.field("description", content.details)
+            content.write(fieldsTo: &json)
             json.field("status", status.rawValue)
-            json.field("priority", content.priority.rawValue)
             writeTimes(to: &json, now: now)
             writeSeries(to: &json)
             json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0) } }
-            if let quietHours = content.quietHours { json.field("quietHours") { quietHours.write(to: &$0) } }
-            json.field("tags", content.tags)
             json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
-            json.field("location") { json in
-                if let location = content.location { location.write(to: &json) } else { json.null() }
-            }
             json.field("progress", progress)
             json.field("createdAt", createdAt)
             json.field("updatedAt", updatedAt)
@@ -31,6 +24,12 @@ extension TaskItem {
             if let setAside { json.field("setAside") { setAside.write(to: &$0, now: now) } }
         }
     }
+
+    /// The members that the server alone writes.
+    package static let readOnlyMembers: Set<String> = [
+        "id", "version", "startAt", "dueAt", "isOverdue", "seriesId", "occurrence", "recurrenceId", "createdAt",
+        "updatedAt", "completedAt", "setAside",
+    ]
 
     /// The task as one JSON object.
     package func json(now: UTCInstant) -> [UInt8] {
@@ -69,19 +68,6 @@ extension SetAside {
     }
 }
 
-extension TaskRecurrence {
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("rrule", rules)
-            json.field("rdate", dates)
-            json.field("exdate", exceptionDates)
-            json.field("anchor", anchor.rawValue)
-            json.field("missed", missed.rawValue)
-            json.field("respawn", respawn.rawValue)
-        }
-    }
-}
-
 extension Reminder {
     package func write(to json: inout JSONWriter) {
         json.object { json in
@@ -106,8 +92,8 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// Writes what a reminder and the template of one have in common beside their trigger.
-    static func write(
+    /// Writes what a reminder, the template of one and the draft of one have in common beside their trigger.
+    package static func write(
         _ repetition: Repetition?, catchUp window: Swift.Duration?, isKept: Bool, to json: inout JSONWriter
     ) {
         if let repetition {
@@ -125,43 +111,12 @@ extension Reminder {
     }
 }
 
-extension QuietHoursChoice {
-    package func write(to json: inout JSONWriter) {
-        switch self {
-        case .off: json.string("off")
-        case .window(let hours): hours.write(to: &json)
-        }
-    }
-}
-
-extension QuietHours {
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("from", Self.text(start))
-            json.field("until", Self.text(end))
-            json.field("timeZone", timeZone)
-            json.field("letThrough", lettingThrough?.rawValue)
-        }
-    }
-}
-
 extension Subtask {
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("id", id)
             json.field("title", title)
             json.field("isCompleted", isCompleted)
-        }
-    }
-}
-
-extension TaskLocation {
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("latitude", latitude)
-            json.field("longitude", longitude)
-            json.field("address", address)
-            json.field("placeName", placeName)
         }
     }
 }

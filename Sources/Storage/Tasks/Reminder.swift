@@ -151,7 +151,7 @@ public struct Firing: Hashable, Sendable {
     public let scheduledAt: UTCInstant
     /// When it did.
     public let firedAt: UTCInstant
-    /// How many earlier firings of the same reminder had passed unsent and are told by this one.
+    /// How many earlier firings of the same reminder had passed unsent and are reported by this one.
     public let missedCount: Int
     /// Whether it was reported as missed instead; `firedAt` is then when that was done.
     public var isMissed = false

@@ -1,6 +1,6 @@
 public import Recurrence
 
-/// Something that happened to a reminder beside going off on time; kept so that its history can be told.
+/// Something that happened to a reminder beside going off on time; kept for its history.
 public struct ReminderNote: Hashable, Sendable {
     /// What happened.
     public enum Kind: String, CaseIterable, Hashable, Sendable {

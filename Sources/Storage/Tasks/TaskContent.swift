@@ -1,4 +1,6 @@
-/// What a task says of itself, whenever it is and wherever it stands: what the occurrences of a series have in common.
+public import Recurrence
+
+/// What a task is about, apart from its times and its status: what the occurrences of a series have in common.
 ///
 /// Tasks, drafts of them and series hold one each, and have its fields as their own.
 public struct TaskContent: Hashable, Sendable {
@@ -14,6 +16,11 @@ public struct TaskContent: Hashable, Sendable {
     public var location: TaskLocation?
     /// When it is not to remind; nil for the server's quiet hours.
     public var quietHours: QuietHoursChoice?
+    /// How long it is expected to take: positive, at most ten years of days; nil where nobody said.
+    ///
+    /// It changes no time of the task (JSCalendar, RFC 8984 §5.2.4, has the same field; iCalendar gets it as
+    /// ESTIMATED-DURATION with draft-ietf-calext-ical-tasks).
+    public var estimatedDuration: CalendarDuration?
 
     /// Makes the content of a task with nothing but a title.
     public init(title: String) {
@@ -21,40 +28,96 @@ public struct TaskContent: Hashable, Sendable {
     }
 }
 
-extension TaskContent {
-    /// One of the fields, for what is done to each alike.
-    package struct Field: Sendable {
-        /// Its place in sets of fields.
-        package let bit: TaskFields
-        private let differs: @Sendable (TaskContent, TaskContent) -> Bool
-        private let copy: @Sendable (TaskContent, inout TaskContent) -> Void
+extension TaskFields {
+    /// The member `title`.
+    public static let title = TaskFields(rawValue: 1 << 0)
+    /// The member `description`.
+    public static let details = TaskFields(rawValue: 1 << 1)
+    /// The member `priority`.
+    public static let priority = TaskFields(rawValue: 1 << 2)
+    /// The member `tags`.
+    public static let tags = TaskFields(rawValue: 1 << 3)
+    /// The member `location`.
+    public static let location = TaskFields(rawValue: 1 << 4)
+    /// The member `quietHours`.
+    public static let quietHours = TaskFields(rawValue: 1 << 5)
+    /// The member `estimatedDuration`.
+    public static let estimatedDuration = TaskFields(rawValue: 1 << 11)
+}
 
-        private init<Value: Equatable & Sendable>(
-            _ bit: TaskFields, _ path: any WritableKeyPath<TaskContent, Value> & Sendable
-        ) {
-            self.bit = bit
-            differs = { $0[keyPath: path] != $1[keyPath: path] }
-            copy = { $1[keyPath: path] = $0[keyPath: path] }
-        }
+extension TaskContent: FieldHolder {
+    /// How long its texts may be, in Unicode scalars, and how many tags there may be.
+    package enum Bounds {
+        package static let titleLength = 500
+        package static let detailsLength = 50_000
+        package static let tags = 50
+        package static let tagLength = 100
+        package static let estimatedDays = 3_660
+    }
 
-        package static let all = [
-            Field(.title, \.title), Field(.details, \.details), Field(.priority, \.priority), Field(.tags, \.tags),
-            Field(.location, \.location), Field(.quietHours, \.quietHours),
-        ]
-
-        fileprivate func differs(in content: TaskContent, from other: TaskContent) -> Bool { differs(content, other) }
-        fileprivate func copy(from content: TaskContent, to other: inout TaskContent) { copy(content, &other) }
+    /// Each field, declared once: reading, merge patches, writing, checking and the scopes of edits follow from it.
+    @inline(__always)
+    package static func visitFields(_ fields: inout some FieldVisitor<TaskContent>) {
+        fields.field("title", \.title, or: "", bit: .title, .text(1...Bounds.titleLength).required)
+        fields.field("description", \.details, or: nil, bit: .details, .text(atMost: Bounds.detailsLength))
+        fields.field("priority", \.priority, or: .none, bit: .priority)
+        fields.field(
+            "tags", \.tags, or: [], bit: .tags,
+            .texts(atMost: Bounds.tags, each: 1...Bounds.tagLength, areUnique: true))
+        fields.field("location", \.location, or: nil, bit: .location)
+        fields.field("quietHours", \.quietHours, or: nil, omitsNil: true, bit: .quietHours, .any)
+        fields.field(
+            "estimatedDuration", \.estimatedDuration, or: nil, bit: .estimatedDuration,
+            .positive(days: Bounds.estimatedDays))
     }
 
     /// The fields that are not what they are in another content.
     package func fields(differingFrom other: TaskContent) -> TaskFields {
-        TaskFields(Field.all.filter { $0.differs(in: self, from: other) }.map(\.bit))
+        var comparison = FieldComparison(left: self, right: other)
+        Self.visitFields(&comparison)
+        return comparison.differing
     }
 
     /// Takes some fields over from another content.
     package mutating func take(_ fields: TaskFields, from other: TaskContent) {
-        for field in Field.all where fields.contains(field.bit) { field.copy(from: other, to: &self) }
+        var copy = FieldCopy(source: other, target: self, fields: fields)
+        Self.visitFields(&copy)
+        self = copy.target
     }
+}
+
+/// Finds the fields in which two contents differ.
+private struct FieldComparison: FieldVisitor {
+    let left: TaskContent
+    let right: TaskContent
+    var differing: TaskFields = []
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<TaskContent, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        if left[keyPath: path] != right[keyPath: path] { differing.formUnion(bit) }
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<TaskContent, Part> & Sendable) {}
+}
+
+/// Copies some of the fields from one content to another.
+private struct FieldCopy: FieldVisitor {
+    let source: TaskContent
+    var target: TaskContent
+    let fields: TaskFields
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<TaskContent, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        if fields.contains(bit) { target[keyPath: path] = source[keyPath: path] }
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<TaskContent, Part> & Sendable) {}
 }
 
 /// Something that has the content of a task, and its fields as its own.

@@ -25,7 +25,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     public var dueAt: UTCInstant?
     /// The first instant at which it is overdue: `dueAt`, or the end of the local day of a date; derived.
     public var overdueAt: UTCInstant?
-    /// Whether `task.overdue` was already told for this `overdueAt`.
+    /// Whether `task.overdue` was already appended for this `overdueAt`.
     public var isOverdueNotified: Bool
     /// How it recurs, as its series shows it; nil for a task that does not, or no longer.
     ///
@@ -44,7 +44,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     public var reminders: [Reminder]
     /// Its parts, in order.
     public var subtasks: [Subtask]
-    /// Percent done as it was told, 0 to 100; what counts is ``progress``.
+    /// Percent done as it was set, 0 to 100; what counts is ``progress``.
     public var ownProgress: Int
     /// When it was made.
     public let createdAt: UTCInstant
@@ -87,7 +87,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
 }
 
 extension TaskItem {
-    /// Percent done: by the subtasks where there are any, 100 when completed, else as told.
+    /// Percent done: by the subtasks where there are any, 100 when completed, else as it was set.
     public var progress: Int {
         guard subtasks.isEmpty else { return 100 * subtasks.count(where: \.isCompleted) / subtasks.count }
         return status == .completed ? 100 : ownProgress
@@ -149,25 +149,5 @@ public struct Subtask: Hashable, Sendable {
         self.id = id
         self.title = title
         self.isCompleted = isCompleted
-    }
-}
-
-/// Where a task is to be done; at least one part is there.
-public struct TaskLocation: Hashable, Sendable {
-    /// Degrees north, -90 to 90.
-    public var latitude: Double?
-    /// Degrees east, -180 to 180.
-    public var longitude: Double?
-    /// The postal address.
-    public var address: String?
-    /// What people call the place.
-    public var placeName: String?
-
-    /// Makes a location from its parts.
-    public init(latitude: Double? = nil, longitude: Double? = nil, address: String? = nil, placeName: String? = nil) {
-        self.latitude = latitude
-        self.longitude = longitude
-        self.address = address
-        self.placeName = placeName
     }
 }

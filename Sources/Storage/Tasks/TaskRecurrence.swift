@@ -57,6 +57,38 @@ public struct TaskRecurrence: Hashable, Sendable {
     }
 }
 
+extension TaskRecurrence: FieldObject {
+    /// How many rules and dates there may be, and how long they may be, in Unicode scalars.
+    package enum Bounds {
+        package static let rules = 10
+        package static let ruleLength = 4_000
+        package static let dates = 1_000
+        package static let dateLength = 200
+    }
+
+    package static let blank = TaskRecurrence(rules: [])
+
+    @inline(__always)
+    package static func visitFields(_ fields: inout some FieldVisitor<TaskRecurrence>) {
+        fields.field("rrule", \.rules, or: [], .texts(atMost: Bounds.rules, each: 0...Bounds.ruleLength))
+        fields.field("rdate", \.dates, or: [], .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength))
+        fields.field("exdate", \.exceptionDates, or: [], .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength))
+        fields.field("anchor", \.anchor, or: .due)
+        fields.field("missed", \.missed, or: .skip)
+        fields.field("respawn", \.respawn, or: .completion)
+    }
+
+    package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
+        if respawn == .schedule, anchor == .completion {
+            problems.append(
+                "\(pointer)/anchor", "must be due where respawn is schedule: nobody knows when it is completed")
+        }
+        if rules.isEmpty, dates.isEmpty {
+            problems.append("\(pointer)/rrule", "must hold a rule such as FREQ=WEEKLY")
+        }
+    }
+}
+
 /// A task's place in its series.
 public struct SeriesOccurrence: Hashable, Sendable {
     /// The series.
@@ -66,7 +98,7 @@ public struct SeriesOccurrence: Hashable, Sendable {
     /// The original local start of this occurrence (RFC 5545 RECURRENCE-ID), kept when the task is moved.
     public var recurrenceID: CivilTime
 
-    /// Makes a place from its parts.
+    /// Makes an occurrence from its parts.
     public init(series: SeriesID, number: Int, recurrenceID: CivilTime) {
         self.series = series
         self.number = number

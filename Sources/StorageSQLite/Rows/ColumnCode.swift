@@ -18,6 +18,13 @@ extension ColumnCode {
         guard Self.choices.indices.contains(code) else { return nil }
         self = Self.choices[code]
     }
+
+    init(readingCode code: Int) throws {
+        guard let value = Self(code: code) else {
+            throw StoreError(.unreadable, "\"\(code)\" makes no sense there")
+        }
+        self = value
+    }
 }
 
 extension TaskStatus: ColumnCode {

@@ -1,29 +1,114 @@
+import Recurrence
 import Storage
 
-/// The content of a task as columns, and its values in their order; tags have a table of their own.
+/// The content of a task as columns, each declared once; tags have a table of their own.
 enum ContentRow {
-    static let columns = ["title", "details", "priority", "location", "quiet_hours"]
+    /// Names each column once, in their order; one that was released stays.
+    @inline(__always)
+    private static func visitColumns(_ columns: inout some ContentColumnVisitor) {
+        columns.column("title", of: "title", \.title, or: "", { $0 }, { $0 })
+        columns.optional("details", of: "description", \.details, { $0 }, { $0 })
+        columns.column("priority", of: "priority", \.priority, or: .none, \.code, TaskPriority.init(readingCode:))
+        columns.optional(
+            "location", of: "location", \.location, { LocationColumn($0).text },
+            { try LocationColumn(text: $0).location })
+        columns.optional("quiet_hours", of: "quietHours", \.quietHours, \.column, QuietHoursChoice.init(column:))
+        columns.optional(
+            "estimated_duration", of: "estimatedDuration", \.estimatedDuration, \.description,
+            { try CalendarDuration($0) })
+    }
 
+    /// The names of the columns.
+    static let columns = {
+        var names = ColumnNames()
+        visitColumns(&names)
+        return names.names
+    }()
+
+    /// The values of the columns.
     static func values(of content: TaskContent) -> Arguments {
-        [
-            content.title, content.details, content.priority.code, content.location.map { LocationColumn($0).text },
-            content.quietHours?.column,
-        ]
+        var values = ColumnValues(content: content)
+        visitColumns(&values)
+        return values.values
     }
 
     /// The content of a row that stands on the first of ``columns``; what cannot be read of it is as in a new task.
     static func content(from column: inout ColumnReader, _ faults: inout RowFaults) -> TaskContent {
-        var content = TaskContent(title: faults.read("title", or: "") { try column.next(String.self) })
-        content.details = faults.read("description", or: nil) { try column.next() }
-        content.priority = faults.read("priority", or: .none) { try column.nextCode(TaskPriority.self) }
-        content.location = faults.read("location", or: nil) {
-            try column.next().map { try LocationColumn(text: $0).location }
-        }
-        content.quietHours = faults.read("quietHours", or: nil) {
-            try column.next().map { try QuietHoursChoice(column: $0) }
-        }
-        return content
+        var contents = ColumnContents(column: column, faults: faults)
+        visitColumns(&contents)
+        (column, faults) = (contents.column, contents.faults)
+        return contents.content
     }
+}
+
+/// Goes through the columns of a content.
+private protocol ContentColumnVisitor {
+    /// Does what the visitor does with one column.
+    ///
+    /// - Parameters:
+    ///   - name: The column.
+    ///   - member: The member of a task's JSON, by which a fault is reported.
+    ///   - path: The field.
+    ///   - standard: What the field is where the column cannot be read.
+    ///   - write: The column's value by the field's.
+    ///   - read: The field's value by the column's.
+    mutating func column<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value>, or standard: Value,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value)
+
+    /// The same for a field that may be nil, which is kept as NULL.
+    mutating func optional<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value?>,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value)
+}
+
+private struct ColumnNames: ContentColumnVisitor {
+    var names: [String] = []
+
+    mutating func column<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value>, or standard: Value,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { names.append(name) }
+
+    mutating func optional<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value?>,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { names.append(name) }
+}
+
+private struct ColumnValues: ContentColumnVisitor {
+    let content: TaskContent
+    var values: Arguments = []
+
+    @inline(__always)
+    mutating func column<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value>, or standard: Value,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { values.append(write(content[keyPath: path])) }
+
+    @inline(__always)
+    mutating func optional<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value?>,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { values.append(content[keyPath: path].map(write)) }
+}
+
+private struct ColumnContents: ContentColumnVisitor {
+    var column: ColumnReader
+    var faults: RowFaults
+    var content = TaskContent(title: "")
+
+    @inline(__always)
+    mutating func column<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value>, or standard: Value,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { content[keyPath: path] = faults.read(member, or: standard) { try read(column.next()) } }
+
+    @inline(__always)
+    mutating func optional<Value, Stored: ColumnValue>(
+        _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value?>,
+        _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
+    ) { content[keyPath: path] = faults.read(member, or: nil) { try column.next().map(read) } }
 }
 
 extension QuietHoursChoice {

@@ -29,6 +29,10 @@ extension TaskItem {
             task.overdueAt = task.dueAt
         }
         if !task.status.isOpen { task.completedAt = instant(using: &generator) }
+        // The other fields of the content, whichever there are.
+        let others = TaskFields.template.subtracting([.title, .details, .priority, .tags])
+        let chosen = others.intersection(TaskFields(rawValue: Int.random(in: 0..<(1 << 20), using: &generator)))
+        task.content = FieldSamples(filling: task.content) { !$0.bit.isDisjoint(with: chosen) }.root
         return task
     }
 

@@ -31,7 +31,7 @@ extension Series {
         plain(number, start: .time(onDay: 2)) { series in
             (series.version, series.sharedChanges) = (7, 3)
             series.fillRules()
-            series.content = TaskItem.filledFixture(1).content
+            series.content = .filledFixture
             series.quietHours = .off
             series.span = Span(hasStart: true, hasDue: true, seconds: 5_400)
             series.reminders = .templateFixtures

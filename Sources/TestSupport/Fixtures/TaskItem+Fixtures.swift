@@ -14,9 +14,8 @@ extension TaskItem {
     package static func filledFixture(_ number: Int) -> TaskItem {
         fixture(number) { task in
             task.version = 7
-            task.title = "세금 신고 \"quoted\" \u{1F4C5}"
-            task.details = "Line one\nline two"
-            (task.status, task.priority) = (.inProcess, .urgent)
+            task.content = .filledFixture
+            task.status = .inProcess
             task.fillTimes()
             task.fillSeries()
             task.fillParts()
@@ -56,9 +55,7 @@ extension TaskItem {
             Reminder(
                 id: .numbered(Int(id.uuid.low & 0xFFFF_FFFF) * 1_000 + 2), trigger: .at(.fixture(.noon))),
         ]
-        content.tags = ["zeta", "alpha", "집"]
         subtasks = [Subtask(id: .numbered(1), title: "a", isCompleted: true), Subtask(id: .numbered(2), title: "b/\"")]
-        content.location = TaskLocation(latitude: 37.5665, longitude: -0.1, address: "1 Road", placeName: "Home")
         ownProgress = 42
     }
 }

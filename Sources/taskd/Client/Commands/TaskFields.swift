@@ -4,7 +4,7 @@ import Storage
 
 /// The fields of a task that were typed, in the form of the daemon.
 struct TaskFields {
-    /// The word that empties a field of a task that is changed.
+    /// The word that clears a field of a task that is changed.
     static let nothing = "none"
 
     private let options: TaskOptions
@@ -12,6 +12,7 @@ struct TaskFields {
     private let due: TypedTime?
     private let start: TypedTime?
     private let offsets: [String]?
+    private let estimate: String?
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
     init(new options: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
@@ -19,6 +20,7 @@ struct TaskFields {
         isChange = false
         due = try options.due.map(reader.read)
         start = try options.start.map(reader.read)
+        estimate = try options.estimate.map(Self.duration)
         let typed = try options.reminders.map { try TypedOffset($0).text }
         offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
     }
@@ -29,6 +31,7 @@ struct TaskFields {
         isChange = true
         due = try options.due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
         start = try options.start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
+        estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
         switch options.reminders {
         case []: offsets = nil
         case [Self.nothing]: offsets = []
@@ -45,7 +48,15 @@ struct TaskFields {
         if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let priority = options.priority { json.field("priority", priority.rawValue) }
+        write("estimatedDuration", options.estimate, estimate, to: &json)
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
+    }
+
+    private static func duration(_ typed: String) throws -> String {
+        guard let read = TypedDuration(typed) else {
+            throw CommandFailure.usage("\"\(typed.prefix(100))\" is no duration; write it as PT1H30M, 1h30m or 2d")
+        }
+        return read.duration.description
     }
 
     /// Whether nothing at all was typed.
@@ -55,7 +66,7 @@ struct TaskFields {
         return json.bytes.count == 2
     }
 
-    /// Writes a time; null for one that is emptied.
+    /// Writes a text; null for one that is cleared.
     private func write(_ name: String, _ typed: String?, _ text: String?, to json: inout JSONWriter) {
         if typed != nil { json.field(named: name, text) }
     }

@@ -61,6 +61,11 @@ struct TaskOptions: ParsableArguments {
     @Option(help: "How much it matters.")
     var priority: PriorityArgument?
 
+    @Option(
+        name: [.customLong("estimate"), .customLong("estimated-duration")],
+        help: "How long it is expected to take: PT1H30M, 1h30m or 2d.")
+    var estimate: String?
+
     @Option(help: "More about it.")
     var description: String?
 

@@ -12,6 +12,7 @@ extension TextFormatter {
             if let value, !value.isEmpty { fields.append((name, value)) }
         }
         add("priority", task.priority == "none" ? nil : task.priority)
+        add("estimate", task.estimatedDuration)
         add("start", task.start.map { "\($0) \(task.timeZone)" })
         add("due", due(task))
         for rule in task.recurrence?.rrule ?? [] { add("repeats", rule) }

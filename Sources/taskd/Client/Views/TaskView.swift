@@ -5,6 +5,7 @@ struct TaskView: Decodable, Hashable, Sendable {
     var description: String?
     var status: String
     var priority: String
+    var estimatedDuration: String?
     var start: String?
     var due: String?
     var timeZone: String

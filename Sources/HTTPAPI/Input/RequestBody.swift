@@ -1,0 +1,27 @@
+import Basics
+import HTTPTypes
+import NIOCore
+import Storage
+
+extension JSONValue {
+    /// Reads a request's body.
+    ///
+    /// - Throws: A 400 problem when it is no JSON, or too deep or large, that says where.
+    init(body: ByteBuffer, limits: JSONLimits = .request) throws {
+        do {
+            try self.init(json: body.readableBytesView, limits: limits)
+        } catch {
+            let problems = error.pointer.isEmpty ? [] : [InputProblem(pointer: error.pointer, detail: error.reason)]
+            throw Problem(.badRequest, "the body is not JSON: \(error)", problems: problems)
+        }
+    }
+}
+
+extension ProblemCollector {
+    /// Ends the reading of an input in which something is wrong.
+    ///
+    /// - Throws: A 422 problem that names each field at fault.
+    func throwIfAny() throws {
+        if !problems.isEmpty { throw Problem(problems) }
+    }
+}

@@ -1,0 +1,121 @@
+import Recurrence
+
+/// What is permitted for a field, as far as it can be said of that field alone.
+package struct FieldRule<Value>: Sendable {
+    /// Notes what is wrong with a value, by its JSON Pointer.
+    package typealias Check = @Sendable (_ value: Value, _ pointer: String, _ problems: inout [InputProblem]) -> Void
+
+    /// Whether a new resource must have the field, and none may be without it.
+    package var isRequired = false
+    /// How many elements a list may have; of a longer one nothing else is looked at.
+    package var maxCount = Int.max
+    /// Notes what is wrong with a value.
+    package var check: Check = { _, _, _ in }
+
+    /// Everything that the value's type can hold.
+    package static var any: FieldRule { FieldRule() }
+
+    /// Notes what is wrong with a value, and, unless it is too long a list, with what it consists of.
+    package func check(_ value: Value, at pointer: String, noting problems: inout [InputProblem])
+    where Value: FieldValue {
+        let count = problems.count
+        check(value, pointer, &problems)
+        if problems.count == count { value.check(at: pointer, noting: &problems) }
+    }
+
+    /// The same rule for a field that must be there.
+    package var required: FieldRule {
+        var rule = self
+        rule.isRequired = true
+        return rule
+    }
+}
+
+extension FieldRule where Value == String {
+    /// A text of so many Unicode scalars; one that must have any must have more than white space.
+    package static func text(_ length: ClosedRange<Int>) -> FieldRule {
+        FieldRule { $2.check($0, $1, length) }
+    }
+}
+
+extension FieldRule where Value == String? {
+    /// A text of at most so many Unicode scalars.
+    package static func text(atMost limit: Int) -> FieldRule {
+        FieldRule { $2.check($0 ?? "", $1, 0...limit) }
+    }
+}
+
+extension FieldRule where Value == [String] {
+    /// A list of at most so many texts of such a length, each different from the others where `areUnique`.
+    package static func texts(atMost count: Int, each length: ClosedRange<Int>, areUnique: Bool = false) -> FieldRule {
+        FieldRule(maxCount: count) { texts, pointer, problems in
+            guard problems.check(count: texts.count, pointer, atMost: count) else { return }
+            var seen: Set<String> = []
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
+                problems.check(text, "\(pointer)/\(index)", length)
+                if areUnique, !seen.insert(text).inserted {
+                    problems.append("\(pointer)/\(index)", "is there twice; leave one of the two out")
+                }
+            }
+        }
+    }
+}
+
+extension FieldRule {
+    /// A list of at most so many elements.
+    package static func list<Element>(atMost count: Int) -> FieldRule where Value == [Element] {
+        FieldRule(maxCount: count) { _ = $2.check(count: $0.count, $1, atMost: count) }
+    }
+}
+
+extension FieldRule where Value == Int {
+    /// A percentage.
+    package static var percentage: FieldRule {
+        FieldRule { value, pointer, problems in
+            if !(0...100).contains(value) { problems.append(pointer, "must be a percentage, 0 to 100") }
+        }
+    }
+}
+
+extension FieldRule where Value == Double? {
+    /// A number between two whole numbers, both included.
+    package static func within(_ range: ClosedRange<Int>) -> FieldRule {
+        FieldRule { value, pointer, problems in
+            guard let value, value < Double(range.lowerBound) || value > Double(range.upperBound) else { return }
+            problems.append(pointer, "must be \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}
+
+extension FieldRule where Value == CalendarDuration? {
+    /// A duration of at least a second and at most so many days.
+    package static func positive(days limit: Int) -> FieldRule {
+        FieldRule { value, pointer, problems in
+            guard let value else { return }
+            let isPositive = value.days >= 0 && value.seconds >= 0 && (value.days > 0 || value.seconds > 0)
+            // Both are small: no text gives more than a hundred years, but a program can set anything.
+            guard isPositive, value.days <= limit, value.seconds <= 86_400 * (limit - value.days) else {
+                return problems.append(
+                    pointer,
+                    "must be a positive duration of at most \(CalendarDuration(days: limit)), such as PT1H30M")
+            }
+        }
+    }
+}
+
+extension [InputProblem] {
+    /// Notes what is wrong with a text of such a length.
+    package mutating func check(_ text: String, _ pointer: String, _ length: ClosedRange<Int>) {
+        if let complaint = TextLength.complaint(about: text, atMost: length.upperBound) {
+            append(pointer, complaint)
+        } else if length.lowerBound > 0, text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+            append(pointer, "must not be empty")
+        }
+    }
+
+    /// Whether a list has no more elements than it may have; notes it where it has more.
+    package mutating func check(count: Int, _ pointer: String, atMost limit: Int) -> Bool {
+        if count > limit { append(pointer, "must have at most \(limit) elements, has \(count)") }
+        return count <= limit
+    }
+}

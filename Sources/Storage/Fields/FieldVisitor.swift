@@ -1,0 +1,166 @@
+package import Basics
+
+/// Goes through the fields of a resource, each of which is declared once, in `visitFields`.
+///
+/// Reading, merge patches, writing, checking and comparing are visitors. They are specialized for each resource, so the
+/// key path of a field costs no more than naming the property.
+package protocol FieldVisitor<Root> {
+    /// What has the fields.
+    associatedtype Root: Sendable
+
+    /// Does what the visitor does with one field.
+    ///
+    /// - Parameters:
+    ///   - name: The member of the JSON object.
+    ///   - path: Where the value is kept.
+    ///   - standard: What a new resource has, and what null makes of the field.
+    ///   - omitsNil: Whether the member is left out where the value is nil, instead of being null.
+    ///   - bit: The bit by which an occurrence of a series overrides the field; empty where it has none.
+    ///   - rule: What is permitted.
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>)
+
+    /// Goes through the fields of a part whose members stand among the resource's own.
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable)
+}
+
+extension FieldVisitor {
+    /// A field that no occurrence overrides, and that is always written.
+    @inline(__always)
+    package mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, _ rule: @autoclosure () -> FieldRule<Value> = .any
+    ) {
+        field(name, path, or: standard(), omitsNil: false, bit: [], rule())
+    }
+
+    /// A field that is always written.
+    @inline(__always)
+    package mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, bit: TaskFields, _ rule: @autoclosure () -> FieldRule<Value> = .any
+    ) {
+        field(name, path, or: standard(), omitsNil: false, bit: bit, rule())
+    }
+}
+
+/// Something with fields that a client reads and writes.
+package protocol FieldHolder: Sendable {
+    /// Names each field once, in the order in which they are written.
+    static func visitFields(_ fields: inout some FieldVisitor<Self>)
+
+    /// Notes what is wrong with the fields beside each other.
+    func checkTogether(at pointer: String, noting problems: inout [InputProblem])
+}
+
+extension FieldHolder {
+    package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {}
+
+    /// Notes what is wrong with each field by itself, and with all of them beside each other.
+    package func checkFields(at pointer: String = "", noting problems: inout [InputProblem]) {
+        var checker = FieldChecker(root: self, pointer: pointer, problems: problems)
+        Self.visitFields(&checker)
+        problems = checker.problems
+        checkTogether(at: pointer, noting: &problems)
+    }
+
+    /// Writes the fields into an object that may hold more.
+    @inline(__always)
+    package func write(fieldsTo json: inout JSONWriter) {
+        var writer = FieldWriter(root: self, json: json.taken())
+        Self.visitFields(&writer)
+        json = writer.json
+    }
+
+    /// The fields as they are declared.
+    package static var fieldList: [FieldDescription] {
+        var names = FieldNames<Self>()
+        visitFields(&names)
+        return names.list
+    }
+}
+
+/// What can be said of a field without a resource that has it.
+package struct FieldDescription: Hashable, Sendable {
+    /// The member of the JSON object.
+    package let name: String
+    /// The bit by which an occurrence of a series overrides it.
+    package let bit: TaskFields
+    /// Whether a new resource must name it.
+    package let isRequired: Bool
+
+    package init(name: String, bit: TaskFields, isRequired: Bool) {
+        (self.name, self.bit, self.isRequired) = (name, bit, isRequired)
+    }
+}
+
+private struct FieldNames<Root: Sendable>: FieldVisitor {
+    var list: [FieldDescription] = []
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        list.append(FieldDescription(name: "\(name)", bit: bit, isRequired: rule().isRequired))
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
+        list += Part.fieldList
+    }
+}
+
+private struct FieldChecker<Root: Sendable>: FieldVisitor {
+    let root: Root
+    let pointer: String
+    var problems: [InputProblem]
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        rule().check(root[keyPath: path], at: "\(pointer)/\(name)", noting: &problems)
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
+        root[keyPath: path].checkFields(at: pointer, noting: &problems)
+    }
+}
+
+/// Writes each field; on the path of every firing and list.
+package struct FieldWriter<Root: Sendable>: FieldVisitor {
+    private let root: Root
+    package private(set) var json: JSONWriter
+
+    @inline(__always)
+    init(root: Root, json: consuming JSONWriter) {
+        (self.root, self.json) = (root, json)
+    }
+
+    @inline(__always)
+    package mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        root[keyPath: path].write(as: name, to: &json, omitsNil: omitsNil)
+    }
+
+    @inline(__always)
+    package mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
+        root[keyPath: path].write(fieldsTo: &json)
+    }
+}
+
+extension JSONWriter {
+    /// What was written so far, to go on with elsewhere without a copy of it.
+    @inline(__always)
+    fileprivate mutating func taken() -> JSONWriter {
+        var taken = JSONWriter(capacity: 0)
+        swap(&self, &taken)
+        return taken
+    }
+}

@@ -1,0 +1,55 @@
+/// What is wrong with one field of an input.
+public struct InputProblem: Hashable, Sendable {
+    /// The field: a JSON Pointer (RFC 6901) such as `/recurrence/rrule/0`.
+    public var pointer: String
+    /// What is wrong with it and how to mend it, one sentence.
+    public var detail: String
+
+    /// How many problems of one input are reported.
+    package static let maxReported = 100
+
+    /// Makes a problem from its parts.
+    public init(pointer: String, detail: String) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+}
+
+/// Collects what is wrong with an input, so that a client learns all of it at once, up to a bound.
+package final class ProblemCollector {
+    package private(set) var problems: [InputProblem] = []
+
+    package init() {}
+
+    package func add(_ pointer: String, _ detail: String) {
+        add([InputProblem(pointer: pointer, detail: detail)])
+    }
+
+    package func add(_ more: [InputProblem]) {
+        problems += more.prefix(InputProblem.maxReported - problems.count)
+    }
+}
+
+extension [InputProblem] {
+    package mutating func append(_ pointer: String, _ detail: String) {
+        append(InputProblem(pointer: pointer, detail: detail))
+    }
+}
+
+/// How long a text is.
+///
+/// What is bounded are its Unicode scalars, and with them its bytes, of which UTF-8 has four at most for each. What a
+/// reader sees as one letter can have any number of them.
+package enum TextLength {
+    /// What is wrong with a text that may have so many characters; nil when nothing is.
+    ///
+    /// Cost: that of the bound, not of the text.
+    package static func complaint(about text: String, atMost limit: Int) -> String? {
+        if text.utf8.count > 4 * limit { return "must have at most \(limit) characters, has \(text.utf8.count) bytes" }
+        if text.utf8.count > limit {
+            let count = text.unicodeScalars.count
+            if count > limit { return "must have at most \(limit) characters (Unicode scalars), has \(count)" }
+        }
+        return text.utf8.contains(0) ? "must not hold the character U+0000" : nil
+    }
+}

@@ -1,0 +1,118 @@
+/// What a merge patch (RFC 7396) makes of the value of one field.
+package struct FieldEdit<Value>: Sendable {
+    /// The members that it names within the value; nil where the member's value replaces the whole of it.
+    package var nested: [String]?
+    /// The value after the change, by the value before; notes what is missing from it.
+    package var apply: @Sendable (_ before: Value, _ pointer: String, _ problems: inout [InputProblem]) -> Value
+
+    /// Makes it a value, whatever it was before.
+    package static func set(_ value: Value) -> FieldEdit where Value: Sendable {
+        FieldEdit { _, _, _ in value }
+    }
+}
+
+/// A merge patch (RFC 7396) of a resource, read and typed: a member that is missing keeps the field, null clears it, a
+/// value sets it; of a value with fields of its own each is kept, cleared or set by itself.
+///
+/// A new resource is a patch of an empty one.
+package struct Patch<Root: FieldHolder>: Sendable {
+    private var edits: [@Sendable (inout Root, String, inout [InputProblem]) -> Void] = []
+    /// The members that it names; those within a value follow that, as in `recurrence/rrule`.
+    package private(set) var names: [String] = []
+
+    /// Changes nothing.
+    package init() {}
+
+    /// Reads the fields from the members of an object, and notes what is wrong with them.
+    ///
+    /// - Parameter reader: The object. Members that are no fields of the resource are left to whoever reads on.
+    package init(_ reader: inout ObjectReader) {
+        var fields = PatchReader<Root>(reader)
+        Root.visitFields(&fields)
+        (self, reader) = (fields.patch, fields.reader)
+    }
+
+    /// Whether it names a member.
+    package func holds(_ name: String) -> Bool { names.contains(name) }
+
+    /// The fields of a series' content that it names.
+    package var taskFields: TaskFields { TaskFields(members: names) }
+
+    /// Changes a resource.
+    ///
+    /// - Parameters:
+    ///   - root: What is changed.
+    ///   - pointer: Its JSON Pointer in the input.
+    ///   - isNew: Whether it is a new one, which must have what is required.
+    ///   - problems: Takes up what is missing.
+    package func apply(
+        to root: inout Root, at pointer: String = "", isNew: Bool = false, noting problems: inout [InputProblem]
+    ) {
+        if isNew {
+            for field in Root.fieldList where field.isRequired && !holds(field.name) {
+                problems.append("\(pointer)/\(field.name)", "is missing")
+            }
+        }
+        for edit in edits { edit(&root, pointer, &problems) }
+    }
+
+    fileprivate mutating func add<Value: Sendable>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ edit: FieldEdit<Value>
+    ) {
+        names.append(name)
+        names += (edit.nested ?? []).map { "\(name)/\($0)" }
+        edits.append { root, pointer, problems in
+            root[keyPath: path] = edit.apply(root[keyPath: path], "\(pointer)/\(name)", &problems)
+        }
+    }
+
+    fileprivate mutating func add<Part>(_ patch: Patch<Part>, at path: any WritableKeyPath<Root, Part> & Sendable) {
+        names += patch.names
+        edits += patch.edits.map { edit in { edit(&$0[keyPath: path], $1, &$2) } }
+    }
+
+    /// Notes that a member is there, of which nothing can be made.
+    fileprivate mutating func name(_ name: String) { names.append(name) }
+}
+
+/// Reads a patch from the members of an object, and collects what is wrong with them.
+package struct PatchReader<Root: FieldHolder>: FieldVisitor {
+    /// The object; the members that are no fields are still to be read.
+    package private(set) var reader: ObjectReader
+    /// What was read.
+    package private(set) var patch = Patch<Root>()
+
+    package init(_ reader: ObjectReader) {
+        self.reader = reader
+    }
+
+    package mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        let (name, rule) = ("\(name)", rule())
+        guard reader.holds(name) else { return }
+        if reader.isNull(name) {
+            guard rule.isRequired else { return patch.add(name, path, .set(standard())) }
+            reader.missing(name)
+            return patch.name(name)
+        }
+        guard let edit = Value.edit(name, from: &reader, atMost: rule.maxCount) else { return patch.name(name) }
+        // What replaces the whole can be checked now; of a part that is merged its reader has checked the members.
+        if edit.nested == nil {
+            var problems: [InputProblem] = []
+            let value = edit.apply(standard(), reader.pointer(to: name), &problems)
+            rule.check(value, at: reader.pointer(to: name), noting: &problems)
+            reader.collector.add(problems)
+        }
+        patch.add(name, path, edit)
+    }
+
+    package mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
+        var part = PatchReader<Part>(reader)
+        Part.visitFields(&part)
+        reader = part.reader
+        patch.add(part.patch, at: path)
+    }
+}
