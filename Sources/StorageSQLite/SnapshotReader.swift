@@ -17,10 +17,13 @@ final class SnapshotReader: Sendable {
     ///
     /// - Parameters:
     ///   - keys: Where rows are known to stand.
+    ///   - found: Where it puts what else it finds.
     ///   - body: The closure.
-    func run(with keys: RowKeys, _ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) {
+    func run(
+        with keys: RowKeys, _ found: FoundKeys, _ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void
+    ) {
         queue.asyncRead { result in
-            body(result.map { SQLiteTransaction($0, keys: keys) })
+            body(result.map { SQLiteTransaction($0, keys: keys, found: found) })
         }
     }
 

@@ -85,4 +85,23 @@ import Testing
         let late = try #require(all.first { $0.title == "next" })
         #expect(late.timestamp == (try instant("2026-03-02T12:00:01Z")))
     }
+
+    @Test func `new reminders that are many go before the backlog, each once`() async throws {
+        let harness = try Harness(zone: "UTC", catchUpRate: 10)
+        for (name, count, time) in [("old", 35, "10:00"), ("new", 150, "12:00")] {
+            for number in 0..<count {
+                _ = try await harness.create(.make("\(name) \(number)", due: at(time), remind: ["PT0S"]))
+            }
+        }
+        harness.clock.set(to: try instant(at("12:00")))
+        try harness.restart()
+        try await harness.look()
+        let first = try await harness.events(.reminderDue).map(\.title)
+        #expect(first.count == 160)
+        #expect(first.prefix(150).allSatisfy { $0?.hasPrefix("new") ?? false })
+        #expect(first.suffix(10).allSatisfy { $0?.hasPrefix("old") ?? false })
+        try await harness.run(until: instant(at("12:05")))
+        let all = try await harness.events(.reminderDue)
+        #expect(all.count == 185 && Set(all.map(\.id)).count == 185)
+    }
 }

@@ -67,7 +67,7 @@ import Testing
     @Test func `what could not be worked out is thrown where it was to be recorded`() throws {
         struct Fault: Error {}
         let planned = (1...100).map { PlannedFiring(reminder: .numbered($0), task: .numbered($0), fireAt: .noon) }
-        let parts = FiringPipeline(planned)
+        let parts = FiringPipeline(DueFirings(planned))
         parts.make { throw Fault() }
         #expect(throws: Fault.self) { try parts.forEach { _ in } }
     }

@@ -59,14 +59,41 @@ struct DueTransaction {
 
     // MARK: Reminders
 
+    /// Fires what is new, then what was left behind, as far as its pace allows.
     private func fireReminders(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
-        let planned = try dueFirings(&report)
-        guard !planned.isEmpty else { return }
+        let edge = allowance == nil ? nil : now.advanced(by: .zero - CatchUpPace.backlogAge)
+        let new = try fire(
+            try DueFirings(from: edge, until: now, limit: limit, in: transaction), &report, &setAside)
+        report.isMoreDue = new == limit
+        guard let allowance, let edge else { return }
+        let room = min(limit - new, allowance)
+        let behind = try transaction.plannedFirings(
+            from: UTCInstant(millisecondsSinceEpoch: .min), before: edge, after: nil, limit: room + 1)
+        report.isMoreDue = new == limit || (behind.count > room && room < allowance)
+        report.isBacklogLeft = behind.count > room && !report.isMoreDue
+        report.caughtUp = try fire(DueFirings(Array(behind.prefix(room))), &report, &setAside)
+    }
+
+    /// Fires reminders.
+    ///
+    /// - Returns: How many there were.
+    private func fire(
+        _ due: DueFirings, _ report: inout Report, _ setAside: inout SetAsideTransaction
+    ) throws -> Int {
+        guard !due.isEmpty else { return 0 }
         report.hasProgress = true
-        guard !isCareful else { return try fireOneByOne(planned, &report, &setAside) }
-        try forEachPart(of: planned) { part in
-            try count(part, try transaction.record(part.outcomes), &report, &setAside)
+        guard !isCareful else {
+            var due = due
+            let planned = try due.all(from: transaction)
+            try fireOneByOne(planned, &report, &setAside)
+            return planned.count
         }
+        var dueCount = 0
+        try forEachPart(of: due) { part in
+            try count(part, try transaction.record(part.outcomes), &report, &setAside)
+            dueCount += part.dueCount
+        }
+        return dueCount
     }
 
     private func fireOneByOne(
@@ -109,19 +136,20 @@ struct DueTransaction {
         }
     }
 
-    /// Works out what becomes of what is due and passes it on in parts: those of a large batch are made on another
-    /// thread, from the store as it is now, while this one records them.
-    private func forEachPart(of planned: [PlannedFiring], _ body: (FiringPart) throws -> Void) throws {
+    /// Works out what becomes of what is due and passes it on in parts: those of a large batch are read and made on
+    /// another thread, from the store as it is now, while this one records them.
+    private func forEachPart(of due: DueFirings, _ body: (FiringPart) throws -> Void) throws {
         let policy = try policy
-        if planned.count >= FiringPipeline.minCount, !commands.zones.isAnyUnderReview {
-            let parts = FiringPipeline(planned)
+        if due.isLarge, !commands.zones.isAnyUnderReview {
+            let parts = FiringPipeline(due)
             let hasBegun = transaction.concurrentSnapshot { reader in
                 parts.make { try FiringEvaluator(try reader.get(), policy: policy) }
             }
             if hasBegun { return try parts.forEach(body) }
         }
         var maker = try FiringEvaluator(transaction, policy: policy, upToDate: upToDate)
-        try body(maker.part(planned))
+        var due = due
+        try body(maker.part(due.all(from: transaction)))
     }
 
     /// The task; where the rules of its zone have just changed, derived again before its turn, so that nothing goes off
@@ -131,25 +159,6 @@ struct DueTransaction {
         let review = ZoneReview(commands: commands, zone: task.timeZone, version: commands.zones.version)
         var unneeded = SetAsideTransaction(transaction, now: now)
         return try review.move([task], in: transaction, &unneeded).tasks[0]
-    }
-
-    /// What is due: the new first, then what was left behind, as far as its pace allows.
-    private func dueFirings(_ report: inout Report) throws -> [PlannedFiring] {
-        guard let allowance else {
-            let planned = try transaction.dueFirings(until: now, limit: limit)
-            report.isMoreDue = planned.count == limit
-            return planned
-        }
-        let edge = now.advanced(by: .zero - CatchUpPace.backlogAge)
-        let justAfter = now.advanced(by: .milliseconds(1))
-        let new = try transaction.plannedFirings(from: edge, before: justAfter, after: nil, limit: limit)
-        let room = min(limit - new.count, allowance)
-        let behind = try transaction.plannedFirings(
-            from: UTCInstant(millisecondsSinceEpoch: .min), before: edge, after: nil, limit: room + 1)
-        report.isMoreDue = new.count == limit || (behind.count > room && room < allowance)
-        report.isBacklogLeft = behind.count > room && !report.isMoreDue
-        report.caughtUp = min(room, behind.count)
-        return new + behind.prefix(room)
     }
 
     /// The next instant of a firing whose time is still to come.

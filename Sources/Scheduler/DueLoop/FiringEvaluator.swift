@@ -3,6 +3,8 @@ import Storage
 
 /// What becomes of a part of what is due.
 struct FiringPart: Sendable {
+    /// How many were due.
+    var dueCount = 0
     /// What each reminder is left in, and the event that tells it.
     var outcomes: [FiringOutcome] = []
     /// Those that are due and cannot be read.
@@ -37,10 +39,16 @@ struct FiringEvaluator {
         pauses = try PauseLookup(reader)
     }
 
-    /// What becomes of the next that are due, in the order of their turn, which for those made together is also that
+    /// What becomes of the next that are due, so many at most; nil when there are none.
+    mutating func part(ofNext count: Int, in due: inout DueFirings) throws -> FiringPart? {
+        let planned = try due.next(count, from: reader)
+        return planned.isEmpty ? nil : try part(planned)
+    }
+
+    /// What becomes of some that are due, in the order of their turn, which for those made together is also that
     /// of their rows; a task that was met before is as it was left then.
     mutating func part(_ planned: some Collection<PlannedFiring>) throws -> FiringPart {
-        part = FiringPart()
+        part = FiringPart(dueCount: planned.count)
         part.outcomes.reserveCapacity(planned.count)
         try read(planned)
         for plan in planned {

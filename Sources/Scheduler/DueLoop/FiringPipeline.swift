@@ -2,7 +2,8 @@ import Basics
 import Dispatch
 import Storage
 
-/// A large batch of firings on its way from the thread that works them out to the one that records them, part by part.
+/// A large batch of firings on its way from the thread that reads them and works them out to the one that records them,
+/// part by part.
 ///
 /// Each takes about half of the time, so that a batch is done in little more than half of it.
 final class FiringPipeline: Sendable {
@@ -11,29 +12,26 @@ final class FiringPipeline: Sendable {
     /// How large a batch must be for a second thread to be worth it.
     static let minCount = 4 * smallest
 
-    private let slices: [ArraySlice<PlannedFiring>]
-    private let slots: [Slot]
+    private let due: DueFirings
+    /// The parts on their way, nil behind the last.
+    private let parts = Locked<[Result<FiringPart?, any Error>]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
 
-    init(_ planned: [PlannedFiring]) {
-        var slices: [ArraySlice<PlannedFiring>] = []
-        var left = planned[...]
-        var size = Self.smallest
-        while !left.isEmpty {
-            slices.append(left.prefix(size))
-            left = left.dropFirst(size)
-            size = min(2 * size, Self.largest)
-        }
-        self.slices = slices
-        slots = slices.map { _ in Slot() }
+    init(_ due: DueFirings) {
+        self.due = due
     }
 
-    /// Makes all parts; after a failure the rest fail alike.
+    /// Makes all parts, up to a failure.
     func make(by maker: () throws -> FiringEvaluator) {
         do {
-            var maker = try maker()
-            for (slice, slot) in zip(slices, slots) { slot.put(.success(try maker.part(slice))) }
+            var (maker, due, size) = (try maker(), due, Self.smallest)
+            while let part = try maker.part(ofNext: size, in: &due) {
+                put(.success(part))
+                size = min(2 * size, Self.largest)
+            }
+            put(.success(nil))
         } catch {
-            for slot in slots { slot.put(.failure(error)) }
+            put(.failure(error))
         }
     }
 
@@ -43,33 +41,16 @@ final class FiringPipeline: Sendable {
     ///
     /// - Throws: What making a part threw, or `body`.
     func forEach(_ body: (FiringPart) throws -> Void) throws {
-        for slot in slots { try body(slot.take()) }
-    }
-}
-
-/// The place of one part.
-private final class Slot: Sendable {
-    private let isFull = DispatchSemaphore(value: 0)
-    private let content = Locked<Result<FiringPart, any Error>?>(nil)
-
-    /// Puts a part in, unless there is one.
-    func put(_ part: Result<FiringPart, any Error>) {
-        let isFirst = content.withLock { content in
-            defer { content = content ?? part }
-            return content == nil
-        }
-        if isFirst { isFull.signal() }
+        while let part = try take() { try body(part) }
     }
 
-    /// Waits for the part and takes it out.
-    func take() throws -> FiringPart {
-        isFull.wait()
-        guard
-            let part = content.withLock({ content in
-                defer { content = nil }
-                return content
-            })
-        else { preconditionFailure("the place of a part is full once that was signalled, and emptied once") }
-        return try part.get()
+    private func put(_ part: Result<FiringPart?, any Error>) {
+        parts.withLock { $0.append(part) }
+        arrivals.signal()
+    }
+
+    private func take() throws -> FiringPart? {
+        arrivals.wait()
+        return try parts.withLock { $0.removeFirst() }.get()
     }
 }

@@ -32,7 +32,7 @@ struct EventAppender {
     mutating func append(_ draft: EventDraft) throws -> Int64 {
         let sequence = nextSequence
         nextSequence += 1
-        try insert.run(sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, text: draft.data)
+        try insert(draft, at: sequence)
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for entry in hooks where entry.hook.wants(draft.type, about: draft.subject) {
@@ -40,11 +40,21 @@ struct EventAppender {
             if entry.hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
                 try enqueueInLane.run(key, turn, lane, entry.key)
             } else {
-                try enqueue.run(key, turn)
+                try enqueue.bind(key, at: 1)
+                try enqueue.bind(turn, at: 2)
+                try enqueue.finish()
             }
             transaction.changes.insert(.deliveries)
         }
         return sequence
+    }
+
+    private func insert(_ draft: EventDraft, at sequence: Int64) throws {
+        try insert.bind(sequence, at: 1)
+        try insert.bind(draft.id.uuid, at: 2)
+        try insert.bind(draft.type.rawValue, at: 3)
+        try insert.bind(draft.timestamp, at: 4)
+        try insert.finish(text: draft.data, at: 5)
     }
 }
 

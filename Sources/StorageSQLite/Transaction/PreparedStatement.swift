@@ -25,16 +25,23 @@ struct PreparedStatement {
         return try finish()
     }
 
-    /// Runs the statement for what it changes; the last parameter is text that is passed as it lies in memory.
+    /// Binds one parameter, counted from 1.
+    ///
+    /// What runs for each firing binds this way and ends with ``finish()``: the compiler knows each type, which it does
+    /// not of the elements of a parameter pack.
+    @inline(__always)
+    func bind(_ value: (some ColumnValue)?, at index: Int32) throws {
+        try check(value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index))
+    }
+
+    /// Runs the statement with what was bound, and with text that is passed as it lies in memory.
     @discardableResult
-    func run<each Value: ColumnValue>(_ values: repeat (each Value)?, text: [UInt8]) throws -> Int {
-        var index: Int32 = 0
-        repeat try bind(each values, at: &index)
-        return try text.withUnsafeBytes { bytes in
+    func finish(text: [UInt8], at index: Int32) throws -> Int {
+        try text.withUnsafeBytes { bytes in
             // Valid until the statement is reset, and forgotten then.
-            defer { sqlite3_bind_null(handle, index + 1) }
+            defer { sqlite3_bind_null(handle, index) }
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            try check(sqlite3_bind_text(handle, index + 1, start, Int32(bytes.count), nil))
+            try check(sqlite3_bind_text(handle, index, start, Int32(bytes.count), nil))
             return try finish()
         }
     }
@@ -59,6 +66,7 @@ struct PreparedStatement {
     }
 
     /// Runs the statement with what was bound, and tells how many rows it changed.
+    @discardableResult
     func finish() throws -> Int {
         defer { sqlite3_reset(handle) }
         while try step() {}
@@ -87,8 +95,7 @@ struct PreparedStatement {
 
     /// Runs the statement for the rows of one key, each read while SQLite holds it.
     func each(of key: Int64, _ read: (inout ColumnReader) throws -> Void) throws {
-        var index: Int32 = 0
-        try bind(key, at: &index)
+        try bind(key, at: 1)
         try each { column in
             try read(&column)
             return true
@@ -97,7 +104,7 @@ struct PreparedStatement {
 
     private func bind(_ value: (some ColumnValue)?, at index: inout Int32) throws {
         index += 1
-        try check(value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index))
+        try bind(value, at: index)
     }
 
     private func step() throws -> Bool {

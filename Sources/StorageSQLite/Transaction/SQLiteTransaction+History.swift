@@ -62,7 +62,7 @@ extension SQLiteTransaction {
         let latest = ReminderNote.Kind.allCases.map { kind in
             "(SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND scheduled_at = ?2 AND kind = \(kind.code))"
         }
-        return try rows(
+        return try notesOfFiring(of: reminder, key: key, at: instant) + rows(
             """
             SELECT kind, scheduled_at, at, until, reason, author, missed_count FROM reminder_note
             WHERE key IN (\(latest.joined(separator: ", ")),
@@ -78,6 +78,22 @@ extension SQLiteTransaction {
             note.author = try column.next()
             note.missedCount = try column.next()
             return note
+        }
+    }
+
+    /// What the ledger itself says of a firing: why it was late or missed.
+    private func notesOfFiring(of reminder: ReminderID, key: Int64, at instant: UTCInstant) throws -> [ReminderNote] {
+        try rows(
+            """
+            SELECT fired_at, missed_count, is_missed, late_reason FROM firing
+            WHERE reminder_key = ? AND scheduled_at = ? AND late_reason IS NOT NULL
+            """,
+            [key, instant]
+        ) { column in
+            var firing = Firing(
+                reminder: reminder, scheduledAt: instant, firedAt: try column.next(), missedCount: try column.next())
+            firing.isMissed = try column.next()
+            return firing.note(why: try column.next())
         }
     }
 

@@ -10,9 +10,14 @@ extension SQLiteTransaction {
     func tasks(_ ids: [TaskID]) throws -> [TaskItem] {
         let byKey = try statement("SELECT task.key, \(TaskRow.selection) FROM task WHERE key = ?")
         let byID = try statement("SELECT task.key, \(TaskRow.selection) FROM task WHERE id = ?")
-        let found = try ids.flatMap { id in
-            guard let key = keys.tasks[id] else { return try byID.rows(id) { try TaskRow.task(from: &$0) } }
-            return try byKey.rows(key) { try TaskRow.task(from: &$0) }
+        var found: [FoundTask] = []
+        found.reserveCapacity(ids.count)
+        for id in ids {
+            if let key = keys.tasks[id] {
+                try byKey.each(of: key) { found.append(try TaskRow.task(from: &$0)) }
+            } else {
+                found += try byID.rows(id) { try TaskRow.task(from: &$0) }
+            }
         }
         return try complete(found)
     }
@@ -93,11 +98,14 @@ extension SQLiteTransaction {
     }
 
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
-        try planned("reminder.key, task.key", where: condition, arguments) { firing, column in
-            keys.reminders[firing.reminder] = try column.next()
+        var places: [ReminderID: ReminderPlace] = [:]
+        let firings = try planned("task.key, \(ReminderPlace.selection)", where: condition, arguments) { firing, column in
             keys.tasks[firing.task] = try column.next()
+            places[firing.reminder] = try ReminderPlace(from: &column)
             return firing
         }
+        keep(places)
+        return firings
     }
 
     /// The planned firings that a condition selects, in time order, each with what is read of further columns.

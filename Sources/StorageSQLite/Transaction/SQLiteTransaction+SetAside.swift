@@ -175,7 +175,8 @@ extension SQLiteTransaction {
             }
         } catch {
             // What was read inside may not be there any more.
-            (keys, seriesPlaces, cachedHooks, knowsSetAside) = (RowKeys(), [:], nil, nil)
+            forgetKeys()
+            (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
             if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
             throw error
         }

@@ -36,6 +36,7 @@ extension SQLiteTransaction {
             try run("DELETE FROM reminder WHERE id = ?", [id])
         }
         for (position, reminder) in task.reminders.enumerated() {
+            keys.reminders[reminder.id] = nil
             let values = ReminderRow.values(of: reminder, task: key, position: position)
             guard try run(ReminderRow.upsert, values) == 1 else {
                 throw StoreError(.conflict, "the reminder id \(reminder.id) belongs to another task; choose another")
@@ -55,7 +56,7 @@ extension SQLiteTransaction {
     }
 
     func deleteTask(_ id: TaskID) throws {
-        keys = RowKeys()
+        forgetKeys()
         try run("DELETE FROM task WHERE id = ?", [id])
         changes.insert(.dueQueue)
     }

@@ -50,6 +50,23 @@ extension StoreConformance {
             let firings = try await store.read { try $0.firings(of: task.id, before: nil, limit: 9) }
             try expect(firings.map(\.isMissed), is: [true, false], "which of them were missed, latest first")
         }
+        Case("Why a firing was late or missed is read as it was recorded with it") { store in
+            let task = try await saveReminding(in: store)
+            let id = task.reminders[0].id
+            for (index, (kind, author)) in [(ReminderNote.Kind.late, nil), (.missed, nil), (.late, "Mina")].enumerated() {
+                var outcome = fired(task, at: .noon(plus: 60 * index))
+                outcome.firing?.isMissed = kind == .missed
+                outcome.firing?.missedCount = 3
+                var note = ReminderNote(
+                    kind, of: id, scheduledAt: .noon(plus: 60 * index), at: .noon(plus: 60 * index + 1))
+                (note.reason, note.missedCount, note.author) = ("downtime", 3, author)
+                outcome.note = note
+                let recorded = try await store.write { [outcome] in try $0.record([outcome, outcome]) }
+                try expect(recorded, is: [true, false], "the records")
+                let read = try await store.read { try $0.latestNotes(on: id, about: .noon(plus: 60 * index)) }
+                try expect(read, is: [note], "the notes about it")
+            }
+        }
         Case("A note is read as it was written, also by the end of what it put off; one on nothing is passed over") {
             store in
             let task = try await saveReminding(in: store)
