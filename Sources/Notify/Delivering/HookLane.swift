@@ -43,7 +43,8 @@ struct HookLane: Sendable {
     /// The bucket for a limit: the lane's own, or a full one where the limit is new; nil for no limit.
     func currentBucket(for limit: Hook.RateLimit?, at now: SteadyInstant) -> TokenBucket? {
         guard let limit else { return nil }
-        if let bucket, bucket.limit == limit { return bucket }
-        return TokenBucket(limit, at: now)
+        let full = TokenBucket(perSecond: limit.perSecond, burst: limit.burst, at: now)
+        if let bucket, bucket.hasLimits(of: full) { return bucket }
+        return full
     }
 }
