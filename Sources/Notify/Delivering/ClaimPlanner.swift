@@ -63,9 +63,15 @@ struct ClaimPlanner {
         }
     }
 
-    /// A hook that may claim now; nil where it may not, and then the plan notes when it may.
+    /// Decides whether a hook may claim now; where it may not, the plan notes when it may.
     ///
-    /// - Parameter spent: How many of its tokens the plan has spent already.
+    /// - Parameters:
+    ///   - hook: The hook.
+    ///   - due: When its next delivery is due.
+    ///   - health: The health of its receiver.
+    ///   - spent: How many of its tokens the plan has spent already.
+    ///   - plan: Where it is noted when the hook may claim.
+    /// - Returns: The candidate; nil where it may not.
     private func candidate(
         _ hook: Hook,
         due: UTCInstant,
@@ -116,9 +122,10 @@ struct ClaimPlanner {
         (machine.lanes[hook.id] ?? HookLane()).currentBucket(for: hook.traffic.rateLimit, at: steady)
     }
 
-    /// How many batches of a hook may be sent at once: one as a probe, and few while its receiver fails.
+    /// How many batches of a hook may be sent at once: one as a probe, once what was sent before the circuit opened is
+    /// finished, and few while its receiver fails.
     private func slots(for hook: Hook, _ limits: SinkLimits, _ health: HookHealth) -> Int {
-        if health.circuit(at: now) == .halfOpen { return 1 }
+        if health.circuit(at: now) != .closed { return 1 }
         // A sink that sends one after the other does so for a reason.
         let slots = limits.concurrency == 1 ? 1 : hook.traffic.concurrency ?? limits.concurrency
         return health.consecutiveFailures == 0 ? slots : max(1, slots / 4)

@@ -55,9 +55,10 @@ final class DeliveryDispatcher: Sendable {
         machine.withLock { $0.endTurn(granted: granted, at: now) }
     }
 
-    /// Ends a turn that was rolled back.
+    /// Ends a turn that was rolled back; what it was to record has waited for long enough.
     func abandonTurn() {
         machine.withLock { $0.abandonTurn() }
+        urgentSignal.signal()
     }
 
     /// Takes the result of a batch, and returns the one to send in its slot; nil when the slot is free now.

@@ -14,8 +14,9 @@ extension DeliveryLoop {
     /// How long the loop waits at most, so that it notices when the wall clock was set back.
     private static var maxWait: Swift.Duration { .seconds(5) }
 
-    /// Records the results that have arrived and claims what is due, in one transaction. With nothing to record it plans
-    /// by a snapshot, and needs a transaction only for what it claims.
+    /// Records the results that have arrived and claims what is due, in one transaction.
+    ///
+    /// With nothing to record it plans by a snapshot, and needs a transaction only for what it claims.
     func turn(at dispatcher: DeliveryDispatcher, _ step: inout ClockStep) async throws -> TurnOutcome {
         await dispatcher.gather(atMost: configuration.gatheringTime, on: clock.steady)
         try await shortenWaits(after: &step)
@@ -27,6 +28,8 @@ extension DeliveryLoop {
                 let plan = try await store.readFirst { try transaction.plan(in: $0) }
                 guard !plan.requests.isEmpty else {
                     _ = dispatcher.endTurn(at: transaction.steady)
+                    // What has arrived meanwhile is recorded before the loop waits.
+                    if dispatcher.hasResults { return .send([]) }
                     return .idle(until: plan.wakeAt, atMost: min(plan.tokenWait ?? Self.maxWait, Self.maxWait))
                 }
                 let granted = try await store.writeFirst { try transaction.claim(plan, in: $0) }

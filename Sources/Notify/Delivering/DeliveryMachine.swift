@@ -115,7 +115,9 @@ struct DeliveryMachine: Sendable {
         var isUrgent: Bool
     }
 
-    /// A batch was sent. When something of it failed, what waits for the same hook is withdrawn: what to send, how fast
+    /// A batch was sent.
+    ///
+    /// When something of it failed, what waits for the same hook is withdrawn: what to send, how fast
     /// and where to is to be decided again.
     mutating func finish(_ result: BatchResult) -> Sequel {
         let hook = result.batch.hook.id

@@ -20,6 +20,7 @@ struct HealthReview {
     /// - Parameters:
     ///   - batchResults: The results, in the order in which they arrived.
     ///   - known: The health of each hook before.
+    /// - Returns: One for each hook, in no order.
     func verdicts(on batchResults: [BatchResult], known: [HookID: HookHealth]) -> [Verdict] {
         let tried = batchResults.filter { !$0.results.isEmpty }
         return Dictionary(grouping: tried, by: \.batch.hook.id).compactMap { hook, batchResults in

@@ -49,6 +49,9 @@ import Testing
         #expect(halfOpen.requests == [ClaimRequest(hook: .webhook(1), limit: 1, slots: 1)])
         _ = machine.claim(1...1)
         #expect(machine.planned(.due([.webhook(1)], health: [.numbered(1): health])) == ClaimPlan())
+        // What is in flight when the circuit opens is waited for: its failure must not be taken for that of a probe.
+        health.resumesAt = .noon(plus: 30)
+        #expect(machine.planned(.due([.webhook(1)], health: [.numbered(1): health])) == ClaimPlan())
     }
 
     @Test func `beyond the bound of the loop, a hook with nothing in flight has one batch`() {
