@@ -81,7 +81,9 @@ struct ClaimPlanner {
     ) -> Candidate? {
         guard let limits = machine.limits[hook.kind] else { return nil }
         let slots = slots(for: hook, limits, health)
-        let claimed = machine.lanes[hook.id]?.claimed ?? 0
+        // What has arrived since the turn began is not in the health that it read: it counts as in flight.
+        let unrecorded = machine.results.count { $0.batch.hook.id == hook.id && !$0.batch.isSuspect }
+        let claimed = (machine.lanes[hook.id]?.claimed ?? 0) + unrecorded
         let most = slots + prefetch(of: hook, slots, health)
         let room = max(claimed == 0 ? 1 : 0, min(most - claimed, machine.flightLimit - machine.batchCount))
         guard room > 0 else { return nil }

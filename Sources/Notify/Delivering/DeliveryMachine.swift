@@ -36,7 +36,7 @@ struct DeliveryMachine: Sendable {
     private(set) var isStopping = false
     private var stages: [DeliveryID: Stage] = [:]
     /// What the next turn is to record.
-    private var results: [BatchResult] = []
+    private(set) var results: [BatchResult] = []
     /// What the present turn records.
     private var recording: [BatchResult] = []
     private var turn = Turn.none
