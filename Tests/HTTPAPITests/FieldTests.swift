@@ -8,8 +8,9 @@ import StorageSQLite
 import TestSupport
 import Testing
 
-/// Each field that ``TaskContent`` declares, wherever a field of a task can be lost. The fields are enumerated, so that
-/// one that is forgotten somewhere fails here.
+/// Each field that ``TaskContent`` declares, wherever a field of a task can be lost.
+///
+/// The fields are enumerated, so that one that is forgotten somewhere fails here.
 struct FieldTests {
     /// Every field of a content with a value, as JSON.
     private static let samples: [(name: String, json: String)] = {

@@ -73,33 +73,43 @@ struct MergePatchTests {
     // MARK: Random objects
 
     /// Values of each field that are taken, and others that are refused.
-    private static var values: [String: (right: [Any], wrong: [Any])] { [
-        "title": (["a", "b c"], ["", 7]), "description": (["", "more\nlines"], [true]),
-        "priority": (["none", "urgent"], ["big"]), "tags": ([[], ["a"], ["a", "b"]], [["a", "a"], [1], "a"]),
-        "status": (["needsAction", "completed"], ["done"]),
-        "estimatedDuration": (["PT1H30M", "P2W"], ["PT0S", "x"]),
-        "start": (["2026-03-01T09:00:00", "2026-03-01T09:00:00Z"], ["soon"]),
-        "due": (["2026-03-02T09:00:00", "2026-03-03"], [3]), "timeZone": (["Asia/Seoul"], [1]),
-        "reminders": (
-            [[], [["at": "2026-03-01T08:00:00"]], [["offset": "-PT1H", "relativeTo": "due", "keepOnCompletion": true]]],
-            [[["offset": "soon"]], [[:] as Object]]
-        ),
-        "subtasks": ([[], [["title": "a", "isCompleted": true]]], [[[:] as Object], [3]]), "progress": ([0, 40], [101]),
-    ] }
-    private static var parts: [String: [String: (right: [Any], wrong: [Any])]] { [
-        "location": [
-            "latitude": ([0, 52.5], [91]), "longitude": ([13.4], ["x"]), "address": (["1 Road"], [1]),
-            "placeName": (["Bank"], [false]),
-        ],
-        "recurrence": [
-            "rrule": ([["FREQ=DAILY"]], [[1]]), "rdate": ([[], ["20260401"]], ["x"]), "exdate": ([["20260402"]], [3]),
-            "anchor": (["due"], ["x"]), "missed": (["skip", "keep"], [1]), "respawn": (["completion", "schedule"], [1]),
-        ],
-        "quietHours": [
-            "from": (["22:00", "21:30"], ["25:00"]), "until": (["07:00", "06:15:30"], [7]),
-            "timeZone": (["Asia/Seoul"], [1]), "letThrough": (["high"], ["x"]),
-        ],
-    ] }
+    private static var values: [String: (right: [Any], wrong: [Any])] {
+        [
+            "title": (["a", "b c"], ["", 7]), "description": (["", "more\nlines"], [true]),
+            "priority": (["none", "urgent"], ["big"]), "tags": ([[], ["a"], ["a", "b"]], [["a", "a"], [1], "a"]),
+            "status": (["needsAction", "completed"], ["done"]),
+            "estimatedDuration": (["PT1H30M", "P2W"], ["PT0S", "x"]),
+            "start": (["2026-03-01T09:00:00", "2026-03-01T09:00:00Z"], ["soon"]),
+            "due": (["2026-03-02T09:00:00", "2026-03-03"], [3]), "timeZone": (["Asia/Seoul"], [1]),
+            "reminders": (
+                [
+                    [], [["at": "2026-03-01T08:00:00"]],
+                    [["offset": "-PT1H", "relativeTo": "due", "keepOnCompletion": true]],
+                ],
+                [[["offset": "soon"]], [[:] as Object]]
+            ),
+            "subtasks": ([[], [["title": "a", "isCompleted": true]]], [[[:] as Object], [3]]),
+            "progress": ([0, 40], [101]),
+        ]
+    }
+    private static var parts: [String: [String: (right: [Any], wrong: [Any])]] {
+        [
+            "location": [
+                "latitude": ([0, 52.5], [91]), "longitude": ([13.4], ["x"]), "address": (["1 Road"], [1]),
+                "placeName": (["Bank"], [false]),
+            ],
+            "recurrence": [
+                "rrule": ([["FREQ=DAILY"]], [[1]]), "rdate": ([[], ["20260401"]], ["x"]),
+                "exdate": ([["20260402"]], [3]),
+                "anchor": (["due"], ["x"]), "missed": (["skip", "keep"], [1]),
+                "respawn": (["completion", "schedule"], [1]),
+            ],
+            "quietHours": [
+                "from": (["22:00", "21:30"], ["25:00"]), "until": (["07:00", "06:15:30"], [7]),
+                "timeZone": (["Asia/Seoul"], [1]), "letThrough": (["high"], ["x"]),
+            ],
+        ]
+    }
 
     private static func member(
         of values: (right: [Any], wrong: [Any]), using generator: inout SeededGenerator, mayBeWrong: Bool

@@ -7,7 +7,9 @@ import Testing
 
 /// Each field that ``TaskContent`` declares has its column, in new stores and in those that were migrated.
 struct ContentColumnTests {
-    @Test func `a store of each schema before has every column after its migration, and keeps every field`() async throws {
+    @Test func `a store of each schema before has every column after its migration, and keeps every field`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.path("store.sqlite")
         try OldStore().copy(to: path)

@@ -52,7 +52,9 @@ extension TaskCommands {
     private func openIfReadable(
         _ occurrence: SeriesOccurrence, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> SeriesTransaction? {
-        do { return try open(occurrence, in: transaction, now: now) } catch let error where error.isOfUnit { return nil }
+        do { return try open(occurrence, in: transaction, now: now) } catch let error where error.isOfUnit {
+            return nil
+        }
     }
 
     /// Notes in the ledger of a series that cannot be read that a task is no occurrence of it any more, as far as that

@@ -81,7 +81,7 @@ extension FieldRule where Value == Double? {
     /// A number between two whole numbers, both included.
     package static func within(_ range: ClosedRange<Int>) -> FieldRule {
         FieldRule { value, pointer, problems in
-            guard let value, value < Double(range.lowerBound) || value > Double(range.upperBound) else { return }
+            guard let value, !(Double(range.lowerBound)...Double(range.upperBound)).contains(value) else { return }
             problems.append(pointer, "must be \(range.lowerBound) to \(range.upperBound)")
         }
     }

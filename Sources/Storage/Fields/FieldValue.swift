@@ -6,12 +6,13 @@ package protocol FieldValue: Equatable, Sendable {
     /// Writes it as a member of an object; nil as null, unless nil is left out.
     func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool)
 
-    /// Reads a member that is there and not null; nil where it cannot be read, which is noted as a problem.
+    /// Reads a member that is there and not null.
     ///
     /// - Parameters:
     ///   - name: The member.
     ///   - reader: The object that has it.
     ///   - count: How many elements a list may have.
+    /// - Returns: The value; nil where it cannot be read, which is noted as a problem.
     static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self?
 
     /// What a merge patch makes of it by a member that is there and not null: unless the value has fields of its own,

@@ -56,7 +56,9 @@ package struct ObjectReader {
     /// A string of at most so many characters, where nothing behind it says how long it may be.
     package mutating func string(_ name: String, atMost limit: Int) -> String? {
         guard let text = string(name) else { return nil }
-        if let complaint = TextLength.complaint(about: text, atMost: limit) { collector.add(pointer(to: name), complaint) }
+        if let complaint = TextLength.complaint(about: text, atMost: limit) {
+            collector.add(pointer(to: name), complaint)
+        }
         return text
     }
 
@@ -89,7 +91,9 @@ package struct ObjectReader {
     package mutating func strings(_ name: String, atMost limit: Int) -> [String]? {
         guard let array = array(name, of: "strings", atMost: limit) else { return nil }
         return array.enumerated().compactMap { index, value in
-            if value.string == nil { collector.add("\(pointer(to: name))/\(index)", "must be a string, is \(value.kind)") }
+            if value.string == nil {
+                collector.add("\(pointer(to: name))/\(index)", "must be a string, is \(value.kind)")
+            }
             return value.string
         }
     }
