@@ -157,6 +157,7 @@ extension SQLiteTransaction {
     ///   - found: The tasks.
     ///   - isNew: Whether it was not known yet where they stand.
     /// - Returns: The tasks, whole.
+    /// - Throws: ``StoreError``.
     func complete(_ found: [FoundTask], isNew: Bool = true) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
         let parts = try TaskParts(self)
