@@ -20,10 +20,11 @@ final class SnapshotReader: Sendable {
     ///   - found: Where it puts what else it finds.
     ///   - body: The closure.
     func run(
-        with keys: RowKeys, _ found: FoundKeys, _ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void
+        with keys: RowKeys, _ found: FoundBeside,
+        _ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void
     ) {
         queue.asyncRead { result in
-            body(result.map { SQLiteTransaction($0, keys: keys, found: found) })
+            body(result.map { SQLiteTransaction($0, keys: keys, beside: found) })
         }
     }
 

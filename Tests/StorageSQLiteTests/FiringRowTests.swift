@@ -44,8 +44,8 @@ import Testing
     private func fireAll(in store: SQLiteStore, beside: Bool, late: String? = nil) async throws -> [Bool] {
         try await store.write { transaction in
             let outcomes = Locked<[FiringOutcome]>([])
-            func read(by reader: any StoreReader) throws {
-                let due = try reader.dueFirings(until: .noon, limit: 99)
+            @Sendable func read(by reader: any StoreReader) throws {
+                let due = try reader.plannedFirings(from: .noon, before: .noon(plus: 1), after: nil, limit: 99)
                 for task in try reader.tasks(due.map(\.task)) {
                     outcomes.withLock { $0.append(Self.outcome(of: task.reminders[0], task: task.id, late: late)) }
                 }
@@ -90,12 +90,13 @@ import Testing
         #expect(read.map(\.reason) == ["downtime"])
     }
 
-    @Test func `what was deleted in the transaction itself is not recorded, though it was read beside it`() async throws {
+    @Test func `what was deleted in the transaction itself is not recorded, though it was read beside it`() async throws
+    {
         let temporary = try await store()
         let recorded = try await temporary.store.write { transaction in
             let isDone = DispatchSemaphore(value: 0)
             let isBegun = transaction.concurrentSnapshot { reader in
-                _ = try? reader.get().dueFirings(until: .noon, limit: 99)
+                _ = try? reader.get().plannedFirings(from: .noon, before: .noon(plus: 1), after: nil, limit: 99)
                 isDone.signal()
             }
             try #require(isBegun)

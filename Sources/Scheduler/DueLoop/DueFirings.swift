@@ -39,6 +39,7 @@ struct DueFirings: Sendable {
     ///   - now: Up to when they are due.
     ///   - limit: How many at most.
     ///   - reader: Where the first are read.
+    /// - Throws: ``StoreError``.
     init(from begin: UTCInstant?, until now: UTCInstant, limit: Int, in reader: any StoreReader) throws {
         let rest = Rest(
             begin: begin ?? UTCInstant(millisecondsSinceEpoch: .min), end: now.advanced(by: .milliseconds(1)),

@@ -17,7 +17,7 @@ struct FiringPart: Sendable {
 struct FiringEvaluator {
     private let reader: any StoreReader
     private let policy: FiringPolicy
-    private let upToDate: (TaskItem) throws -> TaskItem
+    private let upToDate: ((TaskItem) throws -> TaskItem)?
     private var pauses: PauseLookup
     private var part = FiringPart()
     private var tasks: [TaskItem] = []
@@ -28,12 +28,12 @@ struct FiringEvaluator {
     /// - Parameters:
     ///   - reader: Where the tasks are.
     ///   - policy: What decides about each.
-    ///   - upToDate: Gives a task as it should be at its turn.
+    ///   - upToDate: Gives a task as it should be at its turn; nil where all are.
     /// - Throws: ``StoreError``.
     init(
         _ reader: any StoreReader,
         policy: FiringPolicy,
-        upToDate: @escaping (TaskItem) throws -> TaskItem = { $0 }
+        upToDate: ((TaskItem) throws -> TaskItem)? = nil
     ) throws {
         (self.reader, self.policy, self.upToDate) = (reader, policy, upToDate)
         pauses = try PauseLookup(reader)
@@ -66,10 +66,12 @@ struct FiringEvaluator {
     private mutating func read(_ planned: some Collection<PlannedFiring>) throws {
         var seen: Set<TaskID> = []
         let new = planned.map(\.task).filter { places[$0] == nil && seen.insert($0).inserted }
-        for task in try reader.tasks(new) {
-            places[task.id] = tasks.count
-            if task.setAside != nil, task.setAside?.since == nil { part.faulty.append(task) }
-            tasks.append(try upToDate(task))
+        let begin = tasks.count
+        tasks += try reader.tasks(new)
+        for place in begin..<tasks.count {
+            places[tasks[place].id] = place
+            if let setAside = tasks[place].setAside, setAside.since == nil { part.faulty.append(tasks[place]) }
+            if let upToDate { tasks[place] = try upToDate(tasks[place]) }
         }
     }
 

@@ -18,7 +18,8 @@ struct ReminderPlace: Sendable {
     let isHeld: Bool
 
     /// The columns that it is read from.
-    static let selection = "reminder.key, reminder.floor, reminder.held_from IS NOT NULL OR reminder.held_by IS NOT NULL"
+    static let selection =
+        "reminder.key, reminder.floor, reminder.held_from IS NOT NULL OR reminder.held_by IS NOT NULL"
 
     init(from column: inout ColumnReader) throws {
         key = try column.next()
@@ -27,35 +28,70 @@ struct ReminderPlace: Sendable {
     }
 }
 
-/// The keys that a snapshot beside a transaction finds, on their way to the transaction.
-final class FoundKeys: Sendable {
-    private let keys = Locked(RowKeys())
+/// A reminder that was found, and where it stands.
+struct FoundReminder: Sendable {
+    let id: ReminderID
+    let place: ReminderPlace
+}
 
-    /// Adds where reminders stand.
-    func add(_ reminders: [ReminderID: ReminderPlace]) {
-        keys.withLock { $0.reminders.merge(reminders) { $1 } }
+/// What a snapshot beside a transaction finds, on its way to the transaction.
+final class FoundBeside: Sendable {
+    private let found = Locked<[FoundReminder]>([])
+
+    /// Adds what was found.
+    func add(_ reminders: [FoundReminder]) {
+        found.withLock { $0 += reminders }
     }
 
     /// Takes what was added since it was last asked.
-    func take() -> RowKeys {
-        keys.withLock { keys in
-            defer { keys = RowKeys() }
-            return keys
+    func take() -> [FoundReminder] {
+        found.withLock { found in
+            defer { found = [] }
+            return found
         }
     }
 }
 
+/// What was found beside a transaction and not asked for yet.
+///
+/// It is asked for in the order in which it was found, so that nothing need be looked up.
+struct FoundQueue {
+    private let source: FoundBeside
+    private var reminders: ArraySlice<FoundReminder> = []
+
+    init(_ source: FoundBeside) {
+        self.source = source
+    }
+
+    /// Where a reminder stands, at most once; nil where that is not known.
+    mutating func next(_ id: ReminderID) -> ReminderPlace? {
+        if let place = take(id) { return place }
+        let further = source.take()
+        if further.isEmpty { return nil }
+        reminders += further
+        return take(id)
+    }
+
+    private mutating func take(_ id: ReminderID) -> ReminderPlace? {
+        guard let index = reminders.firstIndex(where: { $0.id == id }) else { return nil }
+        defer { reminders = reminders[(index + 1)...] }
+        return reminders[index].place
+    }
+}
+
 extension SQLiteTransaction {
+    /// Keeps where reminders stand, for this transaction or for the one that this snapshot is beside.
+    func keep(_ found: [FoundReminder]) {
+        if let beside { return beside.add(found) }
+        for reminder in found { keys.reminders[reminder.id] = reminder.place }
+    }
+
     func key(ofReminder id: ReminderID) throws -> Int64? {
         try place(ofReminder: id)?.key
     }
 
     func place(ofReminder id: ReminderID) throws -> ReminderPlace? {
-        if let place = keys.reminders[id] { return place }
-        if !isBeside, let found = foundBeside?.take(), !found.reminders.isEmpty {
-            keys.reminders.merge(found.reminders) { known, _ in known }
-            if let place = keys.reminders[id] { return place }
-        }
+        if let place = foundBeside?.next(id) ?? keys.reminders[id] { return place }
         return try statement("SELECT \(ReminderPlace.selection) FROM reminder WHERE id = ?")
             .rows(id) { try ReminderPlace(from: &$0) }.first
     }
@@ -67,6 +103,12 @@ extension SQLiteTransaction {
 
     /// Forgets where rows stand: some may have gone.
     func forgetKeys() {
-        (keys, foundBeside) = (RowKeys(), nil)
+        keys.tasks = [:]
+        forgetReminders()
+    }
+
+    /// Forgets where reminders stand: what was read of them may have changed.
+    func forgetReminders() {
+        (keys.reminders, foundBeside) = ([:], nil)
     }
 }

@@ -62,23 +62,24 @@ extension SQLiteTransaction {
         let latest = ReminderNote.Kind.allCases.map { kind in
             "(SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND scheduled_at = ?2 AND kind = \(kind.code))"
         }
-        return try notesOfFiring(of: reminder, key: key, at: instant) + rows(
-            """
-            SELECT kind, scheduled_at, at, until, reason, author, missed_count FROM reminder_note
-            WHERE key IN (\(latest.joined(separator: ", ")),
-                (SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND until = ?2))
-            ORDER BY key
-            """,
-            [key, instant]
-        ) { column in
-            let kind = try column.nextCode(ReminderNote.Kind.self)
-            var note = ReminderNote(kind, of: reminder, scheduledAt: try column.next(), at: try column.next())
-            note.until = try column.next()
-            note.reason = try column.next()
-            note.author = try column.next()
-            note.missedCount = try column.next()
-            return note
-        }
+        return try notesOfFiring(of: reminder, key: key, at: instant)
+            + rows(
+                """
+                SELECT kind, scheduled_at, at, until, reason, author, missed_count FROM reminder_note
+                WHERE key IN (\(latest.joined(separator: ", ")),
+                    (SELECT max(key) FROM reminder_note WHERE reminder_key = ?1 AND until = ?2))
+                ORDER BY key
+                """,
+                [key, instant]
+            ) { column in
+                let kind = try column.nextCode(ReminderNote.Kind.self)
+                var note = ReminderNote(kind, of: reminder, scheduledAt: try column.next(), at: try column.next())
+                note.until = try column.next()
+                note.reason = try column.next()
+                note.author = try column.next()
+                note.missedCount = try column.next()
+                return note
+            }
     }
 
     /// What the ledger itself says of a firing: why it was late or missed.

@@ -12,14 +12,16 @@ extension SQLiteTransaction {
         let byID = try statement("SELECT task.key, \(TaskRow.selection) FROM task WHERE id = ?")
         var found: [FoundTask] = []
         found.reserveCapacity(ids.count)
+        var isNew = false
         for id in ids {
             if let key = keys.tasks[id] {
                 try byKey.each(of: key) { found.append(try TaskRow.task(from: &$0)) }
             } else {
+                isNew = true
                 found += try byID.rows(id) { try TaskRow.task(from: &$0) }
             }
         }
-        return try complete(found)
+        return try complete(found, isNew: isNew)
     }
 
     func task(withReminder id: ReminderID) throws -> TaskItem? {
@@ -98,13 +100,14 @@ extension SQLiteTransaction {
     }
 
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
-        var places: [ReminderID: ReminderPlace] = [:]
-        let firings = try planned("task.key, \(ReminderPlace.selection)", where: condition, arguments) { firing, column in
+        var found: [FoundReminder] = []
+        let firings = try planned("task.key, \(ReminderPlace.selection)", where: condition, arguments) {
+            firing, column in
             keys.tasks[firing.task] = try column.next()
-            places[firing.reminder] = try ReminderPlace(from: &column)
+            found.append(FoundReminder(id: firing.reminder, place: try ReminderPlace(from: &column)))
             return firing
         }
-        keep(places)
+        keep(found)
         return firings
     }
 
@@ -149,11 +152,17 @@ extension SQLiteTransaction {
     }
 
     /// Adds to tasks what stands in tables of its own.
-    func complete(_ found: [FoundTask]) throws -> [TaskItem] {
+    ///
+    /// - Parameters:
+    ///   - found: The tasks.
+    ///   - isNew: Whether it was not known yet where they stand.
+    /// - Returns: The tasks, whole.
+    /// - Throws: ``StoreError``.
+    func complete(_ found: [FoundTask], isNew: Bool = true) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
         let parts = try TaskParts(self)
         return try found.map { row in
-            keys.tasks[row.task.id] = row.key
+            if isNew { keys.tasks[row.task.id] = row.key }
             return try parts.task(row)
         }
     }

@@ -32,7 +32,7 @@ extension SQLiteTransaction {
 
     /// The places come by reminder, and for each by instant: the last of each is where its floor rises to.
     private func raiseFloors(to places: [FiringPlace]) throws {
-        keys.reminders = [:]
+        forgetReminders()
         let columns = "SET floor = max(coalesce(floor, ?2), ?2) WHERE key = ?1"
         let raise = try statement("UPDATE reminder \(columns)")
         let raiseRetired = try statement("UPDATE retired_reminder \(columns)")

@@ -29,14 +29,13 @@ extension SQLiteTransaction {
     }
 
     private func saveReminders(of task: TaskItem, key: Int64) throws {
+        forgetReminders()
         let kept = Set(task.reminders.map(\.id))
         for id in try rows("SELECT id FROM reminder WHERE task_key = ?", [key], read: { try $0.next(ReminderID.self) })
         where !kept.contains(id) {
-            keys.reminders[id] = nil
             try run("DELETE FROM reminder WHERE id = ?", [id])
         }
         for (position, reminder) in task.reminders.enumerated() {
-            keys.reminders[reminder.id] = nil
             let values = ReminderRow.values(of: reminder, task: key, position: position)
             guard try run(ReminderRow.upsert, values) == 1 else {
                 throw StoreError(.conflict, "the reminder id \(reminder.id) belongs to another task; choose another")

@@ -17,10 +17,10 @@ final class SQLiteTransaction: StoreTransaction {
     let hookCache: HookCache?
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
-    /// What a snapshot beside it finds, for a transaction; where a snapshot puts what it finds.
-    var foundBeside: FoundKeys?
-    /// Whether it is the snapshot beside a transaction.
-    let isBeside: Bool
+    /// What the snapshot beside this transaction finds; nil where there is none.
+    var foundBeside: FoundQueue?
+    /// Where this snapshot beside a transaction puts what it finds; nil for anything else.
+    let beside: FoundBeside?
     /// Where the series stand that were asked for so far.
     var seriesPlaces: [SeriesID: SeriesPlace] = [:]
 
@@ -30,16 +30,15 @@ final class SQLiteTransaction: StoreTransaction {
     /// - Parameters:
     ///   - db: The connection.
     ///   - keys: Where rows are known to stand.
-    ///   - found: Where a snapshot beside a transaction puts what it finds; nil for anything else.
+    ///   - beside: Where a snapshot beside a transaction puts what it finds; nil for anything else.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
     init(
-        _ db: Database, keys: RowKeys = RowKeys(), found: FoundKeys? = nil, companion: SnapshotReader? = nil,
+        _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil, companion: SnapshotReader? = nil,
         hookCache: HookCache? = nil
     ) {
         self.db = db
-        foundBeside = found
-        isBeside = found != nil
+        self.beside = beside
         self.hookCache = hookCache
         self.keys = keys
         self.companion = companion
@@ -48,15 +47,10 @@ final class SQLiteTransaction: StoreTransaction {
 
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
         guard let companion, sqlite3_total_changes(db.sqliteConnection) == changesBefore else { return false }
-        let found = FoundKeys()
-        foundBeside = found
+        let found = FoundBeside()
+        foundBeside = FoundQueue(found)
         companion.run(with: keys, found, body)
         return true
-    }
-
-    /// Keeps where reminders stand, here and for the transaction that this snapshot is beside.
-    func keep(_ places: [ReminderID: ReminderPlace]) {
-        if isBeside { foundBeside?.add(places) } else { keys.reminders.merge(places) { $1 } }
     }
 
     /// A statement of the connection's cache.

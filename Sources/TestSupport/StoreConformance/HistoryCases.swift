@@ -53,10 +53,13 @@ extension StoreConformance {
         Case("Why a firing was late or missed is read as it was recorded with it") { store in
             let task = try await saveReminding(in: store)
             let id = task.reminders[0].id
-            for (index, (kind, author)) in [(ReminderNote.Kind.late, nil), (.missed, nil), (.late, "Mina")].enumerated() {
+            for (index, (kind, author)) in [(ReminderNote.Kind.late, nil), (.missed, nil), (.late, "Mina")].enumerated()
+            {
                 var outcome = fired(task, at: .noon(plus: 60 * index))
+                let at = UTCInstant.noon(plus: 60 * index)
+                outcome.firing = Firing(
+                    reminder: id, scheduledAt: at, firedAt: at.advanced(by: .seconds(1)), missedCount: 3)
                 outcome.firing?.isMissed = kind == .missed
-                outcome.firing?.missedCount = 3
                 var note = ReminderNote(
                     kind, of: id, scheduledAt: .noon(plus: 60 * index), at: .noon(plus: 60 * index + 1))
                 (note.reason, note.missedCount, note.author) = ("downtime", 3, author)
