@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "Storage", targets: ["Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Scheduler"]),
         .library(name: "Notify", targets: ["Notify"]),
+        .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .executable(name: "taskd", targets: ["taskd"]),
     ],
     dependencies: [
@@ -119,15 +120,24 @@ let package = Package(
         ),
         // A shim over SQLite's file system layer, in C as that layer is.
         .target(name: "FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // The tasks, series and hooks that tests write.
+        .target(name: "StoreFixtures", dependencies: ["Recurrence", "LiteralRecurrence", "Storage"]),
+        // What every back end of the store must do; it knows none.
+        .target(name: "StoreConformance", dependencies: ["Recurrence", "Storage", "StoreFixtures"]),
+        // Random histories of the scheduler on a disk that fails, beside a model of them.
+        .target(
+            name: "SimulationSupport",
+            dependencies: [
+                "Recurrence", "LiteralRecurrence", "Storage", "StorageSQLite", "Scheduler", "FaultyDisk",
+                "StoreFixtures", "TestSupport",
+            ]
+        ),
         .target(
             name: "TestSupport",
             dependencies: [
                 "Recurrence",
-                "LiteralRecurrence",
                 "Storage",
-                "StorageSQLite",
-                "Scheduler",
-                "FaultyDisk",
+                "StoreFixtures",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -157,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -166,7 +176,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Scheduler", "StorageSQLite", "Storage", "Recurrence", "SimulationSupport", "StoreConformance",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -183,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "NotifyTests",
             dependencies: [
-                "Notify", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Notify", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -198,7 +209,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "StoreConformance",
+                "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

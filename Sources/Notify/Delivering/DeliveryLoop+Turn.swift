@@ -76,7 +76,8 @@ extension DeliveryLoop {
         now: UTCInstant
     ) async throws -> DeliveryTransaction.Report {
         let leaseEnd = now.advanced(by: configuration.lease)
-        let work = DeliveryTransaction(batchResults: batchResults, planner: planner, now: now, leaseEnd: leaseEnd)
+        let work = DeliveryTransaction(
+            batchResults: batchResults, owner: store.claimOwner, planner: planner, now: now, leaseEnd: leaseEnd)
         return try await store.writeFirst { try work.run(in: $0) }
     }
 

@@ -86,11 +86,11 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     /// blame for its end is set aside.
     private func begin() async throws {
         let isCrash = previousEnd.isCrash
-        let (claims, inquest) = try await store.write { [now = clock.now] transaction in
+        let (claims, inquest) = try await store.write { [now = clock.now, owner = store.claimOwner] transaction in
             try Self.welcomeReader(in: transaction, at: now)
-            let claims = try transaction.releaseAbandonedClaims(at: now, afterCrash: isCrash)
+            let claims = try transaction.releaseAbandonedClaims(by: owner, at: now, afterCrash: isCrash)
             try transaction.shortenWaits(begunAfter: now)
-            return (claims, try CrashInquest(blamed: claims.blamed, now: now).run(in: transaction))
+            return (claims, try CrashInquest(blamed: claims.blamed, owner: owner, now: now).run(in: transaction))
         }
         previousEnd.forget()
         log.tell(claims, afterCrash: isCrash)

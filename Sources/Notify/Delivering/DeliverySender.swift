@@ -65,7 +65,10 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         var body = claim.body
         // One that cannot be made is no matter of ours: the sink tells what is wrong with it.
         if body == .open, let made = try? MessageBody(of: claim.event, for: hook) {
-            try await store.writeFirst { try $0.keep(made, of: claim.id) }
+            let owner = store.claimOwner
+            guard try await store.writeFirst({ try $0.keep(made, of: claim.id, claimedBy: owner) }) else {
+                throw StoreError(.conflict, "the delivery \(claim.id) is claimed by another process; it is left to that")
+            }
             body = .kept(made)
         }
         return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)

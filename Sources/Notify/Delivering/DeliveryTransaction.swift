@@ -4,6 +4,8 @@ import Storage
 /// What one transaction of the delivery loop does: record what came of deliveries, and claim the next.
 struct DeliveryTransaction: Sendable {
     var batchResults: [BatchResult]
+    /// Whose claims it makes and ends.
+    var owner: ClaimOwner
     /// Decides what to claim; nil to claim nothing more.
     var planner: DeliveryPlanner?
     var rules = CircuitBreaker.standard
@@ -23,37 +25,40 @@ struct DeliveryTransaction: Sendable {
     /// Does the work.
     func run(in transaction: any StoreTransaction) throws -> Report {
         let results = batchResults.flatMap(\.results)
-        if !results.isEmpty { try transaction.record(results) }
+        if !results.isEmpty { try transaction.record(results, claimedBy: owner) }
         let unsent = batchResults.flatMap(\.unsent)
-        if !unsent.isEmpty { try transaction.release(unsent, at: now) }
+        if !unsent.isEmpty { try transaction.release(unsent, claimedBy: owner, at: now) }
         var report = Report()
         report.disabled = try examine(in: transaction)
         guard let planner else { return report }
         let plan = try planner.plan(in: transaction)
         report.stale = plan.stale
-        report.claimed = try plan.claimRequests.compactMap { try claim($0, in: transaction) }
+        report.claimed = try claim(plan.claimRequests, in: transaction)
         if let hook = plan.suspect, let batch = try claimSuspect(of: hook, in: transaction) {
             report.claimed.append(batch)
         }
         return report
     }
 
-    private func claim(_ claimRequest: InFlightTracker.ClaimRequest, in transaction: any StoreTransaction) throws
-        -> DeliveryBatch?
+    private func claim(_ requests: [InFlightTracker.ClaimRequest], in transaction: any StoreTransaction) throws
+        -> [DeliveryBatch]
     {
-        guard let hook = try transaction.hook(claimRequest.hook) else { return nil }
         let claims = try transaction.claimDeliveries(
-            of: claimRequest.hook,
+            requests.map { DeliveryClaimRequest(hook: $0.hook, limit: $0.limit) },
+            by: owner,
             dueAt: now,
-            leaseUntil: leaseEnd,
-            limit: claimRequest.limit
+            leaseUntil: leaseEnd
         )
-        return claims.isEmpty ? nil : DeliveryBatch(hook: hook, claims: claims, places: claimRequest.places)
+        let byHook = Dictionary(grouping: claims, by: \.hook)
+        return try requests.compactMap { request in
+            guard let claims = byHook[request.hook], let hook = try transaction.hook(request.hook) else { return nil }
+            return DeliveryBatch(hook: hook, claims: claims, places: request.places)
+        }
     }
 
     private func claimSuspect(of hook: HookID, in transaction: any StoreTransaction) throws -> DeliveryBatch? {
         guard let hook = try transaction.hook(hook),
-            let claim = try transaction.claimSuspect(of: hook.id, dueAt: now, leaseUntil: leaseEnd)
+            let claim = try transaction.claimSuspect(of: hook.id, by: owner, dueAt: now, leaseUntil: leaseEnd)
         else { return nil }
         return DeliveryBatch(hook: hook, claims: [claim], places: 1, isSuspect: true)
     }

@@ -115,10 +115,10 @@ struct DueTransaction {
         let policy = try policy
         if planned.count >= FiringPipeline.minCount, !commands.zones.isAnyUnderReview {
             let parts = FiringPipeline(planned)
-            let hasBegun = transaction.concurrentSnapshot { reader in
+            let hasBegun = (transaction as? any ConcurrentSnapshotTransaction)?.concurrentSnapshot { reader in
                 parts.make { try FiringEvaluator(try reader.get(), policy: policy) }
             }
-            if hasBegun { return try parts.forEach(body) }
+            if hasBegun ?? false { return try parts.forEach(body) }
         }
         var maker = try FiringEvaluator(transaction, policy: policy, upToDate: upToDate)
         try body(maker.part(planned))

@@ -15,6 +15,7 @@ enum Migrations {
         migrator.registerMigration("0005-normal-form", migrate: normalizeTags)
         migrator.registerMigration("0006-keeping") { try $0.execute(sql: keepingSchema) }
         migrator.registerMigration("0007-series", migrate: makeSeries)
+        migrator.registerMigration("0009-claim-owner") { try $0.execute(sql: claimOwnerSchema) }
         return migrator
     }
 

@@ -53,6 +53,7 @@ private struct DyingStore: Store {
     }
 
     var changes: StoreChangeFeed { base.changes }
+    var claimOwner: ClaimOwner { base.claimOwner }
 
     func waitForDeath() async { await death.wait() }
 
