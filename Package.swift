@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
+        .library(name: "StoreConformance", targets: ["Basics", "StoreConformance"]),
         .executable(name: "taskd", targets: ["taskd"]),
     ],
     dependencies: [
@@ -125,16 +126,25 @@ let package = Package(
         ),
         // A shim over SQLite's file system layer, in C as that layer is.
         .target(name: "FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // The tasks, series and hooks that tests write.
+        .target(name: "StoreFixtures", dependencies: ["Basics", "Recurrence", "LiteralRecurrence", "Storage"]),
+        // What every back end of the store must do; it knows none.
+        .target(name: "StoreConformance", dependencies: ["Basics", "Recurrence", "Storage", "StoreFixtures"]),
+        // Random histories of the scheduler on a disk that fails, beside a model of them.
+        .target(
+            name: "SimulationSupport",
+            dependencies: [
+                "Basics", "Recurrence", "LiteralRecurrence", "Storage", "StorageSQLite", "Scheduler", "FaultyDisk",
+                "StoreFixtures", "TestSupport",
+            ]
+        ),
         .target(
             name: "TestSupport",
             dependencies: [
                 "Basics",
                 "Recurrence",
-                "LiteralRecurrence",
                 "Storage",
-                "StorageSQLite",
-                "Scheduler",
-                "FaultyDisk",
+                "StoreFixtures",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -165,7 +175,7 @@ let package = Package(
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Basics", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -174,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "Basics", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "SimulationSupport", "StoreConformance",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -191,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "NotifyTests",
             dependencies: [
-                "Basics", "Notify", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "Notify", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -206,7 +217,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "TestSupport",
+                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "StoreConformance",
+                "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

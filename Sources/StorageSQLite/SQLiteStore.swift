@@ -10,6 +10,8 @@ public import Storage
 public final class SQLiteStore: Store {
     /// Tells waiters what commits have changed.
     public let changes = StoreChangeFeed()
+    /// The owner of the claims that are made through this store.
+    public let claimOwner = ClaimOwner.random()
     /// The store's file.
     public let path: String
     /// What is known of the store outside of its own folder; nil for nothing.

@@ -11,6 +11,7 @@ import Recurrence
 import Scheduler
 import Storage
 import StorageSQLite
+import StoreConformance
 import TestSupport
 import Testing
 
@@ -53,7 +54,7 @@ struct API: Sendable {
             try transaction.save(Hook(id: Hook.stdoutID, kind: .stdout, now: clock.now))
         }
         let server = APIServer(
-            store: store,
+            store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
                 zones: ZoneDatabase(),
                 configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin")

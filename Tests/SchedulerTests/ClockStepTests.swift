@@ -18,6 +18,7 @@ private final class TroubledStore: Store {
     }
 
     var changes: StoreChangeFeed { inner.changes }
+    var claimOwner: ClaimOwner { inner.claimOwner }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

@@ -4,6 +4,7 @@ import Logging
 import Recurrence
 import Storage
 import StorageSQLite
+import StoreConformance
 import TestSupport
 
 @testable import Scheduler
@@ -48,9 +49,11 @@ final class Harness: Sendable {
     }
 
     var store: SQLiteStore { opened.withLock { $0 } }
+    /// The store as what is tested uses it.
+    var used: any Store { RerunningStore.ifAsked(store) }
     var loop: DueLoop<TestClock> {
         DueLoop(
-            store: store, commands: commands, clock: clock, logger: Logger(label: "test"), heartbeat: heartbeat)
+            store: used, commands: commands, clock: clock, logger: Logger(label: "test"), heartbeat: heartbeat)
     }
 
     /// Lets the due loop do what is due now.
@@ -111,7 +114,7 @@ final class Harness: Sendable {
     }
 
     func events(_ types: EventType...) async throws -> [LoggedEvent] {
-        let events = try await store.read { try $0.events(after: 0, limit: 100_000) }
+        let events = try await used.read { try $0.events(after: 0, limit: 100_000) }
         return try events.filter { types.isEmpty || types.contains($0.type) }.map(LoggedEvent.init)
     }
 }
@@ -119,55 +122,55 @@ final class Harness: Sendable {
 extension Harness {
     func create(_ draft: TaskDraft) async throws -> TaskItem {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.create(draft, in: $0, now: now) }
+        return try await used.write { try commands.create(draft, in: $0, now: now) }
     }
 
     func update(_ id: TaskID, version: Int? = nil, to draft: TaskDraft) async throws -> TaskItem {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.update(id, version: version, to: draft, in: $0, now: now) }
+        return try await used.write { try commands.update(id, version: version, to: draft, in: $0, now: now) }
     }
 
     func complete(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Completion {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.complete(id, version: version, in: $0, now: now) }
+        return try await used.write { try commands.complete(id, version: version, in: $0, now: now) }
     }
 
     func skip(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Skip {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.skip(id, version: version, in: $0, now: now) }
+        return try await used.write { try commands.skip(id, version: version, in: $0, now: now) }
     }
 
     func reopen(_ id: TaskID, version: Int? = nil) async throws -> TaskCommands.Reopening {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.reopen(id, version: version, in: $0, now: now) }
+        return try await used.write { try commands.reopen(id, version: version, in: $0, now: now) }
     }
 
     func delete(_ id: TaskID, version: Int? = nil, scope: EditScope? = nil) async throws {
         let (commands, now) = (commands, clock.now)
-        try await store.write { try commands.delete(id, version: version, scope: scope, in: $0, now: now) }
+        try await used.write { try commands.delete(id, version: version, scope: scope, in: $0, now: now) }
     }
 
     func snooze(_ id: ReminderID, until: String) async throws -> TaskItem {
         let (commands, now, until) = (commands, clock.now, try instant(until))
-        return try await store.write { try commands.snooze(id, until: until, in: $0, now: now) }
+        return try await used.write { try commands.snooze(id, until: until, in: $0, now: now) }
     }
 
     func acknowledge(_ id: ReminderID) async throws -> TaskItem {
         let (commands, now) = (commands, clock.now)
-        return try await store.write { try commands.acknowledge(id, in: $0, now: now) }
+        return try await used.write { try commands.acknowledge(id, in: $0, now: now) }
     }
 
     func task(_ id: TaskID) async throws -> TaskItem? {
-        try await store.read { try $0.task(id) }
+        try await used.read { try $0.task(id) }
     }
 
     func tasks() async throws -> [TaskItem] {
-        try await store.read { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
+        try await used.read { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
     }
 
     func page(_ query: UpcomingQuery) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
         let commands = commands
-        return try await store.read { try commands.upcoming(query, in: $0) }
+        return try await used.read { try commands.upcoming(query, in: $0) }
     }
 
     func upcoming(_ query: UpcomingQuery) async throws -> [UpcomingItem] {

@@ -77,8 +77,8 @@ extension Harness {
     func sweep() async throws {
         let sweep = SetAsideSweep(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
         try await sweep.sweepSeries()
-        var place: Int64? = 0
-        while let after = place { place = try await sweep.step(after: after) }
+        var cursor: StoreCursor?
+        repeat { cursor = try await sweep.step(after: cursor) } while cursor != nil
     }
 }
 

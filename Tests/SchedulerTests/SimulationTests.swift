@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Logging
 import Recurrence
+import SimulationSupport
 import Storage
 import TestSupport
 import Testing
@@ -91,8 +92,8 @@ extension Simulation.Rig {
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         try await sweep.sweepPauses()
         try await sweep.sweepSeries()
-        var place: Int64? = 0
-        while let after = place { place = try await sweep.step(after: after) }
+        var cursor: StoreCursor?
+        repeat { cursor = try await sweep.step(after: cursor) } while cursor != nil
     } run: { store, sql in
         try await store.write { try String.fetchOne($0.connection, sql: sql) }
     }
@@ -219,6 +220,7 @@ private struct SplitStore: Store {
     let store: SQLiteStore
 
     var changes: StoreChangeFeed { store.changes }
+    var claimOwner: ClaimOwner { store.claimOwner }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

@@ -48,7 +48,7 @@ import Testing
         Question(description: "the claims of the dead") { transaction in
             _ = try transaction.releaseAbandonedClaims(at: .noon, afterCrash: true)
         },
-        Question(description: "giving every claim back") { _ = try $0.releaseAllClaims(at: .noon) },
+        Question(description: "giving claims back") { try $0.release([DeliveryID(number: 1)], at: .noon) },
         Question(description: "a page of deliveries") { transaction in
             _ = try transaction.deliveries(of: .numbered(1), state: nil, before: DeliveryID(number: 9), limit: 9)
         },
@@ -68,7 +68,7 @@ import Testing
         Question(description: "appending in order") { transaction in
             try transaction.append([.fixture(3, about: EventSubject(task: .numbered(1)))])
         },
-        Question(description: "events behind a place") { _ = try $0.events(after: 7, limit: 9) },
+        Question(description: "events after a sequence") { _ = try $0.events(after: 7, limit: 9) },
         Question(description: "a task, whole") { _ = try $0.task(.numbered(1)) },
         Question(description: "a reminder's task") { _ = try $0.task(withReminder: .numbered(1)) },
         Question(description: "a series, whole") { _ = try $0.series(.numbered(900)) },
@@ -100,7 +100,7 @@ import Testing
         Question(description: "sweeping the log") { transaction in
             _ = try transaction.trimEvents(.everything, limit: 9)
             _ = try transaction.sweepLog(after: nil, limit: 9)
-            _ = try transaction.sweepLog(after: .event(0), limit: 9)
+            _ = try transaction.sweepLog(after: StoreCursor([1, 0]), limit: 9)
         },
     ]
 

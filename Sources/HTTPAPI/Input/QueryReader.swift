@@ -88,10 +88,13 @@ struct QueryReader {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
 
+    /// What a cursor must be.
+    static let cursorForm = "the nextCursor of an earlier page of the same list, with the same filters and order"
+
     /// Where a page begins: what an earlier page of the same list has given.
     mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
         let fingerprint = fingerprint
-        return value("cursor", "the nextCursor of an earlier page of the same list, with the same filters and order") {
+        return value("cursor", Self.cursorForm) {
             guard let parts = CursorText.decode($0), parts.last == fingerprint else { return nil }
             return parse(parts.dropLast())
         }

@@ -119,14 +119,14 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         var parameters = QueryReader(request)
         let query = try TaskQuery(
             &parameters, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
-        let page = try await store.read { reader in
-            var page = PageWriter<TaskQuery.Cursor>(limit: query.limit)
+        let (page, cursor) = try await store.read { reader in
+            var page = PageWriter<Void>(limit: query.limit)
             var rest = query
             rest.limit += 1
-            try reader.eachTask(matching: rest) { task, place in page.add(place) { task.write(to: &$0, now: now) } }
-            return page
+            let cursor = try reader.eachTask(matching: rest) { task in page.add(()) { task.write(to: &$0, now: now) } }
+            return (page, cursor)
         }
-        return page.answer { parameters.cursorText($0.values.map(\.description)) }.response
+        return page.answer { parameters.cursorText(cursor.map { [$0.description] } ?? []) }.response
     }
 }
 
@@ -178,11 +178,7 @@ extension TaskQuery {
             reader.value("sort", "up to three of \(keys), each once, - before it for descending") {
                 Self.sort($0)
             } ?? []
-        let count = sort.count + 1
-        cursor = reader.cursor { parts in
-            let values = parts.compactMap { Int64($0) }
-            return values.count == parts.count && values.count == count ? Cursor(values: values) : nil
-        }
+        cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
         try reader.finish()
     }
 

@@ -45,10 +45,25 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         isLong: Bool = false,
         _ body: @escaping Body
     ) async throws -> Response {
+        try await answer(request, input: input, context: context, states: states, isLong: isLong, body).answer.response
+    }
+
+    /// What was answered, and whether the body was carried out for it.
+    private typealias Outcome = (answer: APIResponse, isNew: Bool)
+
+    /// Does what ``run(_:input:context:states:isLong:_:)`` says, and tells a new answer from a remembered one.
+    private func answer(
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext,
+        states: @escaping States,
+        isLong: Bool = false,
+        _ body: @escaping Body
+    ) async throws -> Outcome {
         let name = "\(request.method) \(context.endpointPath ?? "")"
         let body = try Self.conditional(body, on: request.ifMatch(), states)
         guard let key = try Self.key(of: request), let token = context.token?.digest else {
-            return try await write(named: name, isLong: isLong, body).response
+            return try await write(named: name, isLong: isLong) { (try body($0, $1), true) }
         }
         let digest = Self.digest(of: request, input: input)
         return try await write(named: name, isLong: isLong) { transaction, now in
@@ -59,7 +74,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
                 guard remembered.requestDigest == digest else {
                     throw Problem(.conflict, "this Idempotency-Key was used for another request; make a new key")
                 }
-                return APIResponse(remembered)
+                return (APIResponse(remembered), false)
             }
             let answer = try body(transaction, now)
             try transaction.remember(
@@ -73,11 +88,15 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
                 forKey: key,
                 token: token
             )
-            return answer
-        }.response
+            return (answer, true)
+        }
     }
 
-    private func write(named name: String, isLong: Bool, _ body: @escaping Body) async throws -> APIResponse {
+    private func write(
+        named name: String,
+        isLong: Bool,
+        _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Outcome
+    ) async throws -> Outcome {
         let (store, clock) = (store, clock)
         guard isLong, let gap else { return try await store.write(named: name) { try body($0, clock.now) } }
         return try await gap.run { try await store.write(named: name) { try body($0, clock.now) } }
@@ -101,13 +120,11 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         _ body: () async throws -> APIResponse
     ) async throws -> Response {
         guard try Self.key(of: request) != nil else { return try await body().response }
-        let isNew = Locked(false)
         // What `If-Match` asks for is looked at by who calls this, in the same way without a key.
-        let taken = try await run(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
-            isNew.withLock { $0 = true }
-            return APIResponse(Problem(.conflict, "the request with this Idempotency-Key has not come to its end"))
+        let taken = try await self.answer(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
+            APIResponse(Problem(.conflict, "the request with this Idempotency-Key has not ended"))
         }
-        guard isNew.withLock({ $0 }) else { return taken }
+        guard taken.isNew else { return taken.answer.response }
         let answer = try await body()
         try await keep(answer, request, input: input, context: context)
         return answer.response

@@ -76,10 +76,18 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as SchedulerError: self.init(error)
+        case let error as StoreError where error.code == .invalidCursor: self = .invalidCursor
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase)
         default: return nil
         }
+    }
+
+    /// The cursor is none that the store made for the list.
+    private static var invalidCursor: Problem {
+        let detail = "must be \(QueryReader.cursorForm)"
+        return Problem(
+            .badRequest, "the parameter cursor \(detail)", problems: [InputProblem(pointer: "?cursor", detail: detail)])
     }
 
     private init(_ error: SchedulerError) {
@@ -115,7 +123,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch {
             if let problem = Problem(error) { return problem.response }
             context.logger.error("a request failed", metadata: ["error": "\(error)"])
-            if let error = error as? StoreError, error.code == .unavailable || error.code == .inUse {
+            if let error = error as? StoreError, error.isRetryable {
                 return Problem(.serviceUnavailable, "the store cannot be used just now; try again").response
             }
             return Problem(.internalServerError, "something went wrong in the server; its log says what").response

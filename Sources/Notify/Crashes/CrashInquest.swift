@@ -14,6 +14,8 @@ struct CrashInquest: Sendable {
         """
 
     var blamed: [ClaimedDelivery]
+    /// Whose claims they are now.
+    var owner: ClaimOwner
     var now: UTCInstant
 
     /// What was done.
@@ -43,7 +45,7 @@ struct CrashInquest: Sendable {
         let outcome = DeliveryOutcome(.crashed, detail: Self.detail)
         let attempt = DeliveryAttempt(claim.attemptsMade + 1, outcome, from: now, lasting: .zero)
         let result = DeliveryResult(delivery: claim.id, attempt: attempt, verdict: .failed)
-        try transaction.record([result])
+        try transaction.record([result], claimedBy: owner)
         // Replayed by hand, it is sent alone.
         try transaction.suspect([claim.id])
         try transaction.append([event(of: claim)])

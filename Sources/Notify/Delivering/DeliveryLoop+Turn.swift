@@ -86,7 +86,8 @@ extension DeliveryLoop {
     private func transaction(at dispatcher: DeliveryDispatcher) -> DeliveryTransaction {
         let now = clock.now
         let leaseEnd = now.advanced(by: configuration.lease)
-        return DeliveryTransaction(dispatcher: dispatcher, now: now, steady: clock.steady.now, leaseEnd: leaseEnd)
+        return DeliveryTransaction(
+            dispatcher: dispatcher, owner: store.claimOwner, now: now, steady: clock.steady.now, leaseEnd: leaseEnd)
     }
 
     private func note(_ results: [BatchResult], disabled: [HookID]) {

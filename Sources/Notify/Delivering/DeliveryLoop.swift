@@ -104,8 +104,9 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
 
     private func recover() async throws {
         let isCrash = previousEnd.isCrash
+        let owner = store.claimOwner
         let (claims, inquest) = try await store.write { [now = clock.now] transaction in
-            try DeliveryTransaction.recover(afterCrash: isCrash, at: now, in: transaction)
+            try DeliveryTransaction.recover(by: owner, afterCrash: isCrash, at: now, in: transaction)
         }
         previousEnd.forget()
         log.note(claims, afterCrash: isCrash)

@@ -66,7 +66,8 @@ struct DeliverySender<Time: UTCClock>: Sendable {
         var body = claim.body
         // Where it cannot be made, the sink reports why.
         if body == .open, let made = try? MessageBody(of: claim.event, for: hook) {
-            try await store.writeFirst { try DeliveryTransaction.freeze(made, of: claim.id, in: $0) }
+            let owner = store.claimOwner
+            try await store.writeFirst { try DeliveryTransaction.freeze(made, of: claim.id, by: owner, in: $0) }
             body = .kept(made)
         }
         return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)

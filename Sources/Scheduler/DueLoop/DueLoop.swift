@@ -131,9 +131,11 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private func work(_ course: inout LoopState) async throws -> DueTransaction.Report? {
         let (commands, clock, history, isCareful) = (commands, clock, course.history, course.hasFailed)
         let allowance = course.pace.allowance(at: clock.steady.now)
+        // Before anybody can read that nothing is due any more.
+        heartbeat?.noteFiring(at: clock.steady.now)
         do {
-            let report = try await store.writeFirst { [heartbeat] transaction in
-                let report = try DueTransaction(
+            let report = try await store.writeFirst { transaction in
+                try DueTransaction(
                     commands: commands,
                     transaction: transaction,
                     now: clock.now,
@@ -141,9 +143,6 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                     allowance: allowance,
                     isCareful: isCareful
                 ).run()
-                // Before anybody can read that nothing is due any more.
-                if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
-                return report
             }
             let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {

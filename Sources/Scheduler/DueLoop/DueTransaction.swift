@@ -142,10 +142,10 @@ struct DueTransaction {
         let policy = try policy
         if due.isLarge, !commands.zones.isAnyUnderReview {
             let parts = FiringPipeline(due)
-            let hasBegun = transaction.concurrentSnapshot { reader in
+            let hasBegun = (transaction as? any ConcurrentSnapshotTransaction)?.concurrentSnapshot { reader in
                 parts.make { try FiringEvaluator(try reader.get(), policy: policy) }
             }
-            if hasBegun { return try parts.forEach(body) }
+            if hasBegun ?? false { return try parts.forEach(body) }
         }
         var maker = try FiringEvaluator(transaction, policy: policy, upToDate: upToDate)
         var due = due

@@ -32,16 +32,17 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
 
     /// Looks at everything once, and waits until the task is cancelled.
     public func run() async {
-        var place: Int64? = 0
+        var (cursor, isDone): (StoreCursor?, Bool) = (nil, false)
         var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
-        while let after = place, !Task.isCancelled {
+        while !isDone, !Task.isCancelled {
             let begin = clock.steady.now
             do {
-                if after == 0 {
+                if cursor == nil {
                     try await sweepPauses()
                     try await sweepSeries()
                 }
-                place = try await step(after: after)
+                cursor = try await step(after: cursor)
+                isDone = cursor == nil
                 backoff.succeed()
                 try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
             } catch {
@@ -52,12 +53,12 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         await WakeSignal().wait()
     }
 
-    /// Looks at the tasks after a place.
+    /// Looks at the tasks from where an earlier step ended, or nil for the first.
     ///
     /// - Returns: Where the next step begins; nil when all were looked at.
-    func step(after place: Int64) async throws -> Int64? {
+    func step(after cursor: StoreCursor?) async throws -> StoreCursor? {
         let (found, next) = try await store.read { reader in
-            let batch = try reader.everyTask(after: place, limit: Self.stepSize)
+            let batch = try reader.everyTask(after: cursor, limit: Self.stepSize)
             return (batch.tasks.filter { $0.setAside != nil }.map(\.id), batch.next)
         }
         guard !found.isEmpty else { return next }

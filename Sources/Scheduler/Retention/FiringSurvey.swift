@@ -25,13 +25,13 @@ struct FiringSurvey {
 
     private func counts() async throws -> [Int64: Int] {
         var byHour: [Int64: Int] = [:]
-        var place: FiringPlace?
+        var cursor: StoreCursor?
         repeat {
-            let after = place
+            let after = cursor
             let page = try await store.read { try $0.firingCounts(after: after, limit: Self.pageSize) }
             byHour.merge(page.byHour, uniquingKeysWith: +)
-            place = page.next
-        } while place != nil
+            cursor = page.next
+        } while cursor != nil
         return byHour
     }
 

@@ -5,8 +5,8 @@ import Storage
 struct RetentionPass: Sendable {
     let part: RetentionReport.Part
     private(set) var isDone = false
-    private var leftAt: RetentionPlace?
-    private var firingsLeftAt: FiringPlace?
+    private var leftAt: StoreCursor?
+    private var firingsLeftAt: StoreCursor?
     /// The instant before which firings are old; unused for other parts.
     private let firingCutoff: UTCInstant?
 
@@ -45,7 +45,7 @@ struct RetentionPass: Sendable {
             step = RetentionStep(removed: removed, hasMore: next != nil)
         case .notes:
             guard let cutoff = policy.firings.cutoff(at: now) else { break }
-            let removed = try transaction.trimNotes(before: cutoff, after: 0, limit: limit).deleted
+            let removed = try transaction.trimNotes(before: cutoff, after: nil, limit: limit).deleted
             // They stand in the order in which they were made.
             step = RetentionStep(removed: removed, hasMore: removed == limit)
         case .answers: step = try transaction.trimAnswers(RetentionBounds(policy.answers, at: now), limit: limit)

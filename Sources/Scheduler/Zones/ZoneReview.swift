@@ -9,7 +9,7 @@ struct ZoneReview {
         /// How many tasks moved.
         var moved = 0
         /// Where the next one begins; nil when all were looked at.
-        var next: Int64?
+        var next: StoreCursor?
         /// The tasks that could not be derived, with the reasons.
         var setAside: [SetAsideEntry] = []
     }
@@ -21,17 +21,18 @@ struct ZoneReview {
     let zone: String
     let version: String?
 
-    /// Looks at the tasks after a place.
-    func step(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
-        let batch = try transaction.tasks(inZone: zone, after: place, limit: Self.batchSize)
+    /// Looks at the tasks from where an earlier step ended, or nil for the first.
+    func step(after cursor: StoreCursor?, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
+        let batch = try transaction.tasks(inZone: zone, after: cursor, limit: Self.batchSize)
         var setAside = SetAsideTransaction(transaction, now: now)
         let moved = try move(batch.tasks, in: transaction, &setAside)
         return Step(moved: moved.told, next: batch.next, setAside: setAside.noted)
     }
 
-    /// Looks again when the next occurrences of the zone's series matter, those after a place.
-    func stepSeries(after place: Int64, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
-        let batch = try transaction.activeSeries(inZone: zone, after: place, limit: Self.batchSize)
+    /// Looks again when the next occurrences of the zone's series matter, from where an earlier step ended, or nil for the
+    /// first.
+    func stepSeries(after cursor: StoreCursor?, in transaction: any StoreTransaction, now: UTCInstant) throws -> Step {
+        let batch = try transaction.activeSeries(inZone: zone, after: cursor, limit: Self.batchSize)
         var setAside = SetAsideTransaction(transaction, now: now)
         for id in batch.series {
             let unit = try SetAsideUnit(ofSeries: id, in: transaction)

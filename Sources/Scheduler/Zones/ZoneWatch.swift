@@ -98,22 +98,21 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         let review = ZoneReview(commands: commands, zone: zone, version: commands.zones.version)
         try commands.zones.beginReview(of: zone)
         defer { commands.zones.endReview(of: zone) }
-        var place: Int64? = 0
+        var cursor: StoreCursor?
         var moved = 0
-        while let after = place {
-            let now = clock.now
+        repeat {
+            let (after, now) = (cursor, clock.now)
             let step = try await store.write { try review.step(after: after, in: $0, now: now) }
             log.tell(step.setAside)
             moved += step.moved
-            place = step.next
-        }
-        place = 0
-        while let after = place {
-            let now = clock.now
+            cursor = step.next
+        } while cursor != nil
+        repeat {
+            let (after, now) = (cursor, clock.now)
             let step = try await store.write { try review.stepSeries(after: after, in: $0, now: now) }
             log.tell(step.setAside)
-            place = step.next
-        }
+            cursor = step.next
+        } while cursor != nil
         logger.notice(
             "the rules of a time zone changed",
             metadata: ["zone": "\(zone)", "version": "\(review.version ?? "unknown")", "tasks.moved": "\(moved)"]

@@ -123,7 +123,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     ]
 }
 
-/// What is to be appended to the log; the store gives it its place.
+/// What is to be appended to the log; the store gives it its sequence.
 public struct EventDraft: Sendable {
     /// The id of the event.
     public var id: EventID
@@ -152,9 +152,11 @@ public struct EventDraft: Sendable {
     }
 }
 
-/// Something that happened, in its place in the ordered, append-only log.
+/// Something that happened, as it is in the ordered, append-only log.
 public struct Event: Hashable, Sendable {
-    /// Its place: 1, 2, 3… without gaps.
+    /// Its position in the log, from 1: greater than that of every event before it, and never given twice.
+    ///
+    /// There may be gaps.
     public let sequence: Int64
     /// Its id.
     public let id: EventID

@@ -1,11 +1,13 @@
 public import Recurrence
 
-/// The id of a delivery: its number in the store, written `dlv_42`.
-public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConvertible {
-    /// The number.
+/// The id of a delivery, such as `dlv_42`.
+///
+/// It is opaque: what its bits mean, and whether their order means anything, is known to the back end that made it.
+public struct DeliveryID: Hashable, Sendable, LosslessStringConvertible {
+    /// The bits, for the back end alone; positive.
     public let number: Int64
 
-    /// Wraps a number of the store.
+    /// Makes an id of a back end's bits, which must be positive.
     public init(number: Int64) {
         self.number = number
     }
@@ -17,13 +19,8 @@ public struct DeliveryID: Hashable, Comparable, Sendable, LosslessStringConverti
         guard text == description else { return nil }
     }
 
-    /// `dlv_` and the number.
+    /// `dlv_` and digits.
     public var description: String { "dlv_\(number)" }
-
-    /// Orders by the number: for the deliveries of one hook, the order of their events.
-    public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
-        left.number < right.number
-    }
 }
 
 /// One event for one hook.
@@ -44,7 +41,7 @@ public struct Delivery: Hashable, Sendable {
     public let id: DeliveryID
     /// Where it goes.
     public let hook: HookID
-    /// The place of its event in the log.
+    /// The ``Event/sequence`` of its event.
     public let eventSequence: Int64
     /// The id of its event.
     public let eventID: EventID
@@ -76,43 +73,6 @@ public struct Delivery: Hashable, Sendable {
         self.state = state
         self.nextAttemptAt = nextAttemptAt
         self.attempts = attempts
-    }
-}
-
-/// A delivery that was claimed: until its lease ends nobody else may send it.
-public struct ClaimedDelivery: Hashable, Sendable {
-    /// The delivery's id.
-    public let id: DeliveryID
-    /// Where it goes.
-    public let hook: HookID
-    /// What is sent.
-    public let event: Event
-    /// How many attempts were made before.
-    public let attemptsMade: Int
-    /// How many of them were made before it was last replayed: the schedule begins again after them.
-    public let attemptsBeforeReplay: Int
-    /// When its hook began to owe it: the event's time, or that of the last replay.
-    public let owedSince: UTCInstant
-    /// What is sent, as far as an attempt that was begun has settled it.
-    public let body: DeliveryBody
-
-    /// Makes a claim from its parts.
-    public init(
-        id: DeliveryID,
-        hook: HookID,
-        event: Event,
-        attemptsMade: Int,
-        attemptsBeforeReplay: Int = 0,
-        replayedAt: UTCInstant? = nil,
-        body: DeliveryBody = .open
-    ) {
-        self.id = id
-        self.hook = hook
-        self.event = event
-        self.attemptsMade = attemptsMade
-        self.attemptsBeforeReplay = attemptsBeforeReplay
-        owedSince = replayedAt ?? event.timestamp
-        self.body = body
     }
 }
 

@@ -1,25 +1,29 @@
 /// Reads the event log.
+///
+/// Events are in the order of their ``Event/sequence``. Whoever reads on after the last one that it has seen misses
+/// none: an event becomes visible only after all those before it. Sequences rise strictly and may have gaps, which no
+/// reader needs to fill.
 public protocol EventReader {
-    /// The events after a place in the log, in order.
+    /// The events after a sequence, in order.
     func events(after sequence: Int64, limit: Int) throws -> [Event]
 
-    /// Reads the events after a place in the log one after the other, until `body` returns false, so that no more than
-    /// one has to be held. Nothing else can be read meanwhile.
+    /// Reads the events after a sequence one by one, until `body` returns false, so that no more than one has to be
+    /// held. Nothing else can be read meanwhile.
     func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws
 
-    /// The place of the last event; 0 when there is none.
+    /// The sequence of the last event; 0 when there is none.
     func lastEventSequence() throws -> Int64
 }
 
 extension EventReader {
-    /// The events after a place in the log, in order: as many as have so many bytes, at least one where there is one.
+    /// The events after a sequence, in order: as many as have so many bytes, at least one where there is one.
     package func events(after sequence: Int64, limit: Int, bytes: Int) throws -> [Event] {
         var events: [Event] = []
-        var room = bytes
+        var bytesLeft = bytes
         try eachEvent(after: sequence, limit: limit) { event in
             events.append(event)
-            room -= event.data.count
-            return room > 0
+            bytesLeft -= event.data.count
+            return bytesLeft > 0
         }
         return events
     }
@@ -29,9 +33,10 @@ extension EventReader {
 public protocol EventWriter {
     /// Appends events to the log in the order given, and makes a delivery of each for every hook that wants it.
     ///
-    /// This is the only way into the log, so that an event and its deliveries are one fact.
+    /// This is the only way into the log, so that an event and its deliveries are one fact. How many statements it costs
+    /// beside the rows written does not depend on the number of hooks.
     ///
-    /// - Returns: The events in their places.
+    /// - Returns: The events with their sequences.
     @discardableResult
     func append(_ drafts: [EventDraft]) throws -> [Event]
 }

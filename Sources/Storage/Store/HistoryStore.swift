@@ -18,17 +18,17 @@ public protocol HistoryReader {
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - place: The last firing of an earlier page; nil for the first page.
+    ///   - last: The last firing of an earlier page; nil for the first page.
     ///   - limit: How many at most.
     /// - Returns: The firings, in that order.
     /// - Throws: ``StoreError``.
-    func firings(of task: TaskID, before place: Firing?, limit: Int) throws -> [Firing]
+    func firings(of task: TaskID, before last: Firing?, limit: Int) throws -> [Firing]
 
     /// The latest note of each kind about a reminder's firing at an instant, and the latest of what was put off to that
     /// instant, in the order in which they were made; however many there are, it costs six index look-ups.
     func latestNotes(on reminder: ReminderID, about instant: UTCInstant) throws -> [ReminderNote]
 
-    /// The deliveries of the event that told of a firing, with their attempts.
+    /// The deliveries of a firing's event, with their attempts.
     func deliveries(of firing: Firing) throws -> [Delivery]
 }
 
@@ -44,30 +44,21 @@ public protocol HistoryWriter {
     ///
     /// - Parameters:
     ///   - instant: What is older goes.
-    ///   - place: Where an earlier step ended; nil for the first.
+    ///   - cursor: Where an earlier step ended; nil for the first.
     ///   - limit: How many firings are looked at, at most.
     /// - Returns: How many were deleted, and where the next step begins; nil when all were looked at.
     /// - Throws: ``StoreError``.
-    func trimFirings(before instant: UTCInstant, after place: FiringPlace?, limit: Int) throws
-        -> (deleted: Int, next: FiringPlace?)
+    func trimFirings(before instant: UTCInstant, after cursor: StoreCursor?, limit: Int) throws
+        -> (deleted: Int, next: StoreCursor?)
 
     /// Looks at some notes and deletes those made before an instant.
     ///
     /// - Parameters:
     ///   - instant: What is older goes.
-    ///   - place: Where an earlier step ended; 0 for the first.
+    ///   - cursor: Where an earlier step ended; nil for the first.
     ///   - limit: How many notes are looked at, at most.
     /// - Returns: How many were deleted, and where the next step begins; nil when all were looked at.
     /// - Throws: ``StoreError``.
-    func trimNotes(before instant: UTCInstant, after place: Int64, limit: Int) throws -> (deleted: Int, next: Int64?)
-}
-
-/// A place among a store's firings, which only the store can read.
-public struct FiringPlace: Hashable, Sendable {
-    package let reminderKey: Int64
-    package let scheduledAt: UTCInstant
-
-    package init(reminderKey: Int64, scheduledAt: UTCInstant) {
-        (self.reminderKey, self.scheduledAt) = (reminderKey, scheduledAt)
-    }
+    func trimNotes(before instant: UTCInstant, after cursor: StoreCursor?, limit: Int) throws
+        -> (deleted: Int, next: StoreCursor?)
 }

@@ -8,7 +8,7 @@ public protocol PauseReader {
     /// The pause with an id; nil when there is none.
     func pause(_ id: PauseID) throws -> Pause?
 
-    /// Pauses in the order of their targets' texts, ended ones that still hold reminders among them.
+    /// Pauses in the order of the UTF-8 bytes of their targets' texts, ended ones that still hold reminders among them.
     ///
     /// - Parameters:
     ///   - target: The last one of an earlier page; nil for the first page.

@@ -2,17 +2,17 @@ public import Recurrence
 
 /// Reads how far the history was trimmed, and since when it is this store's own.
 public protocol RetentionReader {
-    /// The place up to which events were removed; 0 when none was. Only what deliveries still need is left before it.
+    /// The sequence up to which events were removed; 0 when none was. Only what deliveries still need is left before it.
     func trimmedSequence() throws -> Int64
 
     /// How many firings were recorded in each hour since 1970, of some in the order of the ledger.
     ///
     /// - Parameters:
-    ///   - place: Where an earlier call ended; nil for the first.
+    ///   - cursor: Where an earlier call ended; nil for the first.
     ///   - limit: How many firings to look at.
     /// - Returns: The counts, and where the next call begins; nil when all were looked at.
     /// - Throws: ``StoreError``.
-    func firingCounts(after place: FiringPlace?, limit: Int) throws -> (byHour: [Int64: Int], next: FiringPlace?)
+    func firingCounts(after cursor: StoreCursor?, limit: Int) throws -> (byHour: [Int64: Int], next: StoreCursor?)
 
     /// When the store was restored from a backup; nil when it never was.
     ///
@@ -23,9 +23,9 @@ public protocol RetentionReader {
 /// Removes what is kept no longer, in steps of bounded size.
 ///
 /// Each step looks at no more than `limit` rows, along the order of a primary key or an index, and says whether there
-/// is more to do. What was removed is not found again, and its place is never given to anything else.
+/// is more to do. What was removed is not found again, and its id or sequence is never given to anything else.
 public protocol RetentionWriter {
-    /// Removes the deliveries that are done with, and their attempts, of the oldest events.
+    /// Removes the deliveries that are final, and their attempts, of the oldest events.
     ///
     /// - Parameters:
     ///   - bounds: Which events count as old.
@@ -35,7 +35,7 @@ public protocol RetentionWriter {
     func trimDeliveries(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep
 
     /// Removes the oldest events, but for the latest of all and those that a delivery still needs, with the deliveries
-    /// of them that are done with.
+    /// of them that are final.
     ///
     /// - Parameters:
     ///   - bounds: Which events count as old.
@@ -47,11 +47,11 @@ public protocol RetentionWriter {
     /// Removes what earlier steps had to leave because a delivery waited, and which nothing waits for any more.
     ///
     /// - Parameters:
-    ///   - place: Where the step before ended; nil for the first.
+    ///   - cursor: Where the step before ended; nil for the first.
     ///   - limit: How many rows to look at.
     /// - Returns: What was done, and where the next step begins; nil when all was looked at.
     /// - Throws: ``StoreError``.
-    func sweepLog(after place: RetentionPlace?, limit: Int) throws -> (removed: Int, next: RetentionPlace?)
+    func sweepLog(after cursor: StoreCursor?, limit: Int) throws -> (removed: Int, next: StoreCursor?)
 
     /// Removes the oldest remembered answers.
     ///
@@ -87,12 +87,4 @@ public struct RetentionStep: Hashable, Sendable {
     public init(removed: Int, hasMore: Bool) {
         (self.removed, self.hasMore) = (removed, hasMore)
     }
-}
-
-/// A place in the sweep of what was left: first through the deliveries, then through the events.
-public enum RetentionPlace: Hashable, Sendable {
-    /// After a delivery.
-    case delivery(DeliveryID)
-    /// After an event.
-    case event(Int64)
 }

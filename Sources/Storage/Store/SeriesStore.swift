@@ -47,26 +47,26 @@ public protocol SeriesReader {
     /// The series that are projected in a range of instants, in that order, then by id.
     ///
     /// - Parameters:
-    ///   - place: The last of an earlier page; nil for the first page.
+    ///   - last: The last of an earlier page; nil for the first page.
     ///   - end: The instant before which they end; nil for no end.
     ///   - limit: How many at most.
     /// - Returns: The series, each with its instant, in that order.
     /// - Throws: ``StoreError``.
     func projectedSeries(
-        after place: ProjectedSeries?, before end: UTCInstant?, limit: Int
+        after last: ProjectedSeries?, before end: UTCInstant?, limit: Int
     ) throws -> [ProjectedSeries]
 
-    /// Active series in the order of their places in the store, for who looks at every one.
+    /// Active series, in an order of the store, for who looks at every one.
     ///
     /// - Parameters:
     ///   - zone: Only those in this zone; nil for all.
-    ///   - place: Where an earlier call ended; 0 for the first.
+    ///   - cursor: Where an earlier call ended; nil for the first.
     ///   - limit: How many at most.
     /// - Returns: The series, and where the next call begins; nil when there are no more.
     /// - Throws: ``StoreError``.
     func activeSeries(
-        inZone zone: String?, after place: Int64, limit: Int
-    ) throws -> (series: [SeriesID], next: Int64?)
+        inZone zone: String?, after cursor: StoreCursor?, limit: Int
+    ) throws -> (series: [SeriesID], next: StoreCursor?)
 }
 
 /// Writes series and their ledgers.

@@ -5,11 +5,11 @@ public protocol SetAsideReader {
     /// What is set aside, by kind and then by subject.
     ///
     /// - Parameters:
-    ///   - place: The last one of an earlier page; nil for the first page.
+    ///   - last: The last one of an earlier page; nil for the first page.
     ///   - limit: How many at most.
     /// - Returns: The entries, in that order.
     /// - Throws: ``StoreError``.
-    func setAside(after place: SetAsideUnit?, limit: Int) throws -> [SetAsideEntry]
+    func setAside(after last: SetAsideUnit?, limit: Int) throws -> [SetAsideEntry]
 
     /// How many of each kind are set aside.
     func setAsideCounts() throws -> [SetAsideUnit.Kind: Int]
@@ -26,14 +26,14 @@ public protocol SetAsideReader {
     /// - Throws: ``StoreError``.
     func unreadablePauses(overAt instant: UTCInstant?, limit: Int) throws -> [(id: PauseID, reason: String)]
 
-    /// Tasks in the order of their places in the store, those set aside among them, for who looks at every one.
+    /// Tasks, those set aside among them, in an order of the store, for who looks at every one.
     ///
     /// - Parameters:
-    ///   - place: Where an earlier call ended; 0 for the first.
+    ///   - cursor: Where an earlier call ended; nil for the first.
     ///   - limit: How many at most.
     /// - Returns: The tasks, and where the next call begins; nil when there are no more.
     /// - Throws: ``StoreError``.
-    func everyTask(after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?)
+    func everyTask(after cursor: StoreCursor?, limit: Int) throws -> (tasks: [TaskItem], next: StoreCursor?)
 }
 
 /// Writes what is set aside.

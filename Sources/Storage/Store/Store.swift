@@ -2,11 +2,19 @@
 ///
 /// Domain code is a synchronous closure that runs whole inside one transaction, so that either all of it holds or
 /// nothing does. Every back end passes the same conformance suite.
+///
+/// **A closure may run more than once**: a back end runs it again after a transaction was rolled back for a reason that
+/// is not the closure's, such as a lost connection or a conflict with another node. So it must have no effect but through
+/// its transaction: it sets nothing outside, counts nothing, wakes nobody, and returns what it found. Only what its last
+/// run wrote is kept, and only what that run returned is given on.
 public protocol Store: Sendable {
-    /// Tells waiters what commits have changed.
+    /// Signals waiters after commits that changed what they wait for.
     var changes: StoreChangeFeed { get }
 
-    /// Runs a closure on a snapshot of the store.
+    /// The owner of the claims that are made through this store: another one each time that a store is opened.
+    var claimOwner: ClaimOwner { get }
+
+    /// Runs a closure on a snapshot of the store, more than once where the snapshot is lost.
     ///
     /// - Parameter body: Reads what it needs; what it throws is thrown on.
     /// - Returns: What `body` returns.
@@ -21,14 +29,14 @@ public protocol Store: Sendable {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value
 
-    /// Runs a closure in a transaction that is durable when this returns.
+    /// Runs a closure in a transaction that is durable when this returns, more than once where the transaction is lost.
     ///
     /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
     /// leaves the others as they are. A closure that was handed over runs even if the calling task is cancelled.
     ///
     /// - Parameters:
     ///   - name: What the closure is called where it holds the writer for too long: a route, a loop.
-    ///   - body: Reads and writes what it needs; when it throws, nothing of it is kept.
+    ///   - body: Reads and writes what it needs, and has no other effect; when it throws, nothing of it is kept.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or a ``StoreError``.
     func write<Value: Sendable>(
@@ -79,12 +87,12 @@ extension Store {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    AccessReader, SetAsideReader, RetentionReader
+    DeliveryReader, AccessReader, SetAsideReader, RetentionReader
 {}
 
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, SeriesWriter, PauseWriter, HistoryWriter, ZoneWriter,
-    EventWriter, HookWriter, AccessWriter, SetAsideWriter, RetentionWriter
+    EventWriter, HookWriter, DeliveryWriter, AccessWriter, SetAsideWriter, RetentionWriter
 {
     /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
     /// transaction goes on with what was written before.
@@ -93,14 +101,18 @@ public protocol StoreTransaction: StoreReader, TaskWriter, SeriesWriter, PauseWr
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, with a ``StoreError`` for what the store could not do.
     func asUnit<Value>(_ body: () throws -> Value) throws -> Value
+}
 
+/// A transaction beside which another thread can read: an optional capability, which only a back end has where nobody
+/// else writes while a transaction lasts.
+public protocol ConcurrentSnapshotTransaction: StoreTransaction {
     /// Runs a closure beside the transaction, on another thread, with the store as it was when the transaction began.
     ///
-    /// What is read there holds for the transaction too, since nobody else can write while it lasts; so the transaction
-    /// must wait for what it needs of it. It can be asked only before anything was written.
+    /// What is read there holds for the transaction too, so the transaction must wait for what it needs of it. It can be
+    /// asked only before anything was written.
     ///
-    /// - Parameter body: Is given what it reads by, or why it cannot.
+    /// - Parameter body: Receives the reader, or the error that keeps it from reading.
     /// - Returns: Whether `body` runs. It does not where something was written, by this transaction or by one that it
-    ///   shares its commit with, and in a store that does all in the turn of what asks for it.
+    ///   shares its commit with, nor in a store that works on one thread.
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool
 }

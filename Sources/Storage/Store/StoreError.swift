@@ -3,32 +3,52 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong; more kinds may come.
     public struct Code: Hashable, Sendable {
         private let name: String
+        fileprivate let scope: Scope
+        fileprivate let isRetryable: Bool
 
-        /// The file is not a taskd store.
-        public static let notAStore = Code(name: "notAStore")
-        /// The store was written by a newer taskd.
-        public static let newerVersion = Code(name: "newerVersion")
-        /// Another daemon has the store open.
-        public static let inUse = Code(name: "inUse")
-        /// An id already belongs to something else.
-        public static let conflict = Code(name: "conflict")
-        /// A row holds what cannot be read; the rest of the store can be used.
-        public static let unreadable = Code(name: "unreadable")
-        /// The store cannot be read or written: the disk is full, the file is damaged, the path is wrong.
-        public static let unavailable = Code(name: "unavailable")
+        fileprivate enum Scope { case store, request }
+
+        private init(_ name: String, of scope: Scope, isRetryable: Bool) {
+            (self.name, self.scope, self.isRetryable) = (name, scope, isRetryable)
+        }
+
+        /// What was named is not a taskd store. Trying again does not help: another one must be named.
+        public static let notAStore = Code("notAStore", of: .store, isRetryable: false)
+        /// The store was written by a newer taskd. Trying again does not help: a newer taskd must be installed.
+        public static let newerVersion = Code("newerVersion", of: .store, isRetryable: false)
+        /// Another process has the store open or locked. Trying again helps once that one is done.
+        public static let inUse = Code("inUse", of: .store, isRetryable: true)
+        /// The store cannot be reached, read or written just now: the disk is full, the file damaged, the server down.
+        ///
+        /// Trying again helps once that is mended. Nothing of the closure was kept, unless the description says that this
+        /// is not known.
+        public static let unavailable = Code("unavailable", of: .store, isRetryable: true)
+        /// What was to be written contradicts what is there: an id belongs to something else. Trying again does not help.
+        public static let conflict = Code("conflict", of: .request, isRetryable: false)
+        /// A row holds what cannot be read; the rest of the store can be used. Trying again does not help: the row must be
+        /// mended.
+        public static let unreadable = Code("unreadable", of: .request, isRetryable: false)
+        /// A cursor was not made for this list. Trying again does not help: the list must be read from its beginning.
+        public static let invalidCursor = Code("invalidCursor", of: .request, isRetryable: false)
     }
-
-    /// Whether the store as a whole is in trouble, and not just what was asked for: then nothing else can be done either.
-    public var isOfWholeStore: Bool { code != .conflict && code != .unreadable }
 
     /// What kind of thing went wrong.
     public let code: Code
     /// What went wrong, where, and how to mend it.
     public let description: String
 
-    /// Makes an error from its parts.
+    /// Makes an error.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
+
+    /// Whether the same call may succeed later without anybody changing what it asks for.
+    ///
+    /// What a back end can try again by itself, such as a transaction that lost against another one, it has tried again
+    /// before it throws.
+    public var isRetryable: Bool { code.isRetryable }
+
+    /// Whether the store as a whole is in trouble, and not just what was asked for: then nothing else can be done either.
+    public var isOfWholeStore: Bool { code.scope == .store }
 }

@@ -18,28 +18,35 @@ public protocol TaskReader {
     func reminderIDs(of task: TaskID) throws -> [ReminderID]
 
     /// One page of the tasks that a query asks for.
-    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor>
+    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, StoreCursor>
 
-    /// Reads the tasks of a page one after the other, each with its place, until `body` returns false, so that no more
-    /// than one has to be held. Nothing else can be read meanwhile.
-    func eachTask(matching query: TaskQuery, _ body: (TaskItem, TaskQuery.Cursor) throws -> Bool) throws
+    /// Reads the tasks of a page one by one, until `body` returns false, so that no more than one has to be held. Nothing
+    /// else can be read meanwhile.
+    ///
+    /// - Parameters:
+    ///   - query: Which tasks, in what order.
+    ///   - body: Is passed each task; returns whether it took the task.
+    /// - Returns: The cursor after the last task that was taken; nil where none was.
+    /// - Throws: ``StoreError``, with code `.invalidCursor` for a cursor of another list; what `body` throws.
+    @discardableResult
+    func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor?
 
     /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 
-    /// Planned firings in time order, then by reminder, from an instant on and after a place.
+    /// Planned firings in time order, then by reminder, from an instant on.
     ///
     /// - Parameters:
     ///   - start: The earliest instant.
     ///   - end: The instant before which they end; nil for no end.
-    ///   - place: The last firing of an earlier page; nil for the first page.
+    ///   - last: The last firing of an earlier page; nil for the first page.
     ///   - limit: How many at most.
     /// - Returns: The firings, in that order.
     /// - Throws: ``StoreError``.
     func plannedFirings(
         from start: UTCInstant,
         before end: UTCInstant?,
-        after place: PlannedFiring?,
+        after last: PlannedFiring?,
         limit: Int
     ) throws -> [PlannedFiring]
 
@@ -48,7 +55,7 @@ public protocol TaskReader {
         from start: UTCInstant,
         before end: UTCInstant?,
         tag: String?,
-        after place: PlannedFiring?,
+        after last: PlannedFiring?,
         limit: Int
     ) throws -> [UpcomingFiring]
 }
@@ -69,13 +76,13 @@ public protocol TaskWriter {
     /// The planned firings up to and including an instant, earliest first.
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring]
 
-    /// The open tasks that became overdue up to an instant and were not told to be, earliest first.
+    /// The open tasks that became overdue up to an instant and have no event of it yet, earliest first.
     func tasksAwaitingOverdueEvent(until instant: UTCInstant, limit: Int) throws -> [TaskItem]
 
-    /// Marks tasks as told to be overdue.
+    /// Marks tasks as having had the event that they are overdue.
     func markOverdueNotified(_ tasks: [TaskID]) throws
 
-    /// Records firings, what they leave their reminders in, and the events that tell it; counts a change of each task.
+    /// Records firings, the state in which they leave their reminders, and their events; counts a change of each task.
     ///
     /// A firing stands in a ledger that outlives its reminder and its task: one that went off or was reported as missed
     /// is neither a second time, not even after the reminder was deleted and made again with its id.
@@ -114,9 +121,9 @@ public struct FiringOutcome: Sendable {
     public var task: TaskID
     /// The firing, gone off or missed; nil when it is only held.
     public var firing: Firing?
-    /// The event that tells it; nil where there is nothing to tell.
+    /// Its event; nil where there is none.
     public var event: EventDraft?
-    /// What is kept about it beside, unless it was recorded before; nil where nothing is.
+    /// A note that is kept with it, unless it was recorded before; nil for none.
     public var note: ReminderNote?
 
     /// Makes an outcome from its parts.

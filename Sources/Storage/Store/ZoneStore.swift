@@ -4,15 +4,16 @@ public protocol ZoneReader {
     /// nil where none was noted yet.
     func zonesInUse() throws -> [String: Int64?]
 
-    /// The open tasks in a zone, by their place in the store.
+    /// The open tasks in a zone, in an order of the store.
     ///
     /// - Parameters:
     ///   - zone: The name of the zone.
-    ///   - place: Where an earlier call ended; 0 for the first.
+    ///   - cursor: Where an earlier call ended; nil for the first.
     ///   - limit: How many at most.
     /// - Returns: The tasks, and where the next call begins; nil when there are no more.
     /// - Throws: ``StoreError``.
-    func tasks(inZone zone: String, after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?)
+    func tasks(inZone zone: String, after cursor: StoreCursor?, limit: Int) throws
+        -> (tasks: [TaskItem], next: StoreCursor?)
 }
 
 /// Writes by which rules the instants of a zone's tasks were derived.

@@ -32,17 +32,6 @@ public struct TaskQuery: Hashable, Sendable {
         }
     }
 
-    /// The place after the last task of a page: its sort values and its place in the store.
-    public struct Cursor: Hashable, Sendable {
-        /// One value for each part of the order, then the store's own key.
-        public var values: [Int64]
-
-        /// Makes a cursor from the values of an earlier page.
-        public init(values: [Int64]) {
-            self.values = values
-        }
-    }
-
     /// Any of these; empty for all.
     public var statuses: Set<TaskStatus> = []
     /// Any of these; empty for all.
@@ -69,8 +58,8 @@ public struct TaskQuery: Hashable, Sendable {
     public var notOverdueAt: UTCInstant?
     /// The order, at most three parts; by creation when empty.
     public var sort: [Sort] = []
-    /// Where the page begins.
-    public var cursor: Cursor?
+    /// Where the page begins: the cursor of an earlier page with the same filters and order; nil for the first page.
+    public var cursor: StoreCursor?
     /// How many tasks at most, 1 to 1,000.
     public var limit: Int
 

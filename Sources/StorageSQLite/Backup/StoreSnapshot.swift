@@ -55,31 +55,31 @@ public final class StoreSnapshot: Sendable {
         try look { try FileInspection(db: $0).counts() }
     }
 
-    /// Tasks in the order of the file, by their place in it.
+    /// Tasks in the order of their rows.
     ///
     /// - Parameters:
-    ///   - place: Where an earlier call ended; 0 for the first.
+    ///   - cursor: Where an earlier call ended; nil for the first.
     ///   - limit: How many at most.
     /// - Returns: The tasks, and where the next call begins; nil when there are no more.
     /// - Throws: ``StoreError``.
-    public func tasks(after place: Int64, limit: Int) throws -> (entries: [Entry], next: Int64?) {
+    public func tasks(after cursor: StoreCursor?, limit: Int) throws -> (entries: [Entry], next: StoreCursor?) {
         try look { db in
             let transaction = SQLiteTransaction(db)
             let keys = try transaction.rows(
-                "SELECT key FROM task WHERE key > ? ORDER BY key LIMIT ? + 0", [place, limit]
+                "SELECT key FROM task WHERE key > ? ORDER BY key LIMIT ? + 0", [try cursor.key, limit]
             ) { try $0.next(Int64.self) }
             guard let last = keys.last else { return ([], nil) }
             let entries = keys.map { key -> Entry in
                 do {
                     guard let task = try transaction.tasks(where: "task.key = ?", [key]).first else {
-                        return .failure(StoreFault.Unreadable(key: key, reason: "it is there no more"))
+                        return .failure(StoreFault.Unreadable(key: key, reason: "it was removed meanwhile"))
                     }
                     return .success(task)
                 } catch {
                     return .failure(StoreFault.Unreadable(key: key, reason: "\(error)"))
                 }
             }
-            return (entries, last)
+            return (entries, StoreCursor([last]))
         }
     }
 
@@ -96,7 +96,7 @@ public final class StoreSnapshot: Sendable {
 extension StoreFault {
     /// Why a task cannot be read.
     public struct Unreadable: Error, Hashable, Sendable {
-        /// Its place in the file.
+        /// The key of its row.
         public var key: Int64
         /// Why.
         public var reason: String

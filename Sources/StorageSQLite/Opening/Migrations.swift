@@ -16,6 +16,7 @@ enum Migrations {
         migrator.registerMigration("0006-keeping") { try $0.execute(sql: keepingSchema) }
         migrator.registerMigration("0007-series", migrate: makeSeries)
         migrator.registerMigration("0008-estimated-duration") { try $0.execute(sql: estimatedDurationSchema) }
+        migrator.registerMigration("0009-claim-owner") { try $0.execute(sql: claimOwnerSchema) }
         migrator.registerMigration("0011-late-reason") { try $0.execute(sql: lateReasonSchema) }
         return migrator
     }

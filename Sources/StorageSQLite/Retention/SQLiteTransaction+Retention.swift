@@ -10,24 +10,25 @@ enum RetentionPart: String {
 
 extension SQLiteTransaction {
     func trimmedSequence() throws -> Int64 {
-        try trimmedPlace(of: .events)
+        try trimmedEnd(of: .events)
     }
 
-    func firingCounts(after place: FiringPlace?, limit: Int) throws -> (byHour: [Int64: Int], next: FiringPlace?) {
-        var (byHour, count, last): ([Int64: Int], Int, FiringPlace?) = ([:], 0, nil)
+    func firingCounts(after cursor: StoreCursor?, limit: Int) throws -> (byHour: [Int64: Int], next: StoreCursor?) {
+        let begin = try cursor.map { try FiringKey($0) }
+        var (byHour, count, last): ([Int64: Int], Int, FiringKey?) = ([:], 0, nil)
         try each(
             """
             SELECT reminder_key, scheduled_at, max(scheduled_at, fired_at) / 3600000 FROM firing
             WHERE (reminder_key, scheduled_at) > (?, ?) ORDER BY reminder_key, scheduled_at LIMIT ? + 0
             """,
-            [place?.reminderKey ?? Int64.min, place?.scheduledAt.millisecondsSinceEpoch ?? Int64.min, limit]
+            [begin?.reminderKey ?? .min, begin?.scheduledAt.millisecondsSinceEpoch ?? .min, limit]
         ) { column in
-            last = FiringPlace(reminderKey: try column.next(), scheduledAt: try column.next())
+            last = FiringKey(reminderKey: try column.next(), scheduledAt: try column.next())
             byHour[try column.next(), default: 0] += 1
             count += 1
             return true
         }
-        return (byHour, count < limit ? nil : last)
+        return (byHour, count < limit ? nil : last?.cursor)
     }
 
     func restoredAt() throws -> UTCInstant? {
@@ -36,23 +37,23 @@ extension SQLiteTransaction {
     }
 
     func trimDeliveries(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
-        let floor = try trimmedPlace(of: .deliveries)
+        let floor = try trimmedEnd(of: .deliveries)
         let (end, hasMore) = try oldEvents(after: floor, bounds, limit: limit)
         guard end > floor else { return RetentionStep(removed: 0, hasMore: false) }
         let removed = try removeDoneDeliveries(ofEvents: floor + 1...end)
-        try setTrimmedPlace(end, of: .deliveries)
+        try setTrimmedEnd(end, of: .deliveries)
         return RetentionStep(removed: removed, hasMore: hasMore)
     }
 
     func trimEvents(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
-        let floor = try trimmedPlace(of: .events)
+        let floor = try trimmedEnd(of: .events)
         let (end, hasMore) = try oldEvents(after: floor, bounds, limit: limit)
         guard end > floor else { return RetentionStep(removed: 0, hasMore: false) }
         // Nothing may be left that is about an event which is there no more.
         try removeDoneDeliveries(ofEvents: floor + 1...end)
         let removed = try removeUnneededEvents(floor + 1...end)
-        try setTrimmedPlace(end, of: .events)
-        if try trimmedPlace(of: .deliveries) < end { try setTrimmedPlace(end, of: .deliveries) }
+        try setTrimmedEnd(end, of: .events)
+        if try trimmedEnd(of: .deliveries) < end { try setTrimmedEnd(end, of: .deliveries) }
         return RetentionStep(removed: removed, hasMore: hasMore)
     }
 
@@ -78,30 +79,31 @@ extension SQLiteTransaction {
         return RetentionStep(removed: removed, hasMore: removed == limit)
     }
 
-    // MARK: Places
+    // MARK: How far the log was trimmed
 
-    func trimmedPlace(of part: RetentionPart) throws -> Int64 {
+    func trimmedEnd(of part: RetentionPart) throws -> Int64 {
         try value(Int64.self, "SELECT place FROM retention WHERE name = ?", [part.rawValue]) ?? 0
     }
 
-    func setTrimmedPlace(_ place: Int64, of part: RetentionPart) throws {
-        try run("INSERT OR REPLACE INTO retention (name, place) VALUES (?, ?)", [part.rawValue, place])
+    func setTrimmedEnd(_ end: Int64, of part: RetentionPart) throws {
+        try run("INSERT OR REPLACE INTO retention (name, place) VALUES (?, ?)", [part.rawValue, end])
     }
 
-    /// The last of the events after a place that are old without a younger one before them, as far as `limit` goes.
+    /// The last of the events after one that are old without a younger one before them, as far as `limit` goes.
     ///
-    /// The latest event of all is never old: the place of the next one follows from it.
+    /// The latest event of all is never old: the sequence of the next one follows from it. Here sequences are given without
+    /// gaps, so that the difference of two counts the events between.
     private func oldEvents(
-        after place: Int64,
+        after floor: Int64,
         _ bounds: RetentionBounds,
         limit: Int
     ) throws -> (end: Int64, hasMore: Bool) {
         let last = try lastEventSequence()
         let counted = bounds.keeping.map { last - Int64($0) } ?? 0
         let before = bounds.before?.millisecondsSinceEpoch ?? .min
-        var (end, count) = (place, 0)
+        var (end, count) = (floor, 0)
         try each(
-            "SELECT seq, at FROM event WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ? + 0", [place, last, limit]
+            "SELECT seq, at FROM event WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ? + 0", [floor, last, limit]
         ) { column in
             let (sequence, at): (Int64, Int64) = (try column.next(), try column.next())
             guard sequence <= counted || at < before else { return false }
@@ -141,14 +143,14 @@ extension SQLiteTransaction {
 
     // MARK: What was left
 
-    func sweepLog(after place: RetentionPlace?, limit: Int) throws -> (removed: Int, next: RetentionPlace?) {
-        if case .event(let sequence) = place { return try sweepEvents(after: sequence, limit: limit) }
-        var cursor: Int64 = 0
-        if case .delivery(let id) = place { cursor = id.number }
-        let floor = try trimmedPlace(of: .deliveries)
+    /// First the deliveries are swept, then the events: the cursor says which, and behind which key.
+    func sweepLog(after cursor: StoreCursor?, limit: Int) throws -> (removed: Int, next: StoreCursor?) {
+        let values = try cursor?.values(2) ?? [0, 0]
+        if values[0] == 1 { return try sweepEvents(after: values[1], limit: limit) }
+        let floor = try trimmedEnd(of: .deliveries)
         for hook in try hookKeys() {
             let end = DeliveryKey.key(hook: hook, sequence: floor)
-            let start = max(cursor, DeliveryKey.key(hook: hook, sequence: 0))
+            let start = max(values[1], DeliveryKey.key(hook: hook, sequence: 0))
             guard start < end else { continue }
             let found = try rows(
                 "SELECT key, state FROM delivery WHERE key > ? AND key <= ? ORDER BY key LIMIT ? + 0",
@@ -158,18 +160,18 @@ extension SQLiteTransaction {
             let done = found.filter { $0.state != 0 }.map(\.key)
             let remove = try statement("DELETE FROM delivery WHERE key = ?")
             for key in done { try remove.run(key) }
-            return (done.count, .delivery(DeliveryID(number: last.key)))
+            return (done.count, StoreCursor([0, last.key]))
         }
-        return (0, .event(0))
+        return (0, StoreCursor([1, 0]))
     }
 
-    private func sweepEvents(after place: Int64, limit: Int) throws -> (removed: Int, next: RetentionPlace?) {
+    private func sweepEvents(after sequence: Int64, limit: Int) throws -> (removed: Int, next: StoreCursor?) {
         let last = try value(
             Int64.self,
             "SELECT max(seq) FROM (SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ? + 0)",
-            [place, try trimmedSequence(), limit]
+            [sequence, try trimmedSequence(), limit]
         )
         guard let last else { return (0, nil) }
-        return (try removeUnneededEvents(place + 1...last), .event(last))
+        return (try removeUnneededEvents(sequence + 1...last), StoreCursor([1, last]))
     }
 }

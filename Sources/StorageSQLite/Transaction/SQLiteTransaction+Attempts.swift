@@ -32,11 +32,12 @@ extension SQLiteTransaction {
         }
     }
 
-    func record(_ results: [DeliveryResult]) throws {
+    @discardableResult
+    func record(_ results: [DeliveryResult], claimedBy owner: ClaimOwner) throws -> [Bool] {
         let ending = try statement(
             """
-            UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0, suspicion = 0,
-            attempts_made = coalesce(?, attempts_made) WHERE key = ?
+            UPDATE delivery SET state = ?, next_attempt_at = ?, is_claimed = 0, claim_owner = NULL, suspicion = 0,
+            attempts_made = coalesce(?, attempts_made) WHERE key = ? AND claim_owner = ?
             """
         )
         let logging = try statement(
@@ -47,13 +48,16 @@ extension SQLiteTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
-        for result in results {
-            let (state, next) = result.verdict.standing
-            let isThere = try ending.run(state.code, next, result.attempt?.number, result.delivery.number)
-            // Its hook may have been deleted while it was on its way.
-            if isThere == 1, let attempt = result.attempt { try log(attempt, of: result.delivery, by: logging) }
-        }
         changes.insert(.deliveries)
+        return try results.map { result in
+            let (state, next) = result.verdict.standing
+            let count = try ending.run(
+                state.code, next, result.attempt?.number, result.delivery.number, owner.rawValue)
+            // Its hook may have been deleted while it was on its way, or another owner have claimed it since.
+            guard count == 1 else { return false }
+            if let attempt = result.attempt { try log(attempt, of: result.delivery, by: logging) }
+            return true
+        }
     }
 
     private func log(_ attempt: DeliveryAttempt, of delivery: DeliveryID, by statement: PreparedStatement) throws {

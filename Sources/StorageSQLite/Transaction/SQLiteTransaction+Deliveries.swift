@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     func deliveries(
         of hook: HookID,
         state: Delivery.State?,
-        before place: DeliveryID?,
+        before last: DeliveryID?,
         limit: Int
     ) throws -> [Delivery] {
         guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }) else { return [] }
@@ -17,7 +17,7 @@ extension SQLiteTransaction {
             WHERE \(Self.condition(on: state)) AND delivery.key >= ? AND delivery.key < ?
             ORDER BY delivery.key DESC LIMIT ? + 0
             """,
-            [keys.lowerBound, min(place?.number ?? .max, keys.upperBound), limit]
+            [keys.lowerBound, min(last?.number ?? .max, keys.upperBound), limit]
         ) { try delivery(of: hook, from: &$0) }
     }
 
@@ -61,21 +61,19 @@ extension SQLiteTransaction {
     }
 
     func nextAttempts() throws -> [HookID: UTCInstant] {
-        var next: [HookID: UTCInstant] = [:]
-        for entry in try hooksByKey() where entry.hook.isEnabled {
-            let lanes = try [0, 1].compactMap { isRetry in
-                try value(
-                    UTCInstant.self,
-                    """
-                    SELECT min(next_attempt_at) FROM delivery
-                    WHERE state = 0 AND is_blocked = 0 AND suspicion < 3 AND hook_key = ? AND is_retry = ?
-                    """,
-                    [entry.key, isRetry]
-                )
-            }
-            next[entry.hook.id] = lanes.min()
+        func next(isRetry: Int) -> String {
+            """
+            (SELECT min(next_attempt_at) FROM delivery
+            WHERE state = 0 AND is_blocked = 0 AND suspicion < 3 AND hook_key = hook.key AND is_retry = \(isRetry))
+            """
         }
-        return next
+        let next = try rows("SELECT key, \(next(isRetry: 0)), \(next(isRetry: 1)) FROM hook") { column in
+            (key: try column.next(Int64.self), instants: [try column.next(), try column.next()] as [UTCInstant?])
+        }
+        let instants = Dictionary(uniqueKeysWithValues: next.map { ($0.key, $0.instants.compactMap(\.self).min()) })
+        return try hooksByKey().reduce(into: [:]) { result, entry in
+            if entry.hook.isEnabled { result[entry.hook.id] = instants[entry.key] ?? nil }
+        }
     }
 
     func backlog(of hook: HookID) throws -> HookBacklog {

@@ -3,16 +3,17 @@ import GRDB
 import Storage
 
 extension SQLiteTransaction {
-    func keep(_ body: MessageBody, of delivery: DeliveryID) throws {
-        let isPending = try run(
-            "UPDATE delivery SET body_kind = ? WHERE key = ? AND state = 0",
-            [DeliveryBody.keptCode, delivery.number]
+    func keep(_ body: MessageBody, of delivery: DeliveryID, claimedBy owner: ClaimOwner) throws -> Bool {
+        let isClaimed = try run(
+            "UPDATE delivery SET body_kind = ? WHERE key = ? AND claim_owner = ?",
+            [DeliveryBody.keptCode, delivery.number, owner.rawValue]
         )
-        guard isPending == 1 else { return }
+        guard isClaimed == 1 else { return false }
         try run(
             "INSERT OR REPLACE INTO delivery_body (delivery_key, media_type, bytes) VALUES (?, ?, ?)",
             [delivery.number, body.mediaType, Data(body.bytes)]
         )
+        return true
     }
 
     /// What a delivery sends, by its column `body_kind`.

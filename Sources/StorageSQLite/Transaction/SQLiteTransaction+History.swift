@@ -33,7 +33,7 @@ extension SQLiteTransaction {
         )
     }
 
-    func firings(of task: TaskID, before place: Firing?, limit: Int) throws -> [Firing] {
+    func firings(of task: TaskID, before last: Firing?, limit: Int) throws -> [Firing] {
         try rows(
             """
             SELECT reminder.id, firing.scheduled_at, fired_at, missed_count, is_missed
@@ -42,8 +42,8 @@ extension SQLiteTransaction {
             ORDER BY firing.scheduled_at DESC, reminder.id DESC LIMIT ? + 0
             """,
             [
-                task, place?.scheduledAt.millisecondsSinceEpoch ?? .max,
-                place?.reminder.uuid ?? UUIDValue(high: .max, low: .max), limit,
+                task, last?.scheduledAt.millisecondsSinceEpoch ?? .max,
+                last?.reminder.uuid ?? UUIDValue(high: .max, low: .max), limit,
             ]
         ) { column in
             var firing = Firing(

@@ -3,31 +3,36 @@ import GRDB
 import Storage
 
 extension SQLiteTransaction {
-    /// Reads what a hook's messages look like and how they are sent.
-    func readShape(of hook: inout Hook, key: Int64) throws {
-        _ = try rows(
+    /// Reads what the hooks' messages look like and how they are sent.
+    func readShapes(of hooks: inout HookRows) throws {
+        try each(
             """
-            SELECT command, payload, preset, template_format, template, body_limit,
+            SELECT key, command, payload, preset, template_format, template, body_limit,
             tls_authorities, tls_certificate, tls_key
-            FROM hook WHERE key = ?
+            FROM hook
             """,
-            [key]
+            []
         ) { column in
-            hook.command = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
-            hook.shape.payload = try column.nextName()
-            hook.shape.preset = try column.nextName()
-            let format: Hook.Template.Format? = try column.nextName()
-            let text: String? = try column.next()
-            if let format, let text { hook.shape.template = Hook.Template(format: format, text: text) }
-            hook.shape.sizeLimit = try column.next()
-            var tls = Hook.TLS(authorities: try column.next(), certificate: try column.next())
-            let sealedKey: Data? = try column.next()
-            tls.sealedKey = sealedKey.map { Array($0) }
-            hook.tls = tls == Hook.TLS() ? nil : tls
+            hooks.change(try column.next(), field: "payload") { try Self.readShape(of: &$0, from: &column) }
+            return true
         }
     }
 
-    /// Writes what `readShape` reads; the hook is there already.
+    private static func readShape(of hook: inout Hook, from column: inout ColumnReader) throws {
+        hook.command = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
+        hook.shape.payload = try column.nextName()
+        hook.shape.preset = try column.nextName()
+        let format: Hook.Template.Format? = try column.nextName()
+        let text: String? = try column.next()
+        if let format, let text { hook.shape.template = Hook.Template(format: format, text: text) }
+        hook.shape.sizeLimit = try column.next()
+        var tls = Hook.TLS(authorities: try column.next(), certificate: try column.next())
+        let sealedKey: Data? = try column.next()
+        tls.sealedKey = sealedKey.map { Array($0) }
+        hook.tls = tls == Hook.TLS() ? nil : tls
+    }
+
+    /// Writes what `readShapes` reads; the hook is there already.
     func saveShape(of hook: Hook) throws {
         let command = String(decoding: try JSONEncoder().encode(hook.command), as: UTF8.self)
         try run(

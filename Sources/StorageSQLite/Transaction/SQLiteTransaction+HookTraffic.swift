@@ -4,39 +4,44 @@ import Recurrence
 import Storage
 
 extension SQLiteTransaction {
-    /// Reads how a hook's deliveries follow each other, which tasks it wants, and what its requests carry.
-    func readTraffic(of hook: inout Hook, key: Int64) throws {
-        _ = try rows(
+    /// Reads how the hooks' deliveries follow each other, which tasks they want, and what their requests carry.
+    func readTraffic(of hooks: inout HookRows) throws {
+        try each(
             """
-            SELECT tags, priorities, ordering, rate_per_second, rate_burst, concurrency, retry_waits, expiry
-            FROM hook WHERE key = ?
+            SELECT key, tags, priorities, ordering, rate_per_second, rate_burst, concurrency, retry_waits, expiry
+            FROM hook
             """,
-            [key]
+            []
         ) { column in
-            hook.filter.tags = try Self.list(try column.next())
-            hook.filter.priorities = try Self.list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
-            hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
-            let rate: Double? = try column.next()
-            let burst: Int? = try column.next()
-            hook.traffic.rateLimit = rate.map { Hook.RateLimit(perSecond: $0, burst: burst ?? 1) }
-            hook.traffic.concurrency = try column.next()
-            let waits: String? = try column.next()
-            hook.traffic.retryWaits = try waits.map { text in
-                try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map { .milliseconds($0) }
+            hooks.change(try column.next(), field: "traffic") { try Self.readTraffic(of: &$0, from: &column) }
+            return true
+        }
+        try each("SELECT hook_key, name, value, sealed FROM hook_header ORDER BY hook_key, position", []) { column in
+            hooks.change(try column.next(), field: "traffic") { hook in
+                let name = try column.next(String.self)
+                let text: String? = try column.next()
+                let sealed: Data? = try column.next()
+                let value = text.map { HookHeader.Value.plain($0) } ?? .sealed(Array(sealed ?? Data()))
+                hook.headers.append(HookHeader(name: name, value: value))
             }
-            let expiry: Int64? = try column.next()
-            hook.traffic.expiry = expiry.map { .milliseconds($0) }
-            hook.headers = try headers(ofHook: key)
+            return true
         }
     }
 
-    private func headers(ofHook key: Int64) throws -> [HookHeader] {
-        try rows("SELECT name, value, sealed FROM hook_header WHERE hook_key = ? ORDER BY position", [key]) { column in
-            let name = try column.next(String.self)
-            let text: String? = try column.next()
-            let sealed: Data? = try column.next()
-            return HookHeader(name: name, value: text.map { .plain($0) } ?? .sealed(Array(sealed ?? Data())))
+    private static func readTraffic(of hook: inout Hook, from column: inout ColumnReader) throws {
+        hook.filter.tags = try list(try column.next())
+        hook.filter.priorities = try list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
+        hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
+        let rate: Double? = try column.next()
+        let burst: Int? = try column.next()
+        hook.traffic.rateLimit = rate.map { Hook.RateLimit(perSecond: $0, burst: burst ?? 1) }
+        hook.traffic.concurrency = try column.next()
+        let waits: String? = try column.next()
+        hook.traffic.retryWaits = try waits.map { text in
+            try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map { .milliseconds($0) }
         }
+        let expiry: Int64? = try column.next()
+        hook.traffic.expiry = expiry.map { .milliseconds($0) }
     }
 
     /// Writes what `readTraffic` reads; the hook is there already.

@@ -12,18 +12,30 @@ extension SQLiteTransaction {
         try hooksByKey().map(\.hook)
     }
 
+    /// Every hook, by as many statements however many there are.
     func hooksByKey() throws -> [KeyedHook] {
         if let cachedHooks { return cachedHooks }
         if let known = hookCache?.hooks {
             cachedHooks = known
             return known
         }
-        let hooks = try rows(
-            """
-            SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
-            FROM hook ORDER BY key
-            """
-        ) { try hook(from: &$0) }
+        var rows = try HookRows(
+            rows(
+                """
+                SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
+                FROM hook ORDER BY key
+                """
+            ) { try HookRow(from: &$0) }
+        )
+        try readShapes(of: &rows)
+        try readTraffic(of: &rows)
+        try each("SELECT hook_key, sealed FROM hook_secret ORDER BY hook_key, position", []) { column in
+            let key = try column.next(Int64.self)
+            let sealed = Array(try column.next(Data.self))
+            rows.change(key) { hook in hook.sealedSecrets.append(sealed) }
+            return true
+        }
+        let hooks = rows.hooks
         cachedHooks = hooks
         hookCache?.keep(hooks)
         return hooks
@@ -33,35 +45,6 @@ extension SQLiteTransaction {
         cachedHooks = nil
         hookCache?.beginChange()
         changes.insert(.deliveries)
-    }
-
-    private func hook(from column: inout ColumnReader) throws -> KeyedHook {
-        let key = try column.next(Int64.self)
-        let id = try column.next(HookID.self)
-        var faults = RowFaults()
-        let name = try column.next(String.self)
-        let kind = Hook.Kind(rawValue: name)
-        if kind == nil {
-            faults.note("kind", StoreError(.unreadable, "this taskd does not know \"\(name.prefix(80))\""))
-        }
-        var hook = Hook(id: id, kind: kind ?? .webhook, now: try column.next())
-        hook.version = try column.next()
-        hook.url = try column.next()
-        let events = try column.next(String.self)
-        hook.events = faults.read("events", or: []) {
-            try JSONDecoder().decode([String].self, from: Data(events.utf8)).compactMap { EventPattern($0) }
-        }
-        hook.isEnabled = try column.next()
-        hook.disabledReason = try column.next()
-        hook.updatedAt = try column.next()
-        // Every event asks for every hook: one that cannot be read is sent nothing, and holds nobody up.
-        faults.read("payload", or: ()) { try readShape(of: &hook, key: key) }
-        faults.read("traffic", or: ()) { try readTraffic(of: &hook, key: key) }
-        if let setAside = faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
-        hook.sealedSecrets = try rows("SELECT sealed FROM hook_secret WHERE hook_key = ? ORDER BY position", [key]) {
-            Array(try $0.next(Data.self))
-        }
-        return KeyedHook(key: key, hook: hook)
     }
 
     func save(_ hook: Hook) throws {
@@ -99,5 +82,61 @@ extension SQLiteTransaction {
         try run("DELETE FROM delivery WHERE key >= ? AND key < ?", [deliveries.lowerBound, deliveries.upperBound])
         try run("DELETE FROM hook WHERE key = ?", [key])
         forgetHooks()
+    }
+}
+
+/// A hook that is being read, and what of it cannot be.
+struct HookRow {
+    let key: Int64
+    var hook: Hook
+    var faults = RowFaults()
+
+    /// Reads the columns `key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at`.
+    init(from column: inout ColumnReader) throws {
+        key = try column.next()
+        let id = try column.next(HookID.self)
+        let name = try column.next(String.self)
+        let kind = Hook.Kind(rawValue: name)
+        hook = Hook(id: id, kind: kind ?? .webhook, now: try column.next())
+        if kind == nil {
+            faults.note("kind", StoreError(.unreadable, "this taskd does not know \"\(name.prefix(80))\""))
+        }
+        hook.version = try column.next()
+        hook.url = try column.next()
+        let events = try column.next(String.self)
+        hook.events = faults.read("events", or: []) {
+            try JSONDecoder().decode([String].self, from: Data(events.utf8)).compactMap { EventPattern($0) }
+        }
+        hook.isEnabled = try column.next()
+        hook.disabledReason = try column.next()
+        hook.updatedAt = try column.next()
+    }
+}
+
+/// The hooks that are being read, found by their keys.
+///
+/// Every event asks for every hook: one that cannot be read is sent nothing, and holds nobody up.
+struct HookRows {
+    private var rows: [HookRow]
+    private let indexes: [Int64: Int]
+
+    init(_ rows: [HookRow]) {
+        self.rows = rows
+        indexes = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, $0) })
+    }
+
+    /// Changes the hook with a key; where that throws, notes that the field cannot be read.
+    mutating func change(_ key: Int64, field: String = "hook", _ body: (inout Hook) throws -> Void) {
+        guard let index = indexes[key] else { return }
+        do { try body(&rows[index].hook) } catch { rows[index].faults.note(field, error) }
+    }
+
+    /// The hooks; one that cannot be read whole is disabled, with the reason.
+    var hooks: [KeyedHook] {
+        rows.map { row in
+            var hook = row.hook
+            if let setAside = row.faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
+            return KeyedHook(key: row.key, hook: hook)
+        }
     }
 }

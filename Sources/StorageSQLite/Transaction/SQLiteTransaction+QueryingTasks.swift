@@ -3,31 +3,32 @@ import Recurrence
 import Storage
 
 extension SQLiteTransaction {
-    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, TaskQuery.Cursor> {
-        var query = query
-        query.limit += 1
-        var found: [(task: TaskItem, place: TaskQuery.Cursor)] = []
-        try eachTask(matching: query) { task, place in
-            found.append((task, place))
-            return true
+    func tasks(matching query: TaskQuery) throws -> Page<TaskItem, StoreCursor> {
+        var oneMore = query
+        oneMore.limit += 1
+        var (items, hasMore): ([TaskItem], Bool) = ([], false)
+        let last = try eachTask(matching: oneMore) { task in
+            hasMore = items.count == query.limit
+            if !hasMore { items.append(task) }
+            return !hasMore
         }
-        let shown = found.prefix(query.limit - 1)
-        return Page(items: shown.map(\.task), next: found.count == query.limit ? shown.last?.place : nil)
+        return Page(items: items, next: hasMore ? last : nil)
     }
 
-    func eachTask(matching query: TaskQuery, _ body: (TaskItem, TaskQuery.Cursor) throws -> Bool) throws {
+    func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
         var conditions: [String] = []
         var arguments: Arguments = []
         addChoices(of: query, to: &conditions, &arguments)
         addRanges(of: query, to: &conditions, &arguments)
         let order = query.sort.map(\.expression) + ["task.key"]
-        if let cursor = query.cursor, cursor.values.count == order.count {
+        if let cursor = query.cursor {
             conditions.append(
                 "(\(order.joined(separator: ", "))) > (\(order.map { _ in "?" }.joined(separator: ", ")))")
-            arguments += cursor.values
+            arguments += try cursor.values(order.count)
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let parts = try TaskParts(self)
+        var last: [Int64]?
         try each(
             """
             SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
@@ -36,9 +37,12 @@ extension SQLiteTransaction {
             arguments + [query.limit]
         ) { column in
             let row = try TaskRow.task(from: &column)
-            let place = TaskQuery.Cursor(values: try order.map { _ in try column.next(Int64.self) })
-            return try body(try parts.task(row), place)
+            let values = try order.map { _ in try column.next(Int64.self) }
+            guard try body(try parts.task(row)) else { return false }
+            last = values
+            return true
         }
+        return last.map { StoreCursor($0) }
     }
 
     private func addChoices(

@@ -28,7 +28,7 @@ extension SQLiteTransaction {
     }
 
     func projectedSeries(
-        after place: ProjectedSeries?,
+        after last: ProjectedSeries?,
         before end: UTCInstant?,
         limit: Int
     ) throws -> [ProjectedSeries] {
@@ -40,23 +40,23 @@ extension SQLiteTransaction {
             ORDER BY projected_at, id LIMIT ? + 0
             """,
             [
-                place?.instant.millisecondsSinceEpoch ?? .min, place?.series.uuid ?? UUIDValue(high: 0, low: 0),
+                last?.instant.millisecondsSinceEpoch ?? .min, last?.series.uuid ?? UUIDValue(high: 0, low: 0),
                 end?.millisecondsSinceEpoch ?? .max, limit,
             ]
         ) { ProjectedSeries(instant: try $0.next(), series: try $0.next()) }
     }
 
     func activeSeries(
-        inZone zone: String?, after place: Int64, limit: Int
-    ) throws -> (series: [SeriesID], next: Int64?) {
+        inZone zone: String?, after cursor: StoreCursor?, limit: Int
+    ) throws -> (series: [SeriesID], next: StoreCursor?) {
         let inZone = zone == nil ? "" : "AND time_zone = ?2"
         let found = try rows(
             """
             SELECT key, id FROM series WHERE key > ?1 \(inZone) AND end_reason IS NULL ORDER BY key LIMIT ?3 + 0
             """,
-            [place, zone, limit]
+            [try cursor.key, zone, limit]
         ) { (key: try $0.next(Int64.self), id: try $0.next(SeriesID.self)) }
-        return (found.map(\.id), found.count < limit ? nil : found.last?.key)
+        return (found.map(\.id), found.count < limit ? nil : found.last.map { StoreCursor([$0.key]) })
     }
 
     // MARK: Places

@@ -39,10 +39,10 @@ extension SQLiteTransaction {
         return result
     }
 
-    func setAside(after place: SetAsideUnit?, limit: Int) throws -> [SetAsideEntry] {
+    func setAside(after last: SetAsideUnit?, limit: Int) throws -> [SetAsideEntry] {
         try entries(
             where: "(kind, subject) > (?, ?) ORDER BY kind, subject LIMIT ? + 0",
-            [place?.kind.rawValue ?? "", place?.subject ?? "", limit])
+            [last?.kind.rawValue ?? "", last?.subject ?? "", limit])
     }
 
     func setAsideEntry(of unit: SetAsideUnit) throws -> SetAsideEntry? {
@@ -73,11 +73,12 @@ extension SQLiteTransaction {
         return counts
     }
 
-    func everyTask(after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?) {
+    func everyTask(after cursor: StoreCursor?, limit: Int) throws -> (tasks: [TaskItem], next: StoreCursor?) {
         let found = try rows(
-            "SELECT task.key, \(TaskRow.selection) FROM task WHERE key > ? ORDER BY key LIMIT ? + 0", [place, limit]
+            "SELECT task.key, \(TaskRow.selection) FROM task WHERE key > ? ORDER BY key LIMIT ? + 0",
+            [try cursor.key, limit]
         ) { try TaskRow.task(from: &$0) }
-        return (try complete(found), found.count < limit ? nil : found.last?.key)
+        return (try complete(found), found.count < limit ? nil : found.last.map { StoreCursor([$0.key]) })
     }
 
     // MARK: Writing

@@ -7,10 +7,6 @@ import Storage
 extension SQLiteTransaction {
     private static let suspicion = AbandonedClaims.deathsToSuspect
     private static let blame = AbandonedClaims.deathsToSuspect + AbandonedClaims.deathsToBlame
-    private static let deliveries = """
-        SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind, seq, event.id, type, at, data
-        FROM delivery JOIN event ON event.seq = event_seq
-        """
 
     func nextSuspects() throws -> [HookID: UTCInstant] {
         let next = try rows(
@@ -28,24 +24,20 @@ extension SQLiteTransaction {
 
     func claimSuspect(
         of hook: HookID,
+        by owner: ClaimOwner,
         dueAt now: UTCInstant,
         leaseUntil leaseEnd: UTCInstant
     ) throws -> ClaimedDelivery? {
-        guard let entry = try hooksByKey().first(where: { $0.hook.id == hook }), entry.hook.isEnabled else {
-            return nil
-        }
+        guard let entry = try enabledHook(hook) else { return nil }
         let claim = try rows(
             """
-            \(Self.deliveries) WHERE state = 0 AND is_blocked = 0 AND suspicion >= 3 AND hook_key = ?
+            \(Self.claimColumns) WHERE state = 0 AND is_blocked = 0 AND suspicion >= 3 AND hook_key = ?
             AND next_attempt_at <= ? ORDER BY next_attempt_at, delivery.key LIMIT 1
             """,
             [entry.key, now]
         ) { try self.claim(of: entry.hook, from: &$0) }.first
         guard let claim else { return nil }
-        try run(
-            "UPDATE delivery SET is_claimed = 1, next_attempt_at = ?, body_kind = ? WHERE key = ?",
-            [leaseEnd, claim.body.code, claim.id.number]
-        )
+        try lease([claim], to: owner, until: leaseEnd)
         return claim
     }
 
@@ -56,35 +48,45 @@ extension SQLiteTransaction {
         changes.insert(.deliveries)
     }
 
-    func releaseAbandonedClaims(at now: UTCInstant, afterCrash isCrash: Bool) throws -> AbandonedClaims {
+    /// The lock file keeps other processes away: every owner but the one that asks is gone.
+    func releaseAbandonedClaims(
+        by owner: ClaimOwner, at now: UTCInstant, afterCrash isCrash: Bool
+    ) throws -> AbandonedClaims {
         changes.insert(.deliveries)
-        let count = try value(Int.self, "SELECT count(*) FROM delivery WHERE is_claimed = 1") ?? 0
+        let count = try value(Int.self, "SELECT count(*) FROM delivery WHERE \(Self.isAbandoned)", [owner.rawValue]) ?? 0
         guard count > 0 else { return AbandonedClaims(count: 0, suspectCount: 0, blamed: []) }
-        let blamed = try blamed(afterCrash: isCrash)
+        let blamed = try blamed(besides: owner, afterCrash: isCrash)
         try run(
             """
             UPDATE delivery SET suspicion = \(isCrash ? "max(suspicion, \(Self.suspicion))" : "suspicion + 1")
-            WHERE is_claimed = 1 AND hook_key NOT IN (SELECT key FROM hook WHERE kind = ?)
+            WHERE \(Self.isAbandoned) AND hook_key NOT IN (SELECT key FROM hook WHERE kind = ?2)
             """,
-            [Hook.Kind.stdout.rawValue]
+            [owner.rawValue, Hook.Kind.stdout.rawValue]
         )
         let suspectCount = try value(
-            Int.self, "SELECT count(*) FROM delivery WHERE is_claimed = 1 AND suspicion >= \(Self.suspicion)")
-        try run("\(Self.release) AND key NOT IN (\(blamed.map { "\($0.id.number)" }.joined(separator: ", ")))", [now])
+            Int.self, "SELECT count(*) FROM delivery WHERE \(Self.isAbandoned) AND suspicion >= \(Self.suspicion)",
+            [owner.rawValue])
+        let take = try statement("UPDATE delivery SET claim_owner = ? WHERE key = ?")
+        for claim in blamed { try take.run(owner.rawValue, claim.id.number) }
+        try run("\(Self.release) AND claim_owner IS NOT ?", [now, owner.rawValue])
         return AbandonedClaims(count: count, suspectCount: suspectCount ?? 0, blamed: blamed)
     }
 
-    private func blamed(afterCrash isCrash: Bool) throws -> [ClaimedDelivery] {
+    /// Whether a delivery is claimed by another owner than the first parameter; one from before claims had owners is.
+    private static let isAbandoned = "is_claimed = 1 AND claim_owner IS NOT ?1"
+
+    private func blamed(besides owner: ClaimOwner, afterCrash isCrash: Bool) throws -> [ClaimedDelivery] {
         let hooks = Dictionary(uniqueKeysWithValues: try hooksByKey().map { ($0.key, $0.hook) })
         let suspects = try rows(
             """
             SELECT key, hook_key FROM delivery
-            WHERE is_claimed = 1 AND suspicion >= \(isCrash ? Self.suspicion : Self.blame - 1)
-            """
+            WHERE \(Self.isAbandoned) AND suspicion >= \(isCrash ? Self.suspicion : Self.blame - 1)
+            """,
+            [owner.rawValue]
         ) { column in (key: try column.next(Int64.self), hook: try column.next(Int64.self)) }
         return try suspects.flatMap { suspect in
             guard let hook = hooks[suspect.hook] else { return [] as [ClaimedDelivery] }
-            return try rows("\(Self.deliveries) WHERE delivery.key = ?", [suspect.key]) {
+            return try rows("\(Self.claimColumns) WHERE delivery.key = ?", [suspect.key]) {
                 try claim(of: hook, from: &$0)
             }
         }

@@ -15,15 +15,17 @@ extension SQLiteTransaction {
         try run("INSERT OR REPLACE INTO zone (name, digest) VALUES (?, ?)", [zone, digest])
     }
 
-    func tasks(inZone zone: String, after place: Int64, limit: Int) throws -> (tasks: [TaskItem], next: Int64?) {
+    func tasks(inZone zone: String, after cursor: StoreCursor?, limit: Int) throws
+        -> (tasks: [TaskItem], next: StoreCursor?)
+    {
         let found = try rows(
             """
             SELECT task.key, \(TaskRow.selection) FROM task
             WHERE task.key > ? AND time_zone = ? AND status < 2
             ORDER BY task.key LIMIT ? + 0
             """,
-            [place, zone, limit]
+            [try cursor.key, zone, limit]
         ) { try TaskRow.task(from: &$0) }
-        return (try complete(found), found.count < limit ? nil : found.last?.key)
+        return (try complete(found), found.count < limit ? nil : found.last.map { StoreCursor([$0.key]) })
     }
 }

@@ -5,7 +5,7 @@ import Storage
 /// One transaction, or one snapshot, on the SQLite file.
 ///
 /// It lives only inside the closure that it is passed to, on the connection's own thread.
-final class SQLiteTransaction: StoreTransaction {
+final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     let db: Database
     /// What was changed so far, for those who wait for the commit.
     var changes: StoreChanges = []

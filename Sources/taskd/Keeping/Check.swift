@@ -58,13 +58,13 @@ struct Check: ContextCommand {
         _ report: inout CheckReport
     ) throws {
         let progress = CheckProgress(total: report.counts["task"] ?? 0)
-        var (place, count): (Int64?, Int) = (0, 0)
-        while let after = place {
-            let (entries, next) = try snapshot.tasks(after: after, limit: 500)
+        var (cursor, count): (StoreCursor?, Int) = (nil, 0)
+        repeat {
+            let (entries, next) = try snapshot.tasks(after: cursor, limit: 500)
             for entry in entries { try inspect(entry, inspection, snapshot, &report) }
-            (place, count) = (next, count + entries.count)
+            (cursor, count) = (next, count + entries.count)
             progress.note(count)
-        }
+        } while cursor != nil
     }
 
     private func inspect(
@@ -98,12 +98,12 @@ struct Check: ContextCommand {
         _ context: CommandContext,
         _ report: inout CheckReport
     ) throws {
-        var place: Int64? = 0
-        while let after = place {
-            let page = try snapshot.read { try $0.activeSeries(inZone: nil, after: after, limit: 500) }
+        var cursor: StoreCursor?
+        repeat {
+            let page = try snapshot.read { try $0.activeSeries(inZone: nil, after: cursor, limit: 500) }
             for id in page.series { inspect(id, commands, context, snapshot, &report) }
-            place = page.next
-        }
+            cursor = page.next
+        } while cursor != nil
     }
 
     private func inspect(

@@ -54,6 +54,7 @@ private struct DyingStore: Store {
     }
 
     var changes: StoreChangeFeed { base.changes }
+    var claimOwner: ClaimOwner { base.claimOwner }
 
     func waitForDeath() async { await death.wait() }
 

@@ -5,6 +5,7 @@ import Notify
 import Recurrence
 import Storage
 import StorageSQLite
+import StoreConformance
 import TestSupport
 
 /// A delivery loop over a real store, on a clock that a test moves.
@@ -15,7 +16,7 @@ final class LoopHarness: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.path("taskd.db"))
+        store = RerunningStore.ifAsked(try SQLiteStore(path: folder.path("taskd.db")))
     }
 
     /// The sink for webhooks to this machine.
@@ -126,7 +127,7 @@ final class LoopHarness: Sendable {
     /// How many claims there are; they are given back by this.
     func claimsLeft() async throws -> Int {
         let now = clock.now
-        return try await store.write { try $0.releaseAllClaims(at: now) }
+        return try await store.write { try $0.releaseAbandonedClaims(at: now, afterCrash: false).count }
     }
 }
 
@@ -170,6 +171,7 @@ struct FaultyStore: Store {
     var passes = Locked(0)
 
     var changes: StoreChangeFeed { base.changes }
+    var claimOwner: ClaimOwner { base.claimOwner }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

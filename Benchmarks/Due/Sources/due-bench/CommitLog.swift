@@ -50,6 +50,7 @@ struct MeteredStore: Store {
     let log = CommitLog()
 
     var changes: StoreChangeFeed { store.changes }
+    var claimOwner: ClaimOwner { store.claimOwner }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

@@ -120,9 +120,11 @@ struct Year {
 
     private func deliver(_ store: SQLiteStore, at now: UTCInstant) async throws {
         while true {
+            let owner = store.claimOwner
             let count = try await store.write { transaction in
                 let claims = try transaction.claimDeliveries(
-                    of: Self.hook, dueAt: now, leaseUntil: now.advanced(by: .seconds(60)), limit: 500)
+                    [DeliveryClaimRequest(hook: Self.hook, limit: 500)], by: owner, dueAt: now,
+                    leaseUntil: now.advanced(by: .seconds(60)))
                 try transaction.record(
                     claims.map { claim in
                         var attempt = DeliveryAttempt(
@@ -130,7 +132,8 @@ struct Year {
                             outcome: "delivered", statusCode: 204)
                         attempt.address = "192.0.2.1:443"
                         return DeliveryResult(delivery: claim.id, attempt: attempt, verdict: .delivered)
-                    })
+                    },
+                    claimedBy: owner)
                 return claims.count
             }
             if count == 0 { return }
