@@ -52,7 +52,7 @@ import Testing
             }
             if beside {
                 let isDone = DispatchSemaphore(value: 0)
-                let isBegun = transaction.concurrentSnapshot { reader in
+                let isBegun = try #require(transaction as? any ConcurrentSnapshotTransaction).concurrentSnapshot { reader in
                     try? read(by: reader.get())
                     isDone.signal()
                 }
@@ -95,7 +95,7 @@ import Testing
         let temporary = try await store()
         let recorded = try await temporary.store.write { transaction in
             let isDone = DispatchSemaphore(value: 0)
-            let isBegun = transaction.concurrentSnapshot { reader in
+            let isBegun = try #require(transaction as? any ConcurrentSnapshotTransaction).concurrentSnapshot { reader in
                 _ = try? reader.get().plannedFirings(from: .noon, before: .noon(plus: 1), after: nil, limit: 99)
                 isDone.signal()
             }
