@@ -19,6 +19,31 @@ struct EditTests {
     }
 
     @Test
+    func `excepted and added days become times with the series, and name no other slot of their days`() async throws {
+        var scene = try await Scene(exdate: [local("2026-06-04")], due: local("2026-06-01"))
+        try await scene.run(.patch("A", .all, TaskPatch(due: day(1, "10:00"))))
+        #expect(try scene.series().exceptionDates == ["20260604T100000"])
+        let rules = RecurrencePatch(rrule: ["FREQ=DAILY;BYHOUR=10,18"], rdate: [day(5, "12:00")])
+        try await scene.run(.patch("A", .all, TaskPatch(recurrence: .members(rules))))
+        #expect(try await scene.slots().contains(day(4, "18:00")))
+        #expect(try await !scene.slots().contains(day(4, "10:00")))
+        try await scene.run(.patch("A", .all, TaskPatch(due: local("2026-06-01"), recurrence: .members(.init(rrule: ["FREQ=DAILY"])))))
+        #expect(try scene.series().exceptionDates == ["20260604"])
+        #expect(try scene.series().dates == ["20260605"])
+    }
+
+    @Test
+    func `a reminder's own time in a change of a series' start is that of the new start`() async throws {
+        var scene = try await Scene()
+        let reminder = ModelReminder(.at(CivilDateTime(date: day(3).date, secondOfDay: 8 * 3_600)))
+        try await scene.run(
+            .patchSeries(
+                "series/A", SeriesPatch(TaskPatch(reminders: [reminder]), dtstart: day(3, "10:00"))))
+        #expect(try scene.series().reminders.map(\.trigger) == [.distance(-2 * 3_600)])
+        #expect(try scene.task(3).reminders.map(\.trigger) == [.at(try #require(LocalTime(day(3, "08:00"))))])
+    }
+
+    @Test
     func `a zone given to all moves no slot, wherever the occurrence was moved`() async throws {
         var scene = try await Scene.fiveOpen()
         try await scene.run(

@@ -44,6 +44,7 @@ struct TaskPatch: Sendable {
         try task.checkMends(changes)
         var checked = try commands.checked(TaskDraft(patching: task, with: changes), changing: task)
         checked.named = TaskFields(members: changes.memberNames)
+        checked.namesRecurrence = changes["recurrence"] != nil
         // Who ticks a part off sends the list of parts, and changes none of them.
         if task.isTicked(by: checked.draft) { checked.named?.remove(.subtasks) }
         return checked

@@ -3,10 +3,10 @@ import Storage
 
 extension SeriesTransaction {
     /// Deletes one occurrence; its entry stays, and its slot never comes back by itself.
-    func delete(_ entry: LedgerEntry, _ task: TaskItem) throws {
+    func delete(_ entry: LedgerEntry, _ task: TaskItem, as reason: DeletionReason = .deleted) throws {
         var entry = entry
         (entry.outcome, entry.state, entry.version) = (entry.state, .deleted, task.version)
-        try commands.remove(task, in: transaction, now: now)
+        try commands.remove(task, as: reason, in: transaction, now: now)
         try save(entry)
     }
 

@@ -172,12 +172,13 @@ struct SeriesTransaction {
         return (count ?? SeriesBounds.maxPassed + 1) - 1
     }
 
-    /// Lets appear what is to appear by itself up to now, a bounded number at once.
+    /// Lets appear what is to appear by itself up to now, the oldest first.
     ///
+    /// - Parameter limit: How many at most.
     /// - Returns: Whether the series stalled by it.
-    mutating func appear() throws -> Bool {
+    mutating func appear(atMost limit: Int) throws -> Bool {
         var isStalled = false
-        for _ in 0..<SeriesBounds.maxBirths {
+        for _ in 0..<limit {
             guard series.respawn == .schedule,
                 let slot = try commands.projection(of: series, in: transaction)?.slotToAppear(by: now),
                 try commands.following(of: series, in: transaction, now: now) != .stalled,

@@ -64,7 +64,7 @@ extension TaskCommands {
         try work.commit()
         try write(&task, entry, in: work, since: edit.before, isRecurrenceChanged: !recurrence.isNothing)
         for entry in excepted {
-            if let task = try transaction.task(entry.task) { try work.delete(entry, task) }
+            if let task = try transaction.task(entry.task) { try work.delete(entry, task, as: .excepted) }
         }
         reached.removeAll { excepted.map(\.task).contains($0) }
         if work.isChanged || !reached.isEmpty {

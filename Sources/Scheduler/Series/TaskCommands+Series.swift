@@ -22,8 +22,8 @@ enum SeriesFollowing: Hashable {
 enum SeriesBounds {
     /// How many open tasks of a series keep it from making more by itself.
     static let maxOpen = 1_000
-    /// How many tasks of one series appear in one transaction.
-    static let maxBirths = 20
+    /// How many tasks appear in one transaction, be they of one series or of several that share them out.
+    static let maxBirths = 100
     /// How many series the due loop follows in one transaction.
     static let maxAtOnce = 50
     /// How many waiting occurrences are counted.
@@ -47,10 +47,7 @@ extension TaskCommands {
             }
             return try SeriesTransaction(series, self, in: transaction, now: now)
         } catch let error as StoreError where error.code == .unreadable {
-            throw SchedulerError(
-                .notPossible,
-                "the series is set aside, since \(error.description); mend it by a PATCH of the task's recurrence, or "
-                    + "delete the task")
+            throw SchedulerError.unreadableSeries(error.description)
         }
     }
 
