@@ -33,7 +33,7 @@ extension TaskCommands {
     /// - Parameters:
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
-    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` tells.
+    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` says.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     ///   - draft: What the task is to be; asked once, with the task as it is.

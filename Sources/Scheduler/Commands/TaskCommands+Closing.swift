@@ -44,7 +44,7 @@ extension TaskCommands {
         }
         try task.check(version)
         try task.checkWhole()
-        let next = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
+        let next = try close(&task, as: .completed, event: .taskCompleted, in: transaction, now: now)
         return Completion(completed: task, next: next)
     }
 
@@ -65,7 +65,7 @@ extension TaskCommands {
         guard task.status.isOpen else {
             throw SchedulerError(.notPossible, "the task is closed already; reopen it first")
         }
-        let next = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
+        let next = try close(&task, as: .skipped, event: .taskSkipped, in: transaction, now: now)
         return Skip(skipped: task, next: next)
     }
 
@@ -116,7 +116,7 @@ extension TaskCommands {
     func close(
         _ task: inout TaskItem,
         as state: LedgerEntry.State,
-        telling type: EventType,
+        event type: EventType,
         isAddressed: Bool = true,
         in transaction: any StoreTransaction,
         now: UTCInstant

@@ -5,7 +5,7 @@ extension TaskCommands {
     /// Puts a reminder off; it goes off again at `until`, whatever it did before.
     ///
     /// Where it went off for that very instant already, as it can after the clock was set back, the least later
-    /// instant is taken: a firing's id follows from its instant, so a second one would not be told.
+    /// instant is taken: a firing's id follows from its instant, so a second one would not be recorded.
     ///
     /// - Parameters:
     ///   - id: The reminder.

@@ -87,7 +87,7 @@ extension TaskCommands {
     ///   - id: The task.
     ///   - version: The version that the caller knows; nil to change whatever is there.
     ///   - draft: What the task is to be; its id does not count.
-    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` tells.
+    ///   - scope: How far the change of an occurrence reaches; nil as ``EditScope`` says.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The task as it is now.
@@ -178,10 +178,10 @@ extension TaskCommands {
             try touch(task, in: transaction)
             try save(&task, in: transaction, now: now)
             try transaction.append([.about(task, .taskUpdated, now: now)])
-        case (_, .completed): _ = try close(&task, as: .completed, telling: .taskCompleted, in: transaction, now: now)
+        case (_, .completed): _ = try close(&task, as: .completed, event: .taskCompleted, in: transaction, now: now)
         case (.needsAction, .cancelled), (.inProcess, .cancelled):
             try giveUp(&task, scope: scope, in: transaction, now: now)
-        case (_, .cancelled): _ = try close(&task, as: .skipped, telling: .taskUpdated, in: transaction, now: now)
+        case (_, .cancelled): _ = try close(&task, as: .skipped, event: .taskUpdated, in: transaction, now: now)
         case (_, .needsAction), (_, .inProcess):
             return try reopen(task.id, version: nil, as: status, in: transaction, now: now).reopened
         }
@@ -193,22 +193,22 @@ extension TaskCommands {
         _ task: inout TaskItem, scope: EditScope?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws {
         guard scope != .this else {
-            _ = try close(&task, as: .skipped, telling: .taskSkipped, in: transaction, now: now)
+            _ = try close(&task, as: .skipped, event: .taskSkipped, in: transaction, now: now)
             return
         }
-        _ = try close(&task, as: .cancelled, telling: .taskUpdated, in: transaction, now: now)
+        _ = try close(&task, as: .cancelled, event: .taskUpdated, in: transaction, now: now)
         guard scope == .all, let place = task.occurrence else { return }
         var budget = WriteBudget()
         for entry in try open(place, in: transaction, now: now).openEntries() {
             guard var other = try transaction.task(entry.task) else { continue }
             try budget.spend(on: other, bytes: 0)
             _ = try close(
-                &other, as: .cancelled, telling: .taskUpdated, isAddressed: false, in: transaction, now: now)
+                &other, as: .cancelled, event: .taskUpdated, isAddressed: false, in: transaction, now: now)
         }
     }
 
     /// Notes that a command was addressed to an occurrence.
-    func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
+    package func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
         guard let place = task.occurrence,
             var entry = try transaction.entry(of: place.series, at: place.recurrenceID), !entry.isTouched
         else { return }

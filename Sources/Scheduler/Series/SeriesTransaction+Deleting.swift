@@ -19,10 +19,7 @@ extension SeriesTransaction {
             throw SchedulerError(
                 .notPossible, "the series has more than \(SeriesBounds.maxEdited) open occurrences; close some first")
         }
-        for entry in entries {
-            guard let task = try transaction.task(entry.task) else { continue }
-            try delete(entry, task)
-        }
+        try forEachTask(of: entries) { try delete($0, $1) }
     }
 
     /// The occurrence that closing another bore, where nothing has come of it since: then opening the other takes the birth

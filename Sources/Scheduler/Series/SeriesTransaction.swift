@@ -222,6 +222,17 @@ struct SeriesTransaction {
         return entry
     }
 
+    /// Passes on entries with their tasks, which are read many at once.
+    func forEachTask(of entries: [LedgerEntry], _ body: (LedgerEntry, TaskItem) throws -> Void) throws {
+        var left = entries[...]
+        while !left.isEmpty {
+            let part = left.prefix(SeriesBounds.maxReadAtOnce)
+            left = left.dropFirst(part.count)
+            let tasks = Dictionary(try transaction.tasks(part.map(\.task)).map { ($0.id, $0) }) { first, _ in first }
+            for entry in part { if let task = tasks[entry.task] { try body(entry, task) } }
+        }
+    }
+
     func save(_ entry: LedgerEntry) throws {
         try transaction.save(entry, of: series.id)
     }

@@ -57,8 +57,12 @@ enum SlotMove: Hashable {
 }
 
 extension SlotMove {
-    /// Where an UNTIL comes to lie, as the local time that it is in the zone, and of the new kind.
-    func callAsFunction(_ until: RecurrenceTime, in zone: ZoneRules) -> RecurrenceTime? {
+    /// Where an UNTIL of a series comes to lie, as the local time that it is in the zone, and of the new kind; a day in a
+    /// series of times goes where the slot of that day goes.
+    func callAsFunction(_ until: RecurrenceTime, in zone: ZoneRules, start: CivilTime) -> RecurrenceTime? {
+        if case .by = self, case .date = until {
+            return self(RecurrenceDate(until), in: zone, start: start)?.start
+        }
         guard let moved = self(until.local(in: zone)) else { return nil }
         switch (moved, until) {
         case (.date(let date), _): return .date(date)

@@ -33,6 +33,9 @@ public struct TaskFields: OptionSet, Hashable, Sendable {
     /// The member `timeZone`, where a change names ``times``; not a field by itself, and never in a store.
     public static let timeZone = TaskFields(rawValue: 1 << 10)
 
+    /// What a store can give to many tasks at once: nothing follows from it.
+    public static let plain: TaskFields = [.title, .details, .priority, .tags, .location]
+
     /// What an occurrence is made from, without its times.
     public static let template: TaskFields = [
         .title, .details, .priority, .tags, .location, .quietHours, .reminders, .subtasks,
