@@ -51,7 +51,8 @@ struct EditTests {
         var scene = try await Scene("FREQ=WEEKLY;BYDAY=MO,WE,FR", exdate: [day(2, "12:00")], missed: .keep)
         try await scene.run(
             .patch("A", .all, TaskPatch(recurrence: .members(RecurrencePatch(rdate: [day(2, "12:00")])))),
-            .complete("A"), .complete(scene.name(3)))
+            .complete("A"))
+        try await scene.run(.complete(scene.name(3)))
         let members = RecurrencePatch(rrule: ["FREQ=MONTHLY"], exdate: [])
         try await scene.run(.patch(scene.name(5), .all, TaskPatch(recurrence: .members(members))))
         #expect(scene.open() == [2, 5])

@@ -3,8 +3,10 @@ import Testing
 
 @testable import SeriesHistories
 
-/// Model and engine over random histories: `SERIES_HISTORIES` says how many, `SERIES_SEED` with which seed they begin,
-/// `SERIES_LENGTH` of how many commands each is. `make test-histories` runs many more.
+/// Model and engine over random histories.
+///
+/// `SERIES_HISTORIES` says how many, `SERIES_SEED` with which seed they begin, `SERIES_LENGTH` of how many commands each is;
+/// `make test-histories` runs many more.
 struct HistoryTests {
     private static func number(_ name: String, _ otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise

@@ -176,6 +176,7 @@ struct SeriesTransaction {
     ///
     /// - Parameter limit: How many at most.
     /// - Returns: Whether the series stalled by it.
+    /// - Throws: What the store throws, and `RecurrenceError` when the rules make no sense.
     mutating func appear(atMost limit: Int) throws -> Bool {
         var isStalled = false
         for _ in 0..<limit {
