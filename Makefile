@@ -38,6 +38,9 @@ test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILL
 test-hostile: ## Send 100,000 random requests from 3 seeds beside canary reminders; ARGS="SEEDS REQUESTS"
 	@Scripts/test-hostile $(ARGS)
 
+test-histories: ## Hold series against their model over 10,000 random histories; ARGS="HISTORIES SEED"
+	@Scripts/test-histories $(ARGS)
+
 simulate: ## Simulate the due queue on a disk that fails; ARGS="--seeds 1000", ARGS="--seed 17" replays one
 	@Scripts/simulate $(ARGS)
 

@@ -191,13 +191,18 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ]
         ),
-        // The engine held against the model, over random histories.
-        .testTarget(
-            name: "SeriesHistoryTests",
+        // The engine held against the model, over random histories; built in release, it runs many of them.
+        .executableTarget(
+            name: "SeriesHistories",
             dependencies: [
                 "Scheduler", "StorageSQLite", "Storage", "SeriesModel", "Recurrence", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            path: "Tests/SeriesHistories"
+        ),
+        .testTarget(
+            name: "SeriesHistoryTests",
+            dependencies: ["SeriesHistories", "Scheduler", "Storage", "SeriesModel", "Recurrence"]
         ),
         .testTarget(
             name: "NotifyTests",

@@ -2,10 +2,28 @@ import Basics
 import Recurrence
 package import Storage
 
+/// Why a task was removed, as `task.deleted` says it.
+enum DeletionReason: String {
+    /// A command was to remove it, or its series with it.
+    case deleted
+    /// An exception (EXDATE) that was added to its series names it.
+    case excepted
+    /// What it followed from was reopened, and nothing had happened to it.
+    case withdrawn
+}
+
 extension EventDraft {
     /// What happened to a task, with the whole task.
     static func about(_ task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
         make(type, about: task, now: now) { json in
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+    }
+
+    /// A task was removed, with the whole task as it was.
+    static func deleted(_ task: TaskItem, _ reason: DeletionReason, now: UTCInstant) -> EventDraft {
+        make(.taskDeleted, about: task, now: now) { json in
+            json.field("reason", reason.rawValue)
             json.field("task") { task.write(to: &$0, now: now) }
         }
     }

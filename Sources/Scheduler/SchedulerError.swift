@@ -49,6 +49,13 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
         SchedulerError(.notFound, "there is no series \(id)")
     }
 
+    /// The series of a task cannot be read, so nothing can be done to it.
+    static func unreadableSeries(_ reason: String) -> SchedulerError {
+        SchedulerError(
+            .notPossible,
+            "the series is set aside, since \(reason); mend it by a PATCH of the task's recurrence, or delete the task")
+    }
+
     /// An input with one field at fault.
     static func invalid(_ detail: String, at pointer: String) -> SchedulerError {
         SchedulerError(.invalidInput, detail, problems: [InputProblem(pointer: pointer, detail: detail)])

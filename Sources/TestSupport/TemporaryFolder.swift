@@ -4,8 +4,14 @@ package import Foundation
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
-    package init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "taskd-test-\(UUID().uuidString)")
+    /// Makes the folder, in memory where that is asked for and the system has such a place.
+    package init(inMemory: Bool = false) throws {
+        let files = FileManager.default
+        let memory = "/dev/shm"
+        let parent =
+            inMemory && files.isWritableFile(atPath: memory)
+            ? URL(filePath: memory, directoryHint: .isDirectory) : files.temporaryDirectory
+        url = parent.appending(path: "taskd-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     }
 

@@ -211,7 +211,8 @@ extension Harness {
         let open = try await harness.store.read { try $0.tasks(matching: query) }.items
         #expect(open.count > 13)
         let second = try #require(open.first { $0.occurrence?.number == 2 })
-        await #expect { try await harness.update(second, scope) { $0.title = "Other" } } throws: { error in
+        let later = TaskDraft.Time.civil(try civil("2026-03-03T11:00:00"))
+        await #expect { try await harness.update(second, scope) { $0.due = later } } throws: { error in
             (error as? SchedulerError)?.code == .notPossible && "\(error)".contains("6000 tasks")
         }
         #expect(try await harness.store.read { try $0.tasks(matching: query) }.items == open)

@@ -70,6 +70,18 @@ import Testing
         #expect(born.map { $0.data["task"]?["version"]?.integer } == [1, 2])
         #expect(events[2].data["reminder"]?["snoozedUntil"]?.string == "2026-03-02T11:00:00Z")
         #expect(events[8].title == "Rent and power")
+        #expect([events[7], events[12]].map { $0.data["reason"]?.string } == ["withdrawn", "deleted"])
+    }
+
+    @Test func `a task that an added exception names is deleted as excepted`() async throws {
+        let harness = try Harness(now: "2026-03-01T08:00:00Z", zone: "UTC")
+        let first = try await harness.create(
+            .make(due: "2026-03-01T09:00:00", rule: "FREQ=DAILY") { $0.recurrence?.respawn = .schedule })
+        try await harness.run(until: instant("2026-03-02T09:00:00Z"))
+        _ = try await harness.update(first, .all) { $0.recurrence?.exceptionDates = ["20260302T090000"] }
+        let deleted = try await harness.events(.taskDeleted)
+        #expect(deleted.map { $0.data["reason"]?.string } == ["excepted"])
+        #expect(deleted.map { $0.data["task"]?["occurrence"]?.integer } == [2])
     }
 
     @Test func `a command that changes nothing tells nothing`() async throws {

@@ -75,6 +75,24 @@ import Testing
         #expect(try await starts(harness) == days(2...2) + days(12...14))
     }
 
+    @Test func `what is past is not still to come where missed ones are skipped, before the due loop has looked`()
+        async throws
+    {
+        let harness = try Harness()
+        let first = try await daily(harness)
+        harness.clock.set(to: try instant("2026-03-12T12:00:00Z"))
+        let (commands, now, id) = (harness.commands, harness.clock.now, try #require(first.occurrence).series)
+        let (page, view) = try await harness.store.read { reader in
+            (
+                try commands.occurrences(of: id, from: nil, until: nil, limit: 3, in: reader, now: now),
+                try commands.view(of: id, in: reader, now: now)
+            )
+        }
+        let toCome = page.items.filter { $0.state == .projected }.map(\.recurrenceID.description)
+        #expect(toCome == ["2026-03-13T10:00:00", "2026-03-14T10:00:00"])
+        #expect(view.next?.description == "2026-03-13T10:00:00")
+    }
+
     @Test func `after downtime every one appears where missed ones are kept`() async throws {
         let harness = try Harness(batchSize: 3)
         _ = try await daily(harness, missed: .keep)

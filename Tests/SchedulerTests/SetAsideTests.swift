@@ -150,6 +150,34 @@ extension Harness {
         #expect(try await harness.store.read { try $0.setAside(after: nil, limit: 10) } == [])
     }
 
+    @Test(arguments: BadColumn.all.filter { $0.isInSeries && !$0.assignment.hasPrefix("shown") })
+    func `a change that says nothing of the recurrence begins no other series`(_ bad: BadColumn) async throws {
+        let harness = try Harness()
+        let (broken, _) = try await makeTasks(harness)
+        try harness.damage("UPDATE \(bad.table) SET \(bad.assignment) WHERE \(bad.table).key = 1")
+        try await harness.sweep()
+        let before = try #require(try await harness.task(broken.id))
+        let (commands, now) = (harness.commands, harness.clock.now)
+        do {
+            try await harness.store.write { transaction in
+                _ = try commands.update(broken.id, version: nil, scope: nil, in: transaction, now: now) { task in
+                    var draft = TaskDraft(task)
+                    draft.title = "other"
+                    var checked = try commands.checked(draft, changing: task)
+                    (checked.named, checked.namesRecurrence) = (.title, false)
+                    return checked
+                }
+            }
+            // Rules that make no sense do not keep the title from being changed.
+            #expect(bad.assignment.contains("NEVER") || bad.assignment.contains("soon"))
+        } catch let error as SchedulerError {
+            #expect(error.code == .notPossible)
+            #expect(try await harness.task(broken.id) == before)
+        }
+        #expect(try await harness.task(broken.id)?.occurrence == before.occurrence)
+        #expect(try await harness.events(.seriesCreated).count == 2)
+    }
+
     @Test(arguments: BadColumn.all)
     func `it can be deleted`(_ bad: BadColumn) async throws {
         let harness = try Harness()

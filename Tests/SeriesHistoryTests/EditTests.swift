@@ -3,6 +3,8 @@ import SeriesModel
 import Storage
 import Testing
 
+@testable import SeriesHistories
+
 /// Edits in which the engine once did something else than the model.
 struct EditTests {
     @Test
@@ -16,6 +18,53 @@ struct EditTests {
         try await scene.run(.patch(scene.name(2), .following, TaskPatch(recurrence: .members(rules))))
         #expect(try scene.series("series/A>2026-06-02T10:00:00").exceptionDates.count == 2)
         #expect(try scene.series().exceptionDates == [])
+    }
+
+    @Test
+    func `excepted and added days become times with the series, and name no other slot of their days`() async throws {
+        var scene = try await Scene(exdate: [local("2026-06-04")], due: local("2026-06-01"))
+        try await scene.run(.patch("A", .all, TaskPatch(due: day(1, "10:00"))))
+        #expect(try scene.series().exceptionDates == ["20260604T100000"])
+        let rules = RecurrencePatch(rrule: ["FREQ=DAILY;BYHOUR=10,18"], rdate: [day(5, "12:00")])
+        try await scene.run(.patch("A", .all, TaskPatch(recurrence: .members(rules))))
+        #expect(try await scene.slots().contains(day(4, "18:00")))
+        #expect(try await !scene.slots().contains(day(4, "10:00")))
+        try await scene.run(
+            .patch("A", .all, TaskPatch(due: local("2026-06-01"), recurrence: .members(.init(rrule: ["FREQ=DAILY"])))))
+        #expect(try scene.series().exceptionDates == ["20260604"])
+        #expect(try scene.series().dates == ["20260605"])
+    }
+
+    @Test
+    func `a reminder's own time in a change of a series' start is that of the new start`() async throws {
+        var scene = try await Scene()
+        let reminder = ModelReminder(.at(CivilDateTime(date: day(3).date, secondOfDay: 8 * 3_600)))
+        try await scene.run(
+            .patchSeries(
+                "series/A", SeriesPatch(TaskPatch(reminders: [reminder]), dtstart: day(3, "10:00"))))
+        #expect(try scene.series().reminders.map(\.trigger) == [.distance(-2 * 3_600)])
+        #expect(try scene.task(3).reminders.map(\.trigger) == [.at(try #require(LocalTime(day(3, "08:00"))))])
+    }
+
+    @Test
+    func `an added date that an exception gives back is born, also beside new rules`() async throws {
+        var scene = try await Scene("FREQ=WEEKLY;BYDAY=MO,WE,FR", exdate: [day(2, "12:00")], missed: .keep)
+        try await scene.run(
+            .patch("A", .all, TaskPatch(recurrence: .members(RecurrencePatch(rdate: [day(2, "12:00")])))),
+            .complete("A"))
+        try await scene.run(.complete(scene.name(3)))
+        let members = RecurrencePatch(rrule: ["FREQ=MONTHLY"], exdate: [])
+        try await scene.run(.patch(scene.name(5), .all, TaskPatch(recurrence: .members(members))))
+        #expect(scene.open() == [2, 5])
+    }
+
+    @Test(arguments: [(day(1, "08:00"), "20260604"), (day(2, "01:00"), "20260605"), (day(1, "23:59"), "20260604")])
+    func `an UNTIL that is a day moves with the slots of its day`(_ start: CivilTime, _ until: String) async throws {
+        var scene = try await Scene("FREQ=DAILY;UNTIL=20260604")
+        #expect(try await scene.slots().count == 4)
+        try await scene.run(.patch("A", .all, TaskPatch(due: start)))
+        #expect(try scene.series().rules.map(\.text) == ["FREQ=DAILY;UNTIL=\(until)"])
+        #expect(try await scene.slots().count == 4)
     }
 
     @Test

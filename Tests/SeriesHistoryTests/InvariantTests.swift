@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Scheduler
+@testable import SeriesHistories
 
 /// The invariants of series by their numbers, on the engine.
 struct InvariantTests {

@@ -4,6 +4,8 @@ import SeriesModel
 import Storage
 import Testing
 
+@testable import SeriesHistories
+
 /// One series, A, on both sides, and short words for what is in the engine.
 struct Scene {
     private(set) var pair: Pair

@@ -9,6 +9,8 @@ public struct CheckedTaskDraft: Sendable {
     let timeZone: String
     /// The fields that a change names, whether or not they differ from what is there; nil for those that differ.
     public var named: TaskFields?
+    /// Whether the change names how the task recurs; a whole draft does.
+    public var namesRecurrence = true
 }
 
 extension TaskCommands {

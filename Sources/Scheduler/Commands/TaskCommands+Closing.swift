@@ -104,7 +104,7 @@ extension TaskCommands {
         try save(&task, in: transaction, now: now)
         try transaction.append(
             [.about(task, .taskReopened, now: now)]
-                + (withdrawn.map { [.about($0.task, .taskDeleted, now: now)] } ?? []))
+                + (withdrawn.map { [.deleted($0.task, .withdrawn, now: now)] } ?? []))
         try work.conclude()
         return Reopening(reopened: task, withdrawn: withdrawn?.task.id)
     }

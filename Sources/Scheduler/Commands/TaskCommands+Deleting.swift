@@ -71,12 +71,14 @@ extension TaskCommands {
     }
 
     /// Removes a task with what is its own.
-    func remove(_ task: TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+    func remove(
+        _ task: TaskItem, as reason: DeletionReason = .deleted, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws {
         let reminders = try transaction.reminderIDs(of: task.id)
         try transaction.deleteTask(task.id)
         for target in [.task(task.id)] + reminders.map({ PauseTarget.reminder($0) }) {
             try transaction.deletePause(PauseID(pausing: target))
         }
-        try transaction.append([.about(task, .taskDeleted, now: now)])
+        try transaction.append([.deleted(task, reason, now: now)])
     }
 }

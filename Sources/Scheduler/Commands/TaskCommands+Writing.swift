@@ -119,7 +119,8 @@ extension TaskCommands {
         task.setAside?.unreadableFields = []
         task.timeZone = checked.timeZone
         try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
-        if let occurrence = before.occurrence, try leaves(occurrence, in: transaction) {
+        if let occurrence = before.occurrence, let reason = try unreadableReason(of: occurrence, in: transaction) {
+            guard checked.namesRecurrence else { throw SchedulerError.unreadableSeries(reason) }
             try leaveLedger(before, in: transaction)
             task.occurrence = nil
         }
@@ -133,11 +134,16 @@ extension TaskCommands {
         return try setStatus(checked.draft.status, of: task, scope: scope, in: transaction, now: now)
     }
 
-    /// Whether a task that is changed leaves its series, since that cannot be read: how it recurs, the draft says.
-    private func leaves(_ occurrence: SeriesOccurrence, in transaction: any StoreTransaction) throws -> Bool {
-        do { return try readableSeries(occurrence.series, in: transaction) == nil } catch let error as StoreError
-            where error.code == .unreadable
-        { return true }
+    /// Why the series of an occurrence cannot be read; nil where it can be.
+    ///
+    /// A change that says how the task recurs takes it out of such a series; no other change can be carried out.
+    private func unreadableReason(
+        of occurrence: SeriesOccurrence, in transaction: any StoreTransaction
+    ) throws -> String? {
+        do {
+            return try readableSeries(occurrence.series, in: transaction) == nil
+                ? "the series \(occurrence.series) is not there" : nil
+        } catch let error as StoreError where error.code == .unreadable { return error.description }
     }
 
     private func changePlain(
@@ -202,7 +208,7 @@ extension TaskCommands {
     }
 
     /// Notes that a command was addressed to an occurrence.
-    func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
+    package func touch(_ task: TaskItem, in transaction: any StoreTransaction) throws {
         guard let occurrence = task.occurrence,
             var entry = try transaction.entry(of: occurrence.series, at: occurrence.recurrenceID), !entry.isTouched
         else { return }

@@ -3,7 +3,7 @@ import Storage
 
 /// What people do with tasks.
 ///
-/// Each command runs whole inside the transaction that it is passed, and appends to the event log.
+/// Each command runs whole inside the transaction that it is passed, and appends to the event log what it did.
 ///
 /// A command that is refused throws before it has written anything.
 public struct TaskCommands: Sendable {

@@ -29,6 +29,7 @@ package struct TaskMergePatch: Sendable {
         try task.checkMends(fields)
         var checked = try commands.checked(TaskDraft(task).patched(by: fields), changing: task)
         checked.named = fields.taskFields
+        checked.namesRecurrence = fields.holds("recurrence")
         // Who ticks a part off sends the list of parts, and changes none of them.
         if task.isTicked(by: checked.draft) { checked.named?.remove(.subtasks) }
         return checked

@@ -29,6 +29,16 @@ package struct WriteBudget {
         }
     }
 
+    /// Refuses to give a text to more occurrences of a series than it may be written to.
+    static func check(_ count: Int, times bytes: Int) throws(SchedulerError) {
+        // Both are small: there are fewer occurrences than seconds in the calendar, and every text is bounded.
+        guard count * bytes > maxBytes else { return }
+        throw SchedulerError(
+            .notPossible,
+            "\(bytes) bytes for each of \(count) open tasks are more than \(maxBytes >> 20) MiB, the most that one change "
+                + "writes; close some of them first, or say less")
+    }
+
     /// Counts one of the occurrences of a series that are changed together.
     mutating func spend(on task: TaskItem, bytes: Int) throws(SchedulerError) {
         do { try spend(rows: TaskDraft(task).rowCount, bytes: bytes) } catch {
@@ -37,5 +47,13 @@ package struct WriteBudget {
                 "a change of a series must not write more than \(error); close some of its open tasks first, or change "
                     + "one with the scope this")
         }
+    }
+}
+
+extension TaskContent {
+    /// How many bytes the texts among some fields have.
+    func textSize(of fields: TaskFields) -> Int {
+        (fields.contains(.title) ? title.utf8.count : 0) + (fields.contains(.details) ? details?.utf8.count ?? 0 : 0)
+            + (fields.contains(.tags) ? tags.reduce(0) { $0 + $1.utf8.count } : 0)
     }
 }

@@ -1,7 +1,7 @@
 public import Basics
 public import CoreMetrics
 public import Logging
-import Recurrence
+package import Recurrence
 public import Storage
 
 /// Fires reminders on time: sleeps until the earliest is due, records what is due, and sleeps again.
@@ -73,7 +73,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private static var maxWait: Swift.Duration { .seconds(5) }
 
     /// What a run of the loop remembers from one look to the next.
-    struct LoopState: Sendable {
+    package struct LoopState: Sendable {
         fileprivate(set) var history: LoopHistory
         fileprivate(set) var pace: CatchUpPace
         /// After how long to look again at what waits for the pace of catching up; nil when nothing does.
@@ -85,7 +85,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     }
 
     /// The course of a run that begins now.
-    func makeState() -> LoopState {
+    package func makeState() -> LoopState {
         LoopState(
             history: LoopHistory(startedAt: clock.now),
             pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: clock.steady.now)
@@ -95,7 +95,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     /// Records everything that is due now, as far as the pace of catching up allows.
     ///
     /// - Returns: The earliest instant of further work; nil when none is planned.
-    func fireDue(_ course: inout LoopState) async throws -> UTCInstant? {
+    package func fireDue(_ course: inout LoopState) async throws -> UTCInstant? {
         if !course.hasReviewedHolds {
             try await reviewHolds()
             course.hasReviewedHolds = true

@@ -204,7 +204,8 @@ struct DueTransaction {
         let projected = try transaction.projectedSeries(after: nil, before: justAfter, limit: most)
         for place in projected {
             let unit = try SetAsideUnit(ofSeries: place.series, in: transaction)
-            let isStalled = try setAside.attempt(unit) { try follow(place.series) }
+            let share = max(1, SeriesBounds.maxBirths / projected.count)
+            let isStalled = try setAside.attempt(unit) { try follow(place.series, atMost: share) }
             if isStalled == nil { try transaction.setProjection(of: place.series, to: nil) }
             if isStalled ?? false { report.stalled.append(place.series) }
         }
@@ -216,9 +217,9 @@ struct DueTransaction {
     /// Lets appear what is to appear by itself, else looks for the next time to look.
     ///
     /// - Returns: Whether the series stalled.
-    private func follow(_ id: SeriesID) throws -> Bool {
+    private func follow(_ id: SeriesID, atMost births: Int) throws -> Bool {
         guard let series = try commands.readableSeries(id, in: transaction) else { return false }
         var work = try SeriesTransaction(series, commands, in: transaction, now: now)
-        return try work.appear()
+        return try work.appear(atMost: births)
     }
 }

@@ -3,10 +3,10 @@ import Storage
 
 extension SeriesTransaction {
     /// Deletes one occurrence; its entry stays, and its slot never comes back by itself.
-    func delete(_ entry: LedgerEntry, _ task: TaskItem) throws {
+    func delete(_ entry: LedgerEntry, _ task: TaskItem, as reason: DeletionReason = .deleted) throws {
         var entry = entry
         (entry.outcome, entry.state, entry.version) = (entry.state, .deleted, task.version)
-        try commands.remove(task, in: transaction, now: now)
+        try commands.remove(task, as: reason, in: transaction, now: now)
         try save(entry)
     }
 
@@ -19,10 +19,7 @@ extension SeriesTransaction {
             throw SchedulerError(
                 .notPossible, "the series has more than \(SeriesBounds.maxEdited) open occurrences; close some first")
         }
-        for entry in entries {
-            guard let task = try transaction.task(entry.task) else { continue }
-            try delete(entry, task)
-        }
+        try forEachTask(of: entries) { try delete($0, $1) }
     }
 
     /// The occurrence that closing another bore, where nothing has come of it since: then opening the other takes the birth

@@ -73,6 +73,11 @@ extension SeriesTransaction {
             return []
         }
         let old = series
+        if series.end?.reason == .stopped, wanted.rules.isEmpty, !series.rules.isEmpty {
+            throw SchedulerError.invalid(
+                "must hold the rules: the series was stopped; a PATCH of the series with \"state\": \"active\" brings "
+                    + "back the ones that it had", at: "/recurrence/rrule")
+        }
         if change.hasNewRules {
             series.rules = wanted.rules.map { Series.Rule($0, start: series.start) }
             // A series that somebody had taken the recurrence off recurs again.
@@ -96,10 +101,11 @@ extension SeriesTransaction {
     private func newlyExcepted(
         since old: Series, _ wanted: TaskRecurrence, addressed entry: LedgerEntry?
     ) throws -> [LedgerEntry] {
-        let known = Set(old.exceptionDates)
         guard series.exceptionDates != old.exceptionDates else { return [] }
-        let added = try wanted.exceptionDates.enumerated().filter { !known.contains($1) }
-            .map { (index: $0, days: try self.days(of: $1)) }
+        // The same slot written in another way is no new exception.
+        let known = Set(try old.exceptionDates.map { try days(of: $0) })
+        let added = try wanted.exceptionDates.enumerated().map { (index: $0, days: try self.days(of: $1)) }
+            .filter { !known.contains($0.days) }
         guard !added.isEmpty else { return [] }
         if let entry, let place = added.first(where: { $0.days.contains(entry.recurrenceID) }) {
             throw SchedulerError.invalid(
@@ -117,20 +123,25 @@ extension SeriesTransaction {
 
     /// Bears slots behind the frontier that an added date gives, or that an exception gave back: else they would be lost.
     ///
-    /// A new rule bears nothing there, and rules that count from completion have no slots there.
+    /// A new rule bears nothing there, and rules that count from completion have no slots there: then an exception gives
+    /// back added dates alone.
     private mutating func bearLost(since old: Series, hasNewRules: Bool) throws {
         guard series.isActive, let frontier = try transaction.frontier(of: series.id) else { return }
         let rules = try rules
-        var slots = try Set(series.dates).subtracting(old.dates).map { try slot(ofAdded: $0) }
-        if !hasNewRules, series.anchor == .due {
-            for text in Set(old.exceptionDates).subtracting(series.exceptionDates) {
-                switch try days(of: text) {
-                case .slot(let slot): slots.append(slot)
-                case .day(let day): slots += rules.slots(onDay: day)
-                }
+        let dates = Set(try series.dates.map { try slot(ofAdded: $0) })
+        var slots = try dates.subtracting(old.dates.map { try slot(ofAdded: $0) })
+        let givenBack = try Set(old.exceptionDates.map { try days(of: $0) })
+            .subtracting(series.exceptionDates.map { try days(of: $0) })
+        let countRules = !hasNewRules && series.anchor == .due
+        for named in givenBack {
+            slots.formUnion(dates.filter { named.contains($0) })
+            guard countRules else { continue }
+            switch named {
+            case .slot(let slot): slots.insert(slot)
+            case .day(let day): slots.formUnion(rules.slots(onDay: day))
             }
         }
-        for slot in Set(slots).sorted() where slot < frontier.recurrenceID && rules.contains(slot) {
+        for slot in slots.sorted() where slot < frontier.recurrenceID && rules.contains(slot) {
             if series.missed == .skip, rules.isPast(slot, at: now) { continue }
             if try transaction.entry(of: series.id, at: slot)?.isBorn ?? false { continue }
             _ = try bear(slot)
@@ -148,7 +159,7 @@ extension SeriesTransaction {
 }
 
 /// What an added or excepted date names.
-private enum NamedSlots {
+private enum NamedSlots: Hashable {
     case slot(CivilTime)
     case day(CivilDate)
 

@@ -36,7 +36,9 @@ extension SeriesTransaction {
         guard !move.isNothing else { return }
         let (old, zone) = (series, try zone)
         if checksRules, move.isToDates, try old.rules.contains(where: { try RecurrenceRule($0.text).namesTimes }) {
-            throw SchedulerError.invalid("names times of day, which days do not have; change it too", at: pointer)
+            throw SchedulerError.invalid(
+                "takes away the times of day that the rule names; change /recurrence/rrule in the same change",
+                at: pointer)
         }
         let hadSlot = try rules.contains(slot)
         try moveSlots(move, zone: zone, at: pointer)
@@ -79,7 +81,9 @@ extension SeriesTransaction {
         series.rules = try series.rules.map { rule in
             var rule = Series.Rule(rule.text, start: try moved(rule.start))
             if let until = try RecurrenceRule(rule.text).until {
-                guard let end = move(until, in: zone) else { throw SchedulerError.beyondRange(at: pointer) }
+                guard let end = move(until, in: zone, start: start) else {
+                    throw SchedulerError.beyondRange(at: pointer)
+                }
                 rule.text = rule.text.settingRulePart("UNTIL", to: end)
             }
             return rule

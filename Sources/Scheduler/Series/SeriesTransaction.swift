@@ -172,12 +172,14 @@ struct SeriesTransaction {
         return (count ?? SeriesBounds.maxPassed + 1) - 1
     }
 
-    /// Lets appear what is to appear by itself up to now, a bounded number at once.
+    /// Lets appear what is to appear by itself up to now, the oldest first.
     ///
+    /// - Parameter limit: How many at most.
     /// - Returns: Whether the series stalled by it.
-    mutating func appear() throws -> Bool {
+    /// - Throws: What the store throws, and `RecurrenceError` when the rules make no sense.
+    mutating func appear(atMost limit: Int) throws -> Bool {
         var isStalled = false
-        for _ in 0..<SeriesBounds.maxBirths {
+        for _ in 0..<limit {
             guard series.respawn == .schedule,
                 let slot = try commands.projection(of: series, in: transaction)?.slotToAppear(by: now),
                 try commands.following(of: series, in: transaction, now: now) != .stalled,
@@ -219,6 +221,17 @@ struct SeriesTransaction {
             throw StoreError(.unreadable, "the ledger of the series \(series.id) lacks \(place.recurrenceID)")
         }
         return entry
+    }
+
+    /// Passes on entries with their tasks, which are read many at once.
+    func forEachTask(of entries: [LedgerEntry], _ body: (LedgerEntry, TaskItem) throws -> Void) throws {
+        var left = entries[...]
+        while !left.isEmpty {
+            let part = left.prefix(SeriesBounds.maxReadAtOnce)
+            left = left.dropFirst(part.count)
+            let tasks = Dictionary(try transaction.tasks(part.map(\.task)).map { ($0.id, $0) }) { first, _ in first }
+            for entry in part { if let task = tasks[entry.task] { try body(entry, task) } }
+        }
     }
 
     func save(_ entry: LedgerEntry) throws {

@@ -97,10 +97,9 @@ extension TaskCommands {
 }
 
 extension TaskCommands {
-    /// The slot that is born next as things stand.
+    /// The first slot to come.
     private func nextSlot(of series: Series, in reader: any StoreReader, now: UTCInstant) throws -> CivilTime? {
         guard series.anchor == .due, let projection = try projection(of: series, in: reader) else { return nil }
-        guard series.respawn == .completion else { return projection.slots.next }
         let rules = try SeriesRules(series, zone: projection.slots.zone, sets: ruleSets)
         return rules.next(after: projection.slots.frontier, births: projection.slots.births, now: now)
     }
@@ -119,14 +118,13 @@ extension SeriesRules {
         return found
     }
 
-    /// The slots beyond the frontier from one on, at most so many; those that are past are jumped over where closing
-    /// the frontier would jump over them.
+    /// The slots beyond the frontier from one on, at most so many; where `missed` skips, none that is past.
     fileprivate func slots(
         toCome first: CivilTime, after frontier: CivilTime, limit: Int, now: UTCInstant
     ) -> [CivilTime] {
         let slots = slots(after: frontier, births: 0)
-        let leavesPastOut = series.missed == .skip && series.respawn == .completion
-        guard let next = leavesPastOut ? self.next(after: frontier, births: 0, now: now) : slots.next else { return [] }
+        let leavesPastOut = series.missed == .skip
+        guard let next = next(after: frontier, births: 0, now: now) else { return [] }
         var found: [CivilTime] = []
         var after = max(first, next).localSeconds - 1
         while found.count < limit, let slot = slots.first(after: after) {

@@ -57,8 +57,12 @@ enum SlotMove: Hashable {
 }
 
 extension SlotMove {
-    /// Where an UNTIL comes to lie, as the local time that it is in the zone, and of the new kind.
-    func callAsFunction(_ until: RecurrenceTime, in zone: ZoneRules) -> RecurrenceTime? {
+    /// Where an UNTIL of a series comes to lie, as the local time that it is in the zone, and of the new kind; a day in a
+    /// series of times goes where the slot of that day goes.
+    func callAsFunction(_ until: RecurrenceTime, in zone: ZoneRules, start: CivilTime) -> RecurrenceTime? {
+        if case .by = self, case .date = until {
+            return self(RecurrenceDate(until), in: zone, start: start)?.start
+        }
         guard let moved = self(until.local(in: zone)) else { return nil }
         switch (moved, until) {
         case (.date(let date), _): return .date(date)
@@ -68,7 +72,7 @@ extension SlotMove {
     }
 
     /// Where an added or excepted date of a series comes to lie, whose slots are at `start`'s time of day; a day stays a
-    /// day.
+    /// day unless days become times.
     func callAsFunction(_ date: RecurrenceDate, in zone: ZoneRules, start: CivilTime) -> RecurrenceDate? {
         let local = date.start.local(in: zone)
         var date = date
@@ -86,8 +90,12 @@ extension SlotMove {
             guard let moved = self(local) else { return nil }
             date.start = .utc(zone.instant(of: moved.startOfDayOrTime))
         case (.toTimes, _), (.toDates, _):
-            guard let moved = self(local) else { return nil }
-            date = RecurrenceDate(.date(moved.date))
+            // It names a slot, so it is of the slots' kind (RFC 5545 §3.8.5.1).
+            switch self(local) {
+            case .date(let day)?: date = RecurrenceDate(.date(day))
+            case .dateTime(let time)?: date = RecurrenceDate(.local(time))
+            case nil: return nil
+            }
         }
         return date
     }

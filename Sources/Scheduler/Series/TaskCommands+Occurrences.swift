@@ -1,6 +1,19 @@
 import Recurrence
 import Storage
 
+/// How far a change of one occurrence reaches.
+///
+/// Without a scope what an occurrence says of itself holds for those that are still to be born too, other times for this
+/// one alone, and other rules for this one and those that follow.
+public enum EditScope: String, CaseIterable, Hashable, Sendable {
+    /// This occurrence alone; the series does not reach the changed fields any more.
+    case this
+    /// This one and those that follow, which become a series of their own (RFC 5545 §3.2.13, THISANDFUTURE).
+    case following
+    /// The series, and every occurrence that is still open or to come.
+    case all
+}
+
 /// A change of one occurrence, and how far it reaches.
 struct OccurrenceEdit {
     /// The occurrence as it was.
@@ -64,7 +77,7 @@ extension TaskCommands {
         try work.commit()
         try write(&task, entry, in: work, since: edit.before, isRecurrenceChanged: !recurrence.isNothing)
         for entry in excepted {
-            if let task = try transaction.task(entry.task) { try work.delete(entry, task) }
+            if let task = try transaction.task(entry.task) { try work.delete(entry, task, as: .excepted) }
         }
         reached.removeAll { excepted.map(\.task).contains($0) }
         if work.isChanged || !reached.isEmpty {
@@ -132,16 +145,21 @@ extension SeriesTransaction {
     /// - Throws: ``SchedulerError`` with code `.notPossible` where that is more than one transaction may write.
     func spread(_ reach: SeriesReach, but task: TaskID?) throws -> [TaskID] {
         guard !reach.fields.isEmpty || reach.move != nil else { return [] }
+        let open = try transaction.openCount(of: series.id, limit: WriteBudget.maxBytes)
+        try WriteBudget.check(open, times: series.content.textSize(of: reach.fields))
+        if reach.move == nil, reach.fields.isSubset(of: .plain) {
+            return try transaction.give(reach.fields, of: series.content, toOpenOf: series.id, but: task, at: now)
+        }
         var budget = WriteBudget()
         var reached: [TaskID] = []
-        for entry in try openEntries(but: task) {
+        try forEachTask(of: openEntries(but: task)) { entry, before in
             let fields = reach.fields.subtracting(entry.overrides)
             let move = entry.overrides.contains(.times) ? nil : reach.move
-            guard !fields.isEmpty || move != nil, let before = try transaction.task(entry.task) else { continue }
+            guard !fields.isEmpty || move != nil else { return }
             var other = before
             if let move { try put(&other, at: entry.recurrenceID, move) }
             try series.give(fields, to: &other, at: entry.recurrenceID)
-            guard other != before else { continue }
+            guard other != before else { return }
             if fields.contains(.reminders), !entry.isTouched, try hasReminded(before) { try noteTouch(of: entry) }
             other.version += 1
             other.updatedAt = now

@@ -22,15 +22,17 @@ enum SeriesFollowing: Hashable {
 enum SeriesBounds {
     /// How many open tasks of a series keep it from making more by itself.
     static let maxOpen = 1_000
-    /// How many tasks of one series appear in one transaction.
-    static let maxBirths = 20
+    /// How many tasks appear in one transaction, be they of one series or of several that share them out.
+    static let maxBirths = 100
     /// How many series the due loop follows in one transaction.
     static let maxAtOnce = 50
     /// How many waiting occurrences are counted.
     static let maxCounted = 10_000
     /// How many passed over ones are counted.
     static let maxPassed = 1_000
-    /// How many open occurrences one change reaches at most.
+    /// How many tasks are read at once.
+    static let maxReadAtOnce = 200
+    /// How many open occurrences one change reaches at most, where it is more to each than plain fields.
     static let maxEdited = 10_000
 }
 
@@ -47,10 +49,7 @@ extension TaskCommands {
             }
             return try SeriesTransaction(series, self, in: transaction, now: now)
         } catch let error as StoreError where error.code == .unreadable {
-            throw SchedulerError(
-                .notPossible,
-                "the series is set aside, since \(error.description); mend it by a PATCH of the task's recurrence, or "
-                    + "delete the task")
+            throw SchedulerError.unreadableSeries(error.description)
         }
     }
 
@@ -129,9 +128,14 @@ extension TaskCommands {
         let later = try reader.entries(of: place.series, in: withTask, from: place.recurrenceID, limit: 2)
             .first { $0.recurrenceID != place.recurrenceID }
         if let later { return try reader.task(later.task) }
-        guard let split = try reader.series(splitFrom: place.series).first else { return nil }
-        return try reader.entries(of: split, in: withTask, from: nil, limit: 1).first.flatMap {
-            try reader.task($0.task)
+        // What was split off may have been split again, and its first part have no task left.
+        var split = try reader.series(splitFrom: place.series).first
+        while let series = split {
+            if let first = try reader.entries(of: series, in: withTask, from: nil, limit: 1).first {
+                return try reader.task(first.task)
+            }
+            split = try reader.series(splitFrom: series).first
         }
+        return nil
     }
 }

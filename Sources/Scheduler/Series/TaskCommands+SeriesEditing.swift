@@ -20,7 +20,7 @@ extension TaskCommands {
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     ///   - draft: What its occurrences are to be; asked once, with the occurrence at its start. Of its times only the zone
-    ///     counts.
+    ///     counts; a reminder's own time counts from `start` where that is given.
     /// - Returns: The series as it is now.
     /// - Throws: What `draft` throws, and ``SchedulerError``: `.notFound`, `.stale`, `.invalidInput`, `.notPossible`.
     public func update(
@@ -47,13 +47,14 @@ extension TaskCommands {
         let named = checked.named ?? task.fields(differingFrom: before)
         reach.move = try work.move(toStart: start, zone: task.timeZone, hasNewRules: recurrence.hasNewRules)
         reach.fields = named.intersection(.template)
-        work.series.take(reach.fields, from: task, at: series.start)
+        // A reminder's own time is that of the occurrence at the start that the series has now.
+        work.series.take(reach.fields, from: task, at: work.series.start)
         // Before anything is born, which is made from what the series is now.
         var reached = try work.spread(reach, but: nil)
         let excepted = try work.apply(recurrence, addressed: nil)
         try work.commit()
         for entry in excepted {
-            if let task = try transaction.task(entry.task) { try work.delete(entry, task) }
+            if let task = try transaction.task(entry.task) { try work.delete(entry, task, as: .excepted) }
         }
         reached.removeAll { excepted.map(\.task).contains($0) }
         if work.series != series {

@@ -60,7 +60,9 @@ extension HistoryGenerator {
         var (changes, dtstart) = (TaskPatch(), nil as CivilTime?)
         switch Int.random(in: 0..<6, using: &draw.random) {
         case 0: changes.title = title()
-        case 1: dtstart = near(series.dtstart)
+        case 1:
+            dtstart = near(series.dtstart)
+            if draw.random.chance(3) { changes.reminders = draw.reminders(around: dtstart) }
         case 2: changes.timeZone = draw.random.pick(from: HistoryGenerator.zoneNames)
         case 3: changes.priority = draw.random.pick(.low, .medium, .high)
         default: changes.recurrence = .members(recurrence(around: slot, in: series.zone, isNew: false))

@@ -61,7 +61,7 @@ struct RuleGenerator {
 
     private mutating func until(after slot: CivilTime) -> String {
         let day = slot.date.adding(days: Int.random(in: 1...60, using: &random))
-        guard !slot.isDate else { return CivilTime.date(day).basicFormat }
+        guard !slot.isDate, !random.chance(8) else { return CivilTime.date(day).basicFormat }
         let time = CivilDateTime(date: day, secondOfDay: random.pick(0, 2, 9, 22) * 3_600 + 1_800)
         return CivilTime.dateTime(time).basicFormat + "Z"
     }

@@ -57,7 +57,9 @@ extension ModelStore {
         for index in old.recurrence.rules.indices {
             let rule = old.recurrence.rules[index]
             new.recurrence.rules[index].start = move(rule.start)
-            new.recurrence.rules[index].until = rule.until.map { move($0, zones: zones, zone: old.zone) }
+            new.recurrence.rules[index].until = rule.until.map {
+                move($0, zones: zones, zone: old.zone, dtstart: old.dtstart)
+            }
         }
         new.recurrence.rdates = Set(old.recurrence.rdates.map { move($0) }).sorted()
         new.recurrence.exdates = Set(old.recurrence.exdates.map { move($0) }).sorted()

@@ -38,7 +38,13 @@ enum SlotMove: Hashable {
     }
 
     /// Where an UNTIL comes to lie: as the local time that it is in the zone, and of the new kind.
-    func callAsFunction(_ until: RecurrenceTime, zones: ZoneTable, zone: String) -> RecurrenceTime {
+    // Reading: a day among local times moves with the slot of that day, as EXDATEs do.
+    func callAsFunction(
+        _ until: RecurrenceTime, zones: ZoneTable, zone: String, dtstart: CivilTime
+    ) -> RecurrenceTime {
+        if case .by = self, case .date(let day) = until, case .dateTime(let start) = dtstart {
+            return .date(self(.dateTime(CivilDateTime(date: day, secondOfDay: start.secondOfDay))).date)
+        }
         let local: CivilTime =
             switch until {
             case .date(let date): .date(date)

@@ -87,6 +87,21 @@ public protocol SeriesWriter {
     /// - Throws: ``StoreError`` with code `.conflict` where its number belongs to another entry.
     func save(_ entry: LedgerEntry, of series: SeriesID) throws
 
+    /// Gives the open occurrences of a series fields of a content, but for those that they override, by one statement for
+    /// all: nothing but these fields, `version` and `updatedAt` changes, and only where a field is another one then.
+    ///
+    /// - Parameters:
+    ///   - fields: Some of ``TaskFields/plain``.
+    ///   - content: What they are to be.
+    ///   - series: The series.
+    ///   - task: An occurrence that stays as it is; nil for none.
+    ///   - now: The time of the change.
+    /// - Returns: The tasks that were changed, in the order of their slots.
+    /// - Throws: ``StoreError``.
+    func give(
+        _ fields: TaskFields, of content: TaskContent, toOpenOf series: SeriesID, but task: TaskID?, at now: UTCInstant
+    ) throws -> [TaskID]
+
     /// Moves the entries from a slot on, and their tasks, from one series to another, where they are numbered from 1 in
     /// the order of their slots. Both series must be there.
     func moveEntries(of series: SeriesID, from slot: CivilTime, to other: SeriesID) throws

@@ -22,10 +22,13 @@ public struct TaskFields: OptionSet, Hashable, Sendable {
     /// The member `timeZone`, where a change names ``times``; not a field by itself, and never in a store.
     public static let timeZone = TaskFields(rawValue: 1 << 10)
 
+    /// What a store can give to many tasks at once: nothing follows from it.
+    public static let plain = content.subtracting(.quietHours)
+
     /// What an occurrence is made from, without its times: the content, its reminders and its parts.
-    public static let template = TaskContent.fieldList.reduce(into: [.reminders, .subtasks] as TaskFields) {
-        $0.formUnion($1.bit)
-    }
+    public static let template = content.union([.reminders, .subtasks])
+
+    private static let content = TaskContent.fieldList.reduce(into: [] as TaskFields) { $0.formUnion($1.bit) }
 }
 
 extension TaskFields {

@@ -19,7 +19,12 @@ enum ContentRow {
     }
 
     /// The names of the columns.
-    static let columns = {
+    static let columns = declared.map(\.name)
+
+    /// The fields that the columns hold.
+    static let fields = declared.map { TaskFields(members: [$0.member]) }
+
+    private static let declared = {
         var names = ColumnNames()
         visitColumns(&names)
         return names.names
@@ -63,17 +68,17 @@ private protocol ContentColumnVisitor {
 }
 
 private struct ColumnNames: ContentColumnVisitor {
-    var names: [String] = []
+    var names: [(name: String, member: String)] = []
 
     mutating func column<Value, Stored: ColumnValue>(
         _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value>, or standard: Value,
         _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
-    ) { names.append(name) }
+    ) { names.append((name, member)) }
 
     mutating func optional<Value, Stored: ColumnValue>(
         _ name: String, of member: String, _ path: WritableKeyPath<TaskContent, Value?>,
         _ write: (Value) -> Stored, _ read: (Stored) throws -> Value
-    ) { names.append(name) }
+    ) { names.append((name, member)) }
 }
 
 private struct ColumnValues: ContentColumnVisitor {

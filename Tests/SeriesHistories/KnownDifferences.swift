@@ -16,8 +16,7 @@ extension ModelStore {
         case .patch(let id, let scope, let patch):
             comparable(patch, of: id).map { .patch(id, isPlain(id) ? .unscoped : scope, $0) }
         case .create(let new): comparable(new).map { .create($0) }
-        case .patchSeries(let id, let patch):
-            series[id].map { isComparable(patch.changes.recurrence, of: $0) } ?? true ? command : nil
+        case .patchSeries(let id, let patch): comparable(patch, of: id).map { .patchSeries(id, $0) }
         default: command
         }
     }
@@ -30,6 +29,14 @@ extension ModelStore {
         var new = new
         new.content.reminders = new.content.reminders.map { $0.countable(hasStart: new.start != nil) }
         return new
+    }
+
+    private func comparable(_ patch: SeriesPatch, of id: SeriesID) -> SeriesPatch? {
+        guard let series = series[id] else { return patch }
+        guard isComparable(patch.changes.recurrence, of: series) else { return nil }
+        var patch = patch
+        patch.changes.reminders = patch.changes.reminders?.map { $0.countable(hasStart: series.hasStart) }
+        return patch
     }
 
     private func comparable(_ patch: TaskPatch, of id: TaskID) -> TaskPatch? {

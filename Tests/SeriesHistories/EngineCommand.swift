@@ -1,8 +1,7 @@
 import Recurrence
+import Scheduler
 import SeriesModel
 import Storage
-
-@testable import Scheduler
 
 /// A command of the model as the engine has it.
 struct EngineCommand: Sendable {
@@ -95,7 +94,7 @@ struct EngineCommand: Sendable {
     private func touch(
         _ id: Storage.TaskID, in transaction: any StoreTransaction, _ commands: TaskCommands, now: UTCInstant
     ) throws {
-        guard let task = try transaction.task(id) else { throw SchedulerError.noTask(id) }
+        guard let task = try transaction.task(id) else { throw SchedulerError(.notFound, "there is no task \(id)") }
         if task.status.isOpen, let reminder = task.reminders.first {
             _ = try commands.acknowledge(reminder.id, in: transaction, now: now)
         }

@@ -16,10 +16,10 @@ struct PairedHistory {
         while pair.commands.count < length, pair.faults.isEmpty {
             guard let command = pair.model.comparable(generator.command(for: pair.model)) else { continue }
             var foreseen = pair.model
-            _ = foreseen.apply(command)
+            let outcome = foreseen.apply(command)
             hasGapTwins = foreseen.hasGapTwins(since: pair.model)
             guard !hasGapTwins else { return }
-            try await pair.run(command)
+            try await pair.run(command, foreseen: foreseen, outcome)
         }
     }
 }

@@ -1,10 +1,10 @@
+import Foundation
 import Logging
 import Recurrence
+import Scheduler
 import Storage
 import StorageSQLite
 import TestSupport
-
-@testable import Scheduler
 
 /// The engine's half of a history: a store in a folder of its own, the commands, and the due loop, under a clock that
 /// stands still.
@@ -18,13 +18,23 @@ struct Engine {
 
     /// An empty store at a moment.
     init(now: UTCInstant) throws {
-        folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.path("tasks.db"))
+        folder = try TemporaryFolder(inMemory: true)
+        let path = folder.path("tasks.db")
+        try Self.emptyStore.get().write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        store = try SQLiteStore(deterministic: path)
         clock = TestClock(now)
         commands = TaskCommands(
             zones: ZoneDatabase(), configuration: SchedulerConfiguration(defaultZone: "UTC", dayStart: 9 * 3_600))
         loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
         course = loop.makeState()
+    }
+
+    /// The file of a store without anything in it, which is dearer to make than to copy.
+    private static let emptyStore = Result {
+        let folder = try TemporaryFolder(inMemory: true)
+        try SQLiteStore(deterministic: folder.path("empty.db")).close()
+        return try Data(contentsOf: URL(filePath: folder.path("empty.db")))
     }
 
     /// Carries something out in one transaction.

@@ -30,9 +30,16 @@ struct Pair {
 
     /// Carries a command out on both sides and compares.
     mutating func run(_ command: ModelCommand) async throws {
+        var after = model
+        let outcome = after.apply(command)
+        try await run(command, foreseen: after, outcome)
+    }
+
+    /// Carries a command out, of which it is known already what the model makes of it.
+    mutating func run(_ command: ModelCommand, foreseen after: ModelStore, _ outcome: ModelOutcome) async throws {
         commands.append(command)
         if case .create(let new) = command { names.name(Storage.TaskID(madeAt: model.now), new.id) }
-        let outcome = model.apply(command)
+        model = after
         refusal = outcome.refusal
         let answer = try await runEngine(command)
         state = try await engine.state(of: names)

@@ -76,11 +76,7 @@ extension ModelStore {
     private func projected(_ series: ModelSeries) -> [CivilTime] {
         guard let frontier = series.frontier?.slot else { return [] }
         let end = frontier.lastProjected(now: now).moved(by: series.isDate ? -86_400 : -1)
-        // What appears by itself is still to come until a tick has passed over it; the model shows it no more.
-        guard series.isActive, series.recurrence.respawn == .schedule else {
-            return project(series.id, until: end, limit: EngineState.projected)
-        }
-        return Array(slotSet(series).slots(after: frontier, through: end).prefix(EngineState.projected))
+        return project(series.id, until: end, limit: EngineState.projected)
     }
 }
 

@@ -1,7 +1,6 @@
 import Recurrence
+import Scheduler
 import Storage
-
-@testable import Scheduler
 
 /// What the engine knows of a history's tasks and series, read at once.
 struct EngineState: Sendable {
