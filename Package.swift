@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
         .library(name: "StoreConformance", targets: ["Basics", "StoreConformance"]),
+        .library(name: "TaskdClient", targets: ["Basics", "TaskdClient"]),
         .executable(name: "taskd", targets: ["taskd"]),
     ],
     dependencies: [
@@ -101,6 +102,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(
+            name: "TaskdClient",
+            dependencies: [
+                "Basics",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
         .target(name: "AllocatorSettings"),
         .executableTarget(
             name: "taskd",
@@ -113,12 +123,11 @@ let package = Package(
                 "Scheduler",
                 "Notify",
                 "HTTPAPI",
+                "TaskdClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -233,10 +242,20 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "TaskdClientTests",
+            dependencies: [
+                "Basics", "HTTPAPI", "Notify", "Recurrence", "Scheduler", "Storage", "StorageSQLite", "TaskdClient",
+                "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Basics", "taskd", "CrashingDaemon", "keeping-tasks", "reminding", "delivering", "Notify", "StorageSQLite", "Storage", "Scheduler", "Recurrence",
-                "TestSupport",
+                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "reminding", "delivering", "Notify",
+                "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -91,8 +91,8 @@ function checkImport(name) {
     if (name ~ /^GRDB/ && module != "StorageSQLite") report("only StorageSQLite imports " name)
     if (name ~ /^Hummingbird/ && module != "HTTPAPI") report("only HTTPAPI imports " name)
     if ((name == "Mustache" || name == "Subprocess") && module != "Notify") report("only Notify imports " name)
-    if (name == "AsyncHTTPClient" && module != "Notify" && module != "taskd") {
-        report("only Notify and taskd import " name)
+    if (name == "AsyncHTTPClient" && module != "Notify" && module != "TaskdClient") {
+        report("only Notify and TaskdClient import " name)
     }
 }
 

@@ -41,11 +41,8 @@ struct Taskd: AsyncParsableCommand {
             case var command: try command.run()
             }
         } catch let failure as CommandFailure {
-            StandardError.write("taskd: \(failure.message)\n")
+            StandardError.write("taskd: \(failure)\n")
             exit(withError: ExitCode(failure.exitStatus))
-        } catch let refusal as DaemonRefusal {
-            StandardError.write("taskd: \(refusal.message)\n")
-            exit(withError: ExitCode.failure)
         } catch is OutputClosed {
             // Whoever read the output has seen enough; there is nobody to tell.
             exit(withError: ExitCode.failure)
@@ -53,6 +50,11 @@ struct Taskd: AsyncParsableCommand {
             exit(withError: error)
         }
     }
+}
+
+extension Taskd {
+    /// The version of the program.
+    static let version = "0.1.0"
 }
 
 extension CommandContext {

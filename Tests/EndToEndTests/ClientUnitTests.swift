@@ -4,6 +4,7 @@ import Foundation
 import Recurrence
 import Scheduler
 import Storage
+import TaskdClient
 import Testing
 
 @testable import taskd
@@ -145,42 +146,11 @@ struct PrintingTests {
 @Suite
 struct ConnectionTests {
     @Test
-    func `server-sent events come whole, however the bytes are cut`() throws {
-        let text = ": hello\r\n\r\nid: 7\nevent: task.created\ndata: {\"a\":\ndata:1}\n\n\nid: 8\rdata: x\r\rdata: cut"
-        for size in 1...text.utf8.count {
-            var parser = ServerSentEventParser()
-            var events: [ServerSentEvent] = []
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                events += try parser.append(rest.prefix(size))
-                rest = rest.dropFirst(size)
-            }
-            #expect(
-                events == [
-                    ServerSentEvent(id: "7", type: "task.created", data: "{\"a\":\n1}"),
-                    ServerSentEvent(id: "8", type: nil, data: "x"),
-                ]
-            )
-        }
-    }
-
-    @Test
     func `queries are encoded`() {
         let query =
             QueryItem.optional("q", "a b&c=ü+") + QueryItem.list("status", [StatusArgument.needsAction, .completed])
         #expect(query.text == "?q=a%20b%26c%3D%C3%BC%2B&status=needsAction%2Ccompleted")
         #expect([QueryItem]().text == "")
-    }
-
-    @Test(arguments: ["ftp://x", "127.0.0.1:7373", "http://", "http://h/?a=b", "http://user@h", ""])
-    func `what is no address of a daemon is refused`(text: String) {
-        #expect(throws: CommandFailure.self) { try DaemonAddress(text) }
-    }
-
-    @Test
-    func `an address loses the slash at its end`() throws {
-        #expect(try DaemonAddress("http://[::1]:80/taskd//").description == "http://[::1]:80/taskd")
-        #expect(try DaemonAddress(nil).description == "http://127.0.0.1:7373")
     }
 
     @Test

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TaskdClient
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Recurrence
 import Scheduler
+import TaskdClient
 
 /// What a command may know of the process that it runs in.
 struct CommandContext: Sendable {
@@ -33,9 +34,9 @@ struct CommandContext: Sendable {
     }
 
     /// Prints what the daemon answered: as it stands, on one line, or as lines for people.
-    func print(_ answer: Answer, asJSON: Bool, _ lines: (TextFormatter) throws -> String) throws {
+    func print(_ response: DaemonResponse, asJSON: Bool, _ lines: (TextFormatter) throws -> String) throws {
         guard asJSON else { return try StandardOutput.write(lines(TextFormatter(context: self))) }
-        try StandardOutput.write(answer.line)
+        try StandardOutput.write(response.line)
     }
 }
 
@@ -45,4 +46,32 @@ protocol ContextCommand: AsyncParsableCommand {
     ///
     /// - Throws: ``CommandFailure`` with the exit status and what to tell.
     func run(in context: CommandContext) async throws
+}
+
+/// Why a command ends without having done its work.
+struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in words without a full stop.
+    let message: String
+    /// How to mend it, in a sentence; nil where the message says it all.
+    let suggestion: String?
+    /// 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
+    let exitStatus: Int32
+
+    /// What is printed: the message, and how to mend it on a line of its own.
+    var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }
+
+    /// What was asked was refused, or failed.
+    static func failed(_ message: String, _ suggestion: String? = nil) -> CommandFailure {
+        CommandFailure(message: message, suggestion: suggestion, exitStatus: 1)
+    }
+
+    /// There is no daemon to ask.
+    static func unreachable(_ message: String, _ suggestion: String? = nil) -> CommandFailure {
+        CommandFailure(message: message, suggestion: suggestion, exitStatus: 3)
+    }
+
+    /// The command line makes no sense (`EX_USAGE`).
+    static func usage(_ message: String, _ suggestion: String? = nil) -> CommandFailure {
+        CommandFailure(message: message, suggestion: suggestion, exitStatus: 64)
+    }
 }

@@ -10,7 +10,7 @@ enum InputFile {
     static func text(_ path: String) throws -> String {
         let bytes = try path == "-" ? bytes(of: .standardInput, "standard input") : bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure.usage("\(path) is not UTF-8")
+            throw CommandFailure.usage("\(path) is not UTF-8 text")
         }
         return text
     }
@@ -38,7 +38,7 @@ enum InputFile {
     /// - Throws: ``CommandFailure`` when it cannot be read, or is longer than 1 MiB.
     static func bytes(_ path: String) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure.usage("\(path) cannot be opened; does it exist, and may you read it?")
+            throw CommandFailure.usage("\(path) cannot be opened", "Check that it exists and that you may read it.")
         }
         defer { try? handle.close() }
         return try bytes(of: handle, path)

@@ -14,15 +14,15 @@ struct RuleSetOptions: ParsableArguments {
     @Option(help: "The first start: 20261121T090000, 20261121 for whole days, with Z for UTC; 2026-11-21T09:00:00 too.")
     var dtstart: String?
 
-    @Option(name: [.customLong("tz"), .customLong("zone")], help: "The IANA zone; without it times are floating.")
+    @Option(name: [.customLong("tz"), .customLong("zone")], help: "The IANA time zone (default: times are floating).")
     var zone: String?
 
     @Option(help: "An RRULE; may be repeated.")
     var rrule: [String] = []
 
-    @Option(help: "Dates to add, in the form of --dtstart, with commas or repeated.")
+    @Option(help: "Dates to add, written as for --dtstart, separated by commas; may be repeated.")
     var rdate: [String] = []
 
-    @Option(help: "Dates to take away, in the form of --dtstart, with commas or repeated.")
+    @Option(help: "Dates to leave out, written as for --dtstart, separated by commas; may be repeated.")
     var exdate: [String] = []
 }

@@ -7,14 +7,14 @@ import Scheduler
 struct RuleExpand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "expand",
-        abstract: "Print the occurrences of a recurrence set, one a line.",
+        abstract: "Print the occurrences of a recurrence set, one per line.",
         discussion: """
-            With --jsonl it reads one JSON object a line from standard input and writes one a line:
+            With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
               in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit" or "after" and "before"}
               out  {"id", "occurrences": [], "complete"} or {"id", "error"}
             The months of the Chinese and the Korean calendar are known up to a day in 2151. Where the occurrences end \
             with it and not with their rule, "horizon" is that day, and "complete" is false.
-            A bad line is answered with its error and never stops the run. A start that its rule does not match is no \
+            A bad line gets an error and never stops the run. A start that its rule does not match is no \
             occurrence. Up to \(ExpansionRequest.maxLimit) occurrences are told; \
             \(ExpansionRequest.standardLimit) where neither a limit nor an end is given.
             """
@@ -25,13 +25,13 @@ struct RuleExpand: ContextCommand {
     @Option(help: "How many occurrences at most.")
     var limit: Int?
 
-    @Option(help: "Only those at or after a time, in the form of --dtstart.")
+    @Option(help: "Only those at or after this time, written as for --dtstart.")
     var after: String?
 
-    @Option(help: "Only those before a time, in the form of --dtstart.")
+    @Option(help: "Only those before this time, written as for --dtstart.")
     var before: String?
 
-    @Flag(help: "Read many sets from standard input, one JSON object a line.")
+    @Flag(help: "Read many sets from standard input, one JSON object per line.")
     var jsonl = false
 
     @Flag(help: "Print one JSON object.")
@@ -41,7 +41,7 @@ struct RuleExpand: ContextCommand {
         let isSetGiven =
             options.dtstart != nil || options.zone != nil || limit != nil || after != nil || before != nil
             || !(options.rrule + options.rdate + options.exdate).isEmpty
-        if jsonl, isSetGiven { throw ValidationError("With --jsonl the sets come from standard input alone.") }
+        if jsonl, isSetGiven { throw ValidationError("--jsonl reads the sets from standard input; give no other set.") }
         if !jsonl, options.dtstart == nil { throw ValidationError("Give --dtstart, or --jsonl for many sets.") }
     }
 

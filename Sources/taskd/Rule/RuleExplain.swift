@@ -6,7 +6,7 @@ import Recurrence
 struct RuleExplain: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say in words what a rule, or with --dtstart a whole set, means."
+        abstract: "Explain a rule in words, or with --dtstart a whole set."
     )
 
     @Argument(help: "RRULEs.")
@@ -19,7 +19,7 @@ struct RuleExplain: ContextCommand {
 
     func validate() throws {
         guard options.dtstart == nil else { return }
-        if allRules.isEmpty { throw ValidationError("Give an RRULE, or --dtstart with what belongs to it.") }
+        if allRules.isEmpty { throw ValidationError("Give an RRULE, or --dtstart with a set.") }
         if options.zone != nil || !(options.rdate + options.exdate).isEmpty {
             throw ValidationError("--tz, --rdate and --exdate need --dtstart.")
         }

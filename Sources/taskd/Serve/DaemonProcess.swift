@@ -3,6 +3,7 @@ import Basics
 import HTTPAPI
 import Logging
 import NIOCore
+import NIOPosix
 import Notify
 import Recurrence
 import Scheduler
@@ -10,6 +11,12 @@ import ServiceLifecycle
 import Storage
 import StorageSQLite
 import UnixSignals
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// The composition root: opens the store, puts the parts together, and runs them until a signal ends them.
 struct DaemonProcess {
@@ -34,7 +41,7 @@ struct DaemonProcess {
             targets: targets,
             secrets: secrets,
             clock: clock,
-            userAgent: "taskd/\(TaskdVersion.current)"
+            userAgent: "taskd/\(Taskd.version)"
         )
         let programs = CommandSink(configuration: configuration.commands, clock: clock)
         let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
@@ -66,5 +73,21 @@ struct DaemonProcess {
         if refusal == nil { try store.noteProgress() }
         try store.close()
         logger.info("stopped")
+    }
+}
+
+/// Ends the process when stopping it takes too long, whatever holds it up: what is in the store is safe at any moment.
+private struct StopDeadline: Service {
+    /// How long stopping may take.
+    private static let patience = TimeAmount.milliseconds(9_500)
+
+    let logger: Logger
+
+    func run() async throws {
+        try await gracefulShutdown()
+        MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.patience) {
+            logger.critical("stopping takes too long; the process is ended")
+            _exit(1)
+        }
     }
 }

@@ -3,22 +3,22 @@ import ArgumentParser
 /// The flags of `taskd serve` about what is kept, and about backups.
 struct KeepingFlags: ParsableArguments, Sendable {
     @Option(
-        help: ArgumentHelp("How long events are kept, and how many: P90D,50000; forever for all.", valueName: "limit"))
+        help: ArgumentHelp("How long events are kept, and how many: P90D,50000, or forever.", valueName: "limit"))
     var keepEvents: String?
 
     @Option(
-        help: ArgumentHelp("How long deliveries that are done with are kept, with their attempts.", valueName: "limit"))
+        help: ArgumentHelp("How long finished deliveries and their attempts are kept.", valueName: "limit"))
     var keepDeliveries: String?
 
-    @Option(help: ArgumentHelp("How long it is known when reminders went off.", valueName: "limit"))
+    @Option(help: ArgumentHelp("How long the history of firings is kept.", valueName: "limit"))
     var keepFirings: String?
 
     @Option(
-        help: ArgumentHelp("How long answers are remembered for an Idempotency-Key, a day at most.", valueName: "limit")
+        help: ArgumentHelp("How long responses are kept for an Idempotency-Key, at most a day.", valueName: "limit")
     )
     var keepAnswers: String?
 
-    @Option(help: ArgumentHelp("How often the store is backed up, such as P1D; never without it.", valueName: "time"))
+    @Option(help: ArgumentHelp("How often the store is backed up, such as P1D (default: never).", valueName: "time"))
     var backupEvery: String?
 
     @Option(help: ArgumentHelp("The folder of the backups.", valueName: "folder"))
@@ -27,7 +27,7 @@ struct KeepingFlags: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("How many backups are kept.", valueName: "count"))
     var backupKeep: String?
 
-    @Option(help: ArgumentHelp("Whether the key file is backed up too: include or leave.", valueName: "choice"))
+    @Option(help: ArgumentHelp("Whether backups include the key file: include or leave.", valueName: "choice"))
     var backupKey: String?
 
     @Option(

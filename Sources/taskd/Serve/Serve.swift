@@ -42,19 +42,24 @@ struct Serve: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The store's file; made where there is none.", valueName: "file"))
+    @Option(help: ArgumentHelp("The store's file; created if it does not exist.", valueName: "file"))
     var db: String?
 
-    @Option(help: ArgumentHelp("Where to listen, such as 127.0.0.1:7373 or [::1]:7373.", valueName: "host:port"))
+    @Option(
+        help: ArgumentHelp("The address to listen on, such as 127.0.0.1:7373 or [::1]:7373.", valueName: "host:port"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("The zone of tasks that name none, such as Europe/Berlin.", valueName: "iana"))
+    @Option(help: ArgumentHelp("The default time zone of tasks, such as Europe/Berlin.", valueName: "iana"))
     var zone: String?
 
-    @Option(help: ArgumentHelp("Private webhook targets to allow: CIDRs and hosts, with commas.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp("Private webhook targets to allow: CIDRs and hosts, separated by commas.", valueName: "list")
+    )
     var hooksAllow: String?
 
-    @Option(help: ArgumentHelp("Programs that command hooks may run: absolute paths, with commas.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp(
+            "Programs that command hooks may run: absolute paths, separated by commas.", valueName: "list"))
     var commandsAllow: String?
 
     @Option(
@@ -63,7 +68,7 @@ struct Serve: AsyncParsableCommand {
             valueName: "window"))
     var quietHours: String?
 
-    @Option(help: ArgumentHelp("How late a reminder may be sent; what is later is told as missed.", valueName: "time"))
+    @Option(help: ArgumentHelp("How late a reminder may fire; a later one is reported as missed.", valueName: "time"))
     var catchUp: String?
 
     @Option(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Storage
+import TaskdClient
 
 /// `taskd add`: makes a task.
 struct Add: ContextCommand {
@@ -15,7 +16,7 @@ struct Add: ContextCommand {
             """
     )
 
-    @Argument(help: "What there is to do.")
+    @Argument(help: "The title.")
     var title: String
 
     @OptionGroup(title: "Task") var task: TaskOptions
@@ -23,7 +24,7 @@ struct Add: ContextCommand {
     @Flag(name: .customLong("no-remind"), help: "Do not remind at the due time.")
     var isSilent = false
 
-    @Option(help: "The id of the new task, a UUID; without it the daemon makes one.")
+    @Option(help: "The id of the new task, a UUID (default: the daemon chooses one).")
     var id: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -43,7 +44,7 @@ struct Add: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("tasks", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.read()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode()) }
         }
     }
 }

@@ -2,27 +2,28 @@ import ArgumentParser
 import Basics
 import Recurrence
 import Storage
+import TaskdClient
 
 /// `taskd edit`: changes a task.
 struct Edit: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Change a task.",
         discussion: """
-            Only what is given changes; lists such as --tag, --remind and --repeat replace the old ones. The word none \
-            empties a field: --due none, --repeat none. Words such as tomorrow are read in the task's own zone.
+            Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
+            word none clears a field: --due none, --repeat none. Words such as tomorrow are read in the task's zone.
             """
     )
 
-    @Argument(help: "The task's id, or the beginning of it.")
+    @Argument(help: "The task's id, or its first characters.")
     var id: String
 
-    @Option(help: "What there is to do.")
+    @Option(help: "The title.")
     var title: String?
 
-    @Option(help: "Where it stands.")
+    @Option(help: "The status.")
     var status: StatusArgument?
 
-    @Option(help: "How far the change of a recurring task reaches: this one alone, this and the following, or all.")
+    @Option(help: "What to change of a recurring task: this occurrence alone, this and the following ones, or all.")
     var scope: ScopeArgument?
 
     @OptionGroup(title: "Task") var task: TaskOptions
@@ -32,18 +33,18 @@ struct Edit: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
-            let before: TaskView = try await daemon.get("tasks/\(id)").read()
+            let before: TaskView = try await daemon.get("tasks/\(id)").decode()
             let reader = context.timeReader(zone: task.zone ?? before.timeZone)
             let answer = try await daemon.patch(
-                "tasks/\(id)" + QueryItem.optional("scope", scope?.rawValue).text, try changes(reader))
-            try context.print(answer, asJSON: client.access.json) { try $0.line("changed", answer.read()) }
+                "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue), try changes(reader))
+            try context.print(answer, asJSON: client.access.json) { try $0.line("changed", answer.decode()) }
         }
     }
 
     private func changes(_ reader: TimeReader) throws -> [UInt8] {
         let fields = try TaskFields(changing: task, reader)
         guard title != nil || status != nil || !fields.isEmpty else {
-            throw CommandFailure.usage("there is nothing to change; see taskd edit --help")
+            throw CommandFailure.usage("there is nothing to change", "See taskd edit --help for what can be changed.")
         }
         var json = JSONWriter()
         json.object { json in

@@ -1,23 +1,25 @@
 import ArgumentParser
+import Basics
 import Foundation
+import TaskdClient
 
 /// `taskd events`: the log of what happened.
 struct Events: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what happened.",
+        abstract: "Show the event log.",
         discussion: """
-            With --follow it goes on as things happen, one event a line, also across restarts of the daemon; with \
+            With --follow it continues with new events, one per line, and reconnects when the daemon restarts; with \
             --json each line is the event as JSON.
             """
     )
 
-    @Option(help: "Only those behind this seq; with --follow, what is in the log behind it comes first.")
+    @Option(help: "Only events after this seq; with --follow, those already in the log come first.")
     var after: Int?
 
-    @Option(help: "How many at most, 1 to 1000; with --follow, after how many to stop.")
+    @Option(help: "How many at most, 1 to 1000; with --follow, how many before it ends.")
     var limit: Int?
 
-    @Flag(help: "Go on as things happen.")
+    @Flag(help: "Continue with new events.")
     var follow = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -35,21 +37,19 @@ struct Events: ContextCommand {
             let query = QueryItem.optional("after", after) + QueryItem.optional("limit", limit)
             let answer = try await daemon.get("events", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<EventView> = try answer.read()
+                let page: ListPage<EventView> = try answer.decode()
                 return page.items.map(printer.event).joined()
             }
         }
     }
 
-    private func tell(eventsOf daemon: Daemon, _ context: CommandContext) async throws {
+    private func tell(eventsOf daemon: DaemonClient, _ context: CommandContext) async throws {
         let printer = TextFormatter(context: context)
-        let follower = EventFollower(daemon: daemon, clock: context.clock) { reason in
-            StandardError.write("taskd: the connection was lost (\(reason)); trying again\n")
-        }
         var count = 0
-        try await follower.run(after: after?.description) { message in
-            let answer = Answer(body: Array(message.data.utf8))
-            try StandardOutput.write(client.access.json ? answer.line : printer.event(answer.read()))
+        try await daemon.followEvents(after: after, on: context.clock.steady) { loss in
+            StandardError.write("taskd: \(loss.description.withoutControls); trying again\n")
+        } _: { event in
+            try StandardOutput.write(client.access.json ? event.line : printer.event(event.decode()))
             count += 1
             return limit.map { count < $0 } ?? true
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Storage
+import TaskdClient
 
 /// `taskd hook add`: adds a webhook, or a command.
 struct HookAdd: ContextCommand {
@@ -11,9 +12,9 @@ struct HookAdd: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a webhook, or a command; a webhook's secret is shown once.",
+        abstract: "Add a webhook or a command hook; a webhook's secret is shown once.",
         discussion: """
-            Here --url is the receiver's address; the daemon's is said with --daemon or TASKD_URL.
+            Here --url is the receiver's address; give the daemon's with --daemon or TASKD_URL.
 
               taskd hook add --url https://example.com/hook --events 'reminder.*'
               taskd hook add --url https://ntfy.sh/mytopic --preset ntfy --events reminder.due
@@ -21,16 +22,16 @@ struct HookAdd: ContextCommand {
             """
     )
 
-    @Option(help: "Where events are posted to.")
+    @Option(help: "The URL that events are posted to.")
     var url: String?
 
-    @Option(help: "Which events: task.completed, reminder.*, or * for all; may be repeated, commas do too.")
+    @Option(help: "Which events, separated by commas: task.completed, reminder.*, or * for all; may be repeated.")
     var events: [String] = []
 
-    @Option(help: "The signing secret, whsec_… or whsk_…; without it the daemon makes one.")
+    @Option(help: "The signing secret, whsec_… or whsk_… (default: the daemon makes one).")
     var secret: String?
 
-    @Option(help: "v1: a shared secret signs; v1a: a key of which the receiver knows the public part; or both.")
+    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair, or both.")
     var signing: SigningArgument?
 
     @OptionGroup(title: "Messages") var shape: HookShapeOptions
@@ -39,7 +40,8 @@ struct HookAdd: ContextCommand {
 
     @Option(
         parsing: .remaining,
-        help: "Instead of --url, and last: a program by its absolute path, and its arguments. The daemon must allow it."
+        help:
+            "Instead of --url, as the last option: a program's absolute path and its arguments. The daemon must allow it."
     )
     var command: [String] = []
 
@@ -50,7 +52,7 @@ struct HookAdd: ContextCommand {
 
     func validate() throws {
         guard (url == nil) != command.isEmpty else {
-            throw ValidationError("Say either --url, for a webhook, or --command, for a program.")
+            throw ValidationError("Give either --url, for a webhook, or --command, for a program.")
         }
     }
 
@@ -58,7 +60,7 @@ struct HookAdd: ContextCommand {
         let body = try json()
         try await access.withDaemon(at: daemon, context) { daemon in
             let answer = try await daemon.post("hooks", body)
-            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.read()) }
+            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.decode()) }
         }
     }
 

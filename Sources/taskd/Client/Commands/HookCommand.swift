@@ -1,10 +1,11 @@
 import ArgumentParser
+import TaskdClient
 
 /// `taskd hook`: where events go.
 struct HookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "Say where events go.",
+        abstract: "Manage hooks: where events are sent.",
         subcommands: [
             HookAdd.self, HookList.self, HookTest.self, HookRotate.self, HookDeliveries.self, HookReplay.self,
             HookHealthCommand.self, HookRemove.self, HookVerify.self,
@@ -22,7 +23,7 @@ struct HookList: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("hooks")
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<HookView> = try answer.read()
+                let page: ListPage<HookView> = try answer.decode()
                 return page.lines(printer.hooks, none: "no hooks")
             }
         }
@@ -38,19 +39,19 @@ struct HookDeliveries: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "deliveries",
-        abstract: "Show what was sent to a hook, latest first, and what came of it."
+        abstract: "List the deliveries of a hook, latest first, with their outcome."
     )
 
-    @Argument(help: "The hook's id, or the beginning of it.")
+    @Argument(help: "The hook's id, or its first characters.")
     var id: String
 
-    @Option(help: "Only those that stand so.")
+    @Option(help: "Only deliveries in this state.")
     var state: StateArgument?
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 20
 
-    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    @Option(help: "The nextCursor of the page before.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -63,7 +64,7 @@ struct HookDeliveries: ContextCommand {
             query += QueryItem.optional("cursor", cursor)
             let answer = try await daemon.get("hooks/\(id)/deliveries", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<DeliveryView> = try answer.read()
+                let page: ListPage<DeliveryView> = try answer.decode()
                 return page.lines(printer.deliveries, none: "no deliveries")
             }
         }
@@ -74,7 +75,7 @@ struct HookDeliveries: ContextCommand {
 struct HookRemove: ContextCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a hook.")
 
-    @Argument(help: "The hook's id, or the beginning of it.")
+    @Argument(help: "The hook's id, or its first characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions

@@ -11,28 +11,28 @@ struct HookOptions: ParsableArguments {
     @Option(help: "Only events of tasks with this priority; may be repeated.")
     var priority: [String] = []
 
-    @Option(help: "parallel, or perTask: a task's events one after the other.")
+    @Option(help: "parallel, or perTask: the events of a task one after the other.")
     var ordering: String?
 
-    @Option(help: "How many deliveries a second at most, in the long run.")
+    @Option(help: "How many deliveries per second at most, on average.")
     var rate: Double?
 
-    @Option(help: "How many deliveries at once after a pause, with --rate.")
+    @Option(help: "With --rate: how many deliveries at once after a pause.")
     var burst: Int?
 
-    @Option(help: "How many deliveries may be on their way at once.")
+    @Option(help: "How many deliveries may be in flight at once.")
     var concurrency: Int?
 
-    @Option(help: "After how long an event is not worth sending any more, such as 1d or PT6H.")
+    @Option(help: "How long after an event its delivery expires, such as 1d or PT6H.")
     var expires: String?
 
-    @Option(help: "The wait before an attempt; repeat it for each, such as --retry 0s --retry 1m --retry 1h.")
+    @Option(help: "The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h.")
     var retry: [String] = []
 
     @Option(help: "A header of every request, as \"Name: value\"; may be repeated.")
     var header: [String] = []
 
-    @Option(help: "The same, sealed by the daemon and shown to nobody.")
+    @Option(help: "A header whose value the daemon encrypts and never shows; may be repeated.")
     var secretHeader: [String] = []
 
     func write(to json: inout JSONWriter) throws {
@@ -58,7 +58,7 @@ struct HookOptions: ParsableArguments {
 
     static func duration(_ text: String, _ option: String) throws -> String {
         guard let typed = TypedDuration(text) else {
-            throw CommandFailure.usage("\(option) \"\(text)\" is no duration; type one such as 90s, 10m, 2d or PT6H")
+            throw CommandFailure.usage("\(option) \"\(text)\" is not a duration", "Write it as 90s, 10m, 2d or PT6H.")
         }
         return typed.duration.description
     }
@@ -72,7 +72,7 @@ private struct Header {
 
     init(_ text: String, isSecret: Bool) throws {
         guard let colon = text.firstIndex(of: ":") else {
-            throw CommandFailure.usage("a header is typed as \"Name: value\", which \"\(text)\" is not")
+            throw CommandFailure.usage("\"\(text)\" is not a header", "Write it as \"Name: value\".")
         }
         name = text[..<colon].trimmingCharacters(in: .whitespaces)
         value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Recurrence
 import Storage
+import TaskdClient
 
 /// `taskd hook replay`: sends again what was not taken.
 struct HookReplay: ContextCommand {
@@ -12,34 +13,33 @@ struct HookReplay: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Send again what a receiver did not take: one delivery, or a hook's.",
+        abstract: "Send deliveries again: one, or those of a hook.",
         discussion: """
             With the id of a delivery, dlv_…, that one is sent again. With a hook's id, all that failed or expired \
-            are, or those that the options choose, one after the other, under the ids that they had. Of those \
-            pending, the ones that wait for a retry are sent again at once. Bodies are made anew, as the hook now \
-            wants them.
+            are, or those that the options choose, one after the other, under the same ids. --state pending sends \
+            those that wait for a retry now. Bodies are rendered again, as the hook is configured now.
             """
     )
 
-    @Argument(help: "The id of a delivery, or the id of a hook or the beginning of it.")
+    @Argument(help: "The id of a delivery, or the id of a hook or its first characters.")
     var id: String
 
-    @Option(help: "Only those that stand so; failed and expired ones without it.")
+    @Option(help: "Only deliveries in this state (default: failed and expired).")
     var state: StateArgument?
 
-    @Option(help: "Only those of events from this time on, such as 2026-11-21T09:00.")
+    @Option(help: "Only those of events at or after this time, such as 2026-11-21T09:00.")
     var from: String?
 
     @Option(help: "Only those of events before this time.")
     var until: String?
 
-    @Option(help: "Which events: task.completed, reminder.*; may be repeated, commas do too.")
+    @Option(help: "Only events of these types, separated by commas: task.completed, reminder.*; may be repeated.")
     var events: [String] = []
 
-    @Option(help: "How many at most, 1 to 10000; 1000 without it.")
+    @Option(help: "How many at most, 1 to 10000 (default: 1000).")
     var limit: Int?
 
-    @Option(help: "How many a second; 10 without it.")
+    @Option(help: "How many per second (default: 10).")
     var rate: Double?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -50,14 +50,14 @@ struct HookReplay: ContextCommand {
             let body = try body(context)
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)
-            try context.print(answer, asJSON: client.access.json) { try $0.replay(answer.read()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.replay(answer.decode()) }
         }
     }
 
-    private func replayOne(_ daemon: Daemon, _ context: CommandContext) async throws {
+    private func replayOne(_ daemon: DaemonClient, _ context: CommandContext) async throws {
         let answer = try await daemon.post("deliveries/\(id)/replay")
         try context.print(answer, asJSON: client.access.json) { printer in
-            let delivery: DeliveryView = try answer.read()
+            let delivery: DeliveryView = try answer.decode()
             return printer.deliveries([delivery])
         }
     }

@@ -16,25 +16,26 @@ struct HookShapeOptions: ParsableArguments {
         case text, json
     }
 
-    @Option(help: "full: the whole event; thin: its ids alone.")
+    @Option(help: "full: the whole event; thin: only its ids.")
     var payload: PayloadArgument?
 
-    @Option(help: "The service whose own format is sent.")
+    @Option(help: "The service whose format is sent.")
     var preset: PresetArgument?
 
     @Option(help: ArgumentHelp("A file with a Mustache template of the body; - for standard input.", valueName: "file"))
     var template: String?
 
-    @Option(help: "What the template makes.")
+    @Option(help: "The format that the template produces.")
     var templateFormat: FormatArgument = .json
 
-    @Option(help: "How large a body may be; of a larger event only the ids are sent.")
+    @Option(help: "The largest body in bytes; of a larger event only the ids are sent.")
     var maxBodyBytes: Int?
 
-    @Option(help: ArgumentHelp("A PEM file of authorities to trust beside the system's.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A PEM file of certificate authorities to trust, besides the system's.", valueName: "file"))
     var tlsAuthorities: String?
 
-    @Option(help: ArgumentHelp("A PEM file with the certificate to show to the receiver.", valueName: "file"))
+    @Option(help: ArgumentHelp("A PEM file with the client certificate.", valueName: "file"))
     var tlsCertificate: String?
 
     @Option(help: ArgumentHelp("A PEM file with the certificate's private key, without a password.", valueName: "file"))

@@ -1,18 +1,19 @@
 import ArgumentParser
 import Basics
+import TaskdClient
 
 /// `taskd hook test`: sends a sample now.
 struct HookTest: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Send a sample event to a hook now, and show what came of it.",
-        discussion: "Exits with 1 when the receiver did not take it. The sample's data says \"test\": true."
+        abstract: "Send a sample event to a hook now, and show the outcome.",
+        discussion: "Exits with 1 if the receiver did not accept it. The sample's data has \"test\": true."
     )
 
-    @Argument(help: "The hook's id, or the beginning of it.")
+    @Argument(help: "The hook's id, or its first characters.")
     var id: String
 
-    @Option(help: "The type of the sample, such as task.completed; reminder.due without it.")
+    @Option(help: "The type of the sample, such as task.completed (default: reminder.due).")
     var type: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -24,9 +25,9 @@ struct HookTest: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).hook(id)
-            let answer = try await daemon.post("hooks/\(id)/test", json.bytes, patience: Daemon.longPatience)
-            try context.print(answer, asJSON: client.access.json) { try $0.trial(answer.read()) }
-            let trial: HookTrialView = try answer.read()
+            let answer = try await daemon.post("hooks/\(id)/test", json.bytes, timeout: daemon.limits.longTimeout)
+            try context.print(answer, asJSON: client.access.json) { try $0.trial(answer.decode()) }
+            let trial: HookTrialView = try answer.decode()
             if !trial.delivered { throw ExitCode(1) }
         }
     }
@@ -37,16 +38,16 @@ struct HookRotate: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Give a webhook a new secret; it is shown once.",
-        discussion: "The old secret signs beside the new one for a while, so that the receiver can change over."
+        discussion: "Both secrets sign for a while, so that the receiver can change over."
     )
 
-    @Argument(help: "The hook's id, or the beginning of it.")
+    @Argument(help: "The hook's id, or its first characters.")
     var id: String
 
-    @Option(help: "How long the old secret still signs, such as 1h; a day without it.")
+    @Option(help: "How long the old secret still signs, such as 1h (default: a day).")
     var overlap: String?
 
-    @Option(help: "The new secret; without it the daemon makes one.")
+    @Option(help: "The new secret (default: the daemon makes one).")
     var secret: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -60,7 +61,7 @@ struct HookRotate: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(id)/rotate-secret", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.hook("rotated", answer.read()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.hook("rotated", answer.decode()) }
         }
     }
 }
@@ -69,10 +70,10 @@ struct HookRotate: ContextCommand {
 struct HookHealthCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Show how a hook's receiver has been answering, and how much waits for it."
+        abstract: "Show how a hook's receiver has been responding, and how many deliveries wait for it."
     )
 
-    @Argument(help: "The hook's id, or the beginning of it.")
+    @Argument(help: "The hook's id, or its first characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -81,7 +82,7 @@ struct HookHealthCommand: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.get("hooks/\(id)/health")
-            try context.print(answer, asJSON: client.access.json) { try $0.health(answer.read()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.health(answer.decode()) }
         }
     }
 }

@@ -8,7 +8,7 @@ import Storage
 struct HookVerify: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify a received webhook; the body comes on standard input. No daemon is needed.",
+        abstract: "Verify a received webhook, whose body is standard input; needs no daemon.",
         discussion: """
             Exit status: 0 the message is the sender's and recent; 1 it must not be trusted; 64 wrong usage.
 
@@ -28,23 +28,23 @@ struct HookVerify: ContextCommand {
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp("A header as it came; others than the three are passed over.", valueName: "name: value")
+        help: ArgumentHelp("A header as received; any but these three are ignored.", valueName: "name: value")
     )
     var headers: [String] = []
 
-    @Option(help: "whsec_… or whpk_…; several with commas. Others see it in the list of processes: prefer a file.")
+    @Option(help: "whsec_… or whpk_…, separated by commas. Visible in the process list: prefer --secret-file.")
     var secret: String?
 
-    @Option(help: ArgumentHelp("A file with the secrets or public keys, one a line.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with secrets or public keys, one per line.", valueName: "file"))
     var secretFile: String?
 
-    @Option(help: "How many seconds the message's time may lie from now.")
+    @Option(help: "How many seconds the message's timestamp may differ from now.")
     var tolerance: Int = 300
 
     func validate() throws {
         guard (0...86_400).contains(tolerance) else { throw ValidationError("--tolerance must be 0 to 86400.") }
         guard secret == nil || secretFile == nil else {
-            throw ValidationError("Say either --secret or --secret-file, not both.")
+            throw ValidationError("Give either --secret or --secret-file, not both.")
         }
     }
 
@@ -64,7 +64,8 @@ struct HookVerify: ContextCommand {
         let text = try secret ?? secretFile.map(InputFile.text) ?? environment["TASKD_WEBHOOK_SECRET"] ?? ""
         let words = text.split { $0 == "," || $0.isWhitespace }
         guard !words.isEmpty else {
-            throw CommandFailure.usage("say --secret-file, --secret, or set TASKD_WEBHOOK_SECRET")
+            throw CommandFailure.usage(
+                "there is no secret", "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET.")
         }
         do {
             return try words.map { try VerificationKey(String($0)) }

@@ -1,48 +1,49 @@
 import ArgumentParser
+import TaskdClient
 
 /// `taskd list`: shows tasks.
 struct List: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List tasks: the open ones, soonest due first, unless told otherwise."
+        abstract: "List tasks; by default the open ones, soonest due first."
     )
 
-    @Option(help: "Those that stand so; may be repeated.")
+    @Option(help: "Only tasks with this status; may be repeated.")
     var status: [StatusArgument] = []
 
-    @Flag(help: "Those that are done or cancelled too.")
+    @Flag(help: "Also completed and cancelled tasks.")
     var all = false
 
-    @Option(help: "Those that matter so much; may be repeated.")
+    @Option(help: "Only tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
-    @Option(help: "Those with this tag.")
+    @Option(help: "Only tasks with this tag.")
     var tag: String?
 
-    @Flag(help: "Those whose due time has passed.")
+    @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
 
-    @Option(help: "Those due at or after a time, written as for taskd add --due.")
+    @Option(help: "Only tasks due at or after this time, written as for taskd add --due.")
     var dueFrom: String?
 
-    @Option(help: "Those due before a time.")
+    @Option(help: "Only tasks due before this time.")
     var dueUntil: String?
 
-    @Option(help: "The zone that these times are in; the machine's without it.")
+    @Option(help: "The time zone of these times (default: the machine's).")
     var zone: String?
 
-    @Option(help: "Those with words that begin so, in title or description.")
+    @Option(help: "Only tasks with words that begin like this, in title or description.")
     var text: String?
 
     @Option(
         parsing: .unconditional,
-        help: "The order: due, priority, createdAt, updatedAt, completedAt, with - before it for descending."
+        help: "The order: due, priority, createdAt, updatedAt or completedAt; with - before it, descending."
     )
     var sort: String = "due"
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
 
-    @Option(help: "Where to go on: the nextCursor of a list with the same order.")
+    @Option(help: "The nextCursor of the page before, listed in the same order.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -57,7 +58,7 @@ struct List: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("tasks", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<TaskView> = try answer.read()
+                let page: ListPage<TaskView> = try answer.decode()
                 return page.lines(printer.list, none: "no tasks")
             }
         }

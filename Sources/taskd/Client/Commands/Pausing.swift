@@ -2,19 +2,20 @@ import ArgumentParser
 import Basics
 import Recurrence
 import Storage
+import TaskdClient
 
 /// What is paused, as typed.
 struct PauseChoice: ParsableArguments {
-    @Argument(help: "The task's id, or the beginning of it; a recurring task stands for its whole series.")
+    @Argument(help: "The task's id, or its first characters; a recurring task stands for its series.")
     var id: String?
 
-    @Option(help: "Every task with this tag.")
+    @Option(help: "All tasks with this tag.")
     var tag: String?
 
-    @Option(help: "One reminder, by its id or the beginning of it.")
+    @Option(help: "One reminder, by its id or its first characters.")
     var reminder: String?
 
-    @Flag(help: "Everything.")
+    @Flag(help: "All reminders.")
     var all = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -25,7 +26,7 @@ struct PauseChoice: ParsableArguments {
     }
 
     /// The name and value of what is paused.
-    func target(_ daemon: Daemon) async throws -> (field: String, value: String?) {
+    func target(_ daemon: DaemonClient) async throws -> (field: String, value: String?) {
         let lookup = IdentifierLookup(daemon: daemon)
         if let id { return ("taskId", try await lookup.task(id)) }
         if let reminder { return ("reminderId", try await lookup.reminder(reminder)) }
@@ -42,24 +43,24 @@ struct PauseCommand: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Keep reminders from going off, of a task, a tag, or all."
+        abstract: "Pause the reminders of a task, of a tag, or all."
     )
 
     @OptionGroup var choice: PauseChoice
 
-    @Option(name: .customLong("for"), help: "For how long: P14D or 2w; without it until taskd resume.")
+    @Option(name: .customLong("for"), help: "For how long, such as P14D or 2w (default: until taskd resume).")
     var duration: String?
 
     @Option(help: "Until when, written as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The zone that --until is in; the machine's without it.")
+    @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
-    @Option(help: "What becomes of reminders whose time comes meanwhile: they fire at the end, or are told as missed.")
+    @Option(help: "What to do with reminders that fall into the pause: fire them at its end, or report them as missed.")
     var missed: MissedChoice?
 
-    @Option(help: "A word on why.")
+    @Option(help: "Why, in your own words.")
     var note: String?
 
     func validate() throws {
@@ -83,7 +84,7 @@ struct PauseCommand: ContextCommand {
                 if let note { json.field("note", note) }
             }
             let answer = try await daemon.post("pauses", json.bytes)
-            try context.print(answer, asJSON: choice.client.access.json) { try $0.pause("paused", answer.read()) }
+            try context.print(answer, asJSON: choice.client.access.json) { try $0.pause("paused", answer.decode()) }
         }
     }
 }
@@ -92,7 +93,7 @@ struct PauseCommand: ContextCommand {
 struct ResumeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "End a pause; what it held goes off now, or is told as missed."
+        abstract: "End a pause; the reminders that it held fire now, or are reported as missed."
     )
 
     @OptionGroup var choice: PauseChoice
@@ -102,32 +103,32 @@ struct ResumeCommand: ContextCommand {
             let target = try await choice.target(daemon)
             var series: String?
             if target.field == "taskId", let id = target.value {
-                let task: TaskView = try await daemon.get("tasks/\(id)").read()
+                let task: TaskView = try await daemon.get("tasks/\(id)").decode()
                 series = task.seriesId
             }
             var cursor: String?
             repeat {
                 let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-                let page: ListPage<PauseView> = try await daemon.get("pauses", query).read()
+                let page: ListPage<PauseView> = try await daemon.get("pauses", query).decode()
                 for pause in page.items where pause.isAbout(target.field, target.value, series: series) {
                     let answer = try await daemon.delete("pauses/\(pause.id)")
                     return try context.print(answer, asJSON: choice.client.access.json) { $0.pause("resumed", pause) }
                 }
                 cursor = page.nextCursor
             } while cursor != nil
-            throw CommandFailure.failed("nothing of that is paused; see taskd pauses")
+            throw CommandFailure.failed("there is no such pause", "List the pauses with taskd pauses.")
         }
     }
 }
 
 /// `taskd pauses`: shows what is paused.
 struct PausesCommand: ContextCommand {
-    static let configuration = CommandConfiguration(commandName: "pauses", abstract: "Show what is paused.")
+    static let configuration = CommandConfiguration(commandName: "pauses", abstract: "List the pauses.")
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
 
-    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    @Option(help: "The nextCursor of the page before.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -137,7 +138,7 @@ struct PausesCommand: ContextCommand {
             let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
             let answer = try await daemon.get("pauses", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<PauseView> = try answer.read()
+                let page: ListPage<PauseView> = try answer.decode()
                 return page.lines({ $0.map { printer.pause("paused", $0) }.joined() }, none: "nothing is paused")
             }
         }

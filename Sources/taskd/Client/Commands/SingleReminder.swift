@@ -1,13 +1,14 @@
 import ArgumentParser
 import Basics
 import Recurrence
+import TaskdClient
 
 /// What every command about one reminder is given.
 struct ReminderChoice: ParsableArguments {
     @Argument(
         help: """
-            The id of a reminder, or of a task, of which then the reminder that went off last is taken, or else the \
-            next one; the beginning of it will do, at least 4 characters.
+            The id of a reminder, or of a task, which means its reminder that fired last, or else the next one; its \
+            first characters are enough, at least 4.
             """
     )
     var id: String
@@ -19,7 +20,7 @@ struct ReminderChoice: ParsableArguments {
             let id = try await IdentifierLookup(daemon: daemon).reminder(id)
             let answer = try await daemon.post("reminders/\(id)/\(verb)", body)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let task: TaskView = try answer.read()
+                let task: TaskView = try answer.decode()
                 let next = task.reminders.first { $0.id == id }?.nextFireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
                 return printer.line(label, task) + again
@@ -30,17 +31,17 @@ struct ReminderChoice: ParsableArguments {
 
 /// `taskd snooze`: puts a reminder off.
 struct Snooze: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Put a reminder off.")
+    static let configuration = CommandConfiguration(abstract: "Snooze a reminder.")
 
     @OptionGroup var choice: ReminderChoice
 
-    @Option(name: .customLong("for"), help: "For how long: PT10M or 10m.")
+    @Option(name: .customLong("for"), help: "For how long, such as PT10M or 10m.")
     var duration: String?
 
-    @Option(help: "Until when, written as for taskd add --due, with a time of day.")
+    @Option(help: "Until when, a date with a time as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The zone that --until is in; the machine's without it.")
+    @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
     func validate() throws {
@@ -58,7 +59,7 @@ struct Snooze: ContextCommand {
 
     private static func read(_ typed: String) throws -> String {
         guard let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 else {
-            throw CommandFailure.usage("\"\(typed.prefix(100))\" is no time to wait; write it as PT10M or 10m")
+            throw CommandFailure.usage("\"\(typed.prefix(100))\" is not a duration", "Write it as PT10M or 10m.")
         }
         return duration.description
     }
@@ -66,7 +67,7 @@ struct Snooze: ContextCommand {
 
 /// `taskd acknowledge`: stops a reminder.
 struct Acknowledge: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Stop a reminder: it was seen.")
+    static let configuration = CommandConfiguration(abstract: "Acknowledge a reminder, which stops it.")
 
     @OptionGroup var choice: ReminderChoice
 

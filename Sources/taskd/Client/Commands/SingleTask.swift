@@ -1,8 +1,9 @@
 import ArgumentParser
+import TaskdClient
 
 /// What every command about one task is given.
 struct TaskChoice: ParsableArguments {
-    @Argument(help: "The task's id, or the beginning of it, at least 4 characters.")
+    @Argument(help: "The task's id, or its first characters, at least 4.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -10,8 +11,8 @@ struct TaskChoice: ParsableArguments {
     /// Carries out `ask` with the task's whole id and prints the answer.
     func run(
         _ context: CommandContext,
-        _ ask: (Daemon, String) async throws -> Answer,
-        lines: (TextFormatter, Answer) throws -> String
+        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
+        lines: (TextFormatter, DaemonResponse) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))
@@ -30,14 +31,15 @@ struct Show: ContextCommand {
         try await choice.run(context) { daemon, id in
             try await daemon.get("tasks/\(id)")
         } lines: { printer, answer in
-            try printer.details(answer.read())
+            try printer.details(answer.decode())
         }
     }
 }
 
 /// `taskd done`: completes a task.
 struct Done: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Complete a task; a recurring one goes on with the next.")
+    static let configuration = CommandConfiguration(
+        abstract: "Complete a task; a recurring one continues with its next occurrence.")
 
     @OptionGroup var choice: TaskChoice
 
@@ -45,7 +47,7 @@ struct Done: ContextCommand {
         try await choice.run(context) { daemon, id in
             try await daemon.post("tasks/\(id)/complete")
         } lines: { printer, answer in
-            let view: CompletionView = try answer.read()
+            let view: CompletionView = try answer.decode()
             return printer.closing("done", view.completed, next: view.next)
         }
     }
@@ -54,7 +56,7 @@ struct Done: ContextCommand {
 /// `taskd reopen`: takes a completion back.
 struct Reopen: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a completion back; the next occurrence goes away if nobody has touched it."
+        abstract: "Reopen a completed task; its next occurrence is removed if nobody has changed it."
     )
 
     @OptionGroup var choice: TaskChoice
@@ -63,7 +65,7 @@ struct Reopen: ContextCommand {
         try await choice.run(context) { daemon, id in
             try await daemon.post("tasks/\(id)/reopen")
         } lines: { printer, answer in
-            let view: ReopeningView = try answer.read()
+            let view: ReopeningView = try answer.decode()
             let withdrawn = view.withdrawn.map { "withdrawn: \($0.withoutControls)\n" } ?? ""
             return printer.line("reopened", view.reopened) + withdrawn
         }
@@ -80,7 +82,7 @@ struct Skip: ContextCommand {
         try await choice.run(context) { daemon, id in
             try await daemon.post("tasks/\(id)/skip")
         } lines: { printer, answer in
-            let view: SkipView = try answer.read()
+            let view: SkipView = try answer.decode()
             return printer.closing("skipped", view.skipped, next: view.next)
         }
     }
@@ -98,7 +100,7 @@ struct Delete: ContextCommand {
 
     @Option(
         help: """
-            What is deleted of a recurring task: this occurrence alone, so that the next one appears; this and the \
+            What to delete of a recurring task: this occurrence alone, so that the next one appears; this and the \
             following open ones; or all open ones.
             """
     )
@@ -109,7 +111,7 @@ struct Delete: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(choice.id)
-            let answer = try await daemon.delete("tasks/\(id)" + QueryItem.optional("scope", scope?.rawValue).text)
+            let answer = try await daemon.delete("tasks/\(id)", QueryItem.optional("scope", scope?.rawValue))
             try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "deleted")): \(id)\n" }
         }
     }

@@ -87,7 +87,7 @@ struct TypedOffset: Hashable, Sendable {
     /// - Throws: ``CommandFailure`` for what is no offset.
     init(_ typed: String) throws {
         guard let read = TypedDuration(typed) else {
-            throw CommandFailure.usage("\"\(typed.prefix(100))\" is no offset; write it as -PT1H, PT0S or 1h")
+            throw CommandFailure.usage("\"\(typed.prefix(100))\" is not an offset", "Write it as -PT1H, PT0S or 1h.")
         }
         var duration = read.duration
         // A plain 1h means before: that is what a reminder is for.

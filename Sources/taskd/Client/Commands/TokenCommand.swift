@@ -7,7 +7,7 @@ import StorageSQLite
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Find the access token, or make another one.",
+        abstract: "Find the access token, or replace it.",
         subcommands: [TokenPath.self, TokenReset.self]
     )
 }
@@ -16,8 +16,8 @@ struct TokenCommand: AsyncParsableCommand {
 struct TokenPath: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",
-        abstract: "Print the path of the file that holds the token of the first start.",
-        discussion: "It lies beside the store: with TASKD_DB set, the file that it names with .token behind it."
+        abstract: "Print the path of the file with the admin token.",
+        discussion: "It is beside the store: the path of the store, with .token appended."
     )
 
     func run(in context: CommandContext) async throws {
@@ -29,10 +29,10 @@ struct TokenPath: ContextCommand {
 struct TokenReset: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Make a new admin token, where the old one is lost or was seen by others.",
+        abstract: "Replace the admin token, if it was lost or others have seen it.",
         discussion: """
-            The daemon must be stopped. The new token is written to the file of the old one, which lets nobody in any \
-            more. Whoever may write the store's files may do this; no token is needed.
+            The daemon must be stopped. The new token is written to the file of the old one, which is no longer \
+            accepted. This needs write access to the store's files, and no token.
             """
     )
 
@@ -42,7 +42,7 @@ struct TokenReset: ContextCommand {
     func run(in context: CommandContext) async throws {
         let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
         guard FileManager.default.fileExists(atPath: paths.database) else {
-            throw CommandFailure.failed("there is no store \(paths.database); name it with --db or TASKD_DB")
+            throw CommandFailure.failed("there is no store \(paths.database)", "Name it with --db or TASKD_DB.")
         }
         do {
             let store = try SQLiteStore(path: paths.database)

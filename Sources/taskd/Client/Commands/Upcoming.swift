@@ -1,24 +1,25 @@
 import ArgumentParser
+import TaskdClient
 
 /// `taskd upcoming`: shows what will go off.
 struct Upcoming: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show which reminders will go off, soonest first, those of future occurrences among them."
+        abstract: "List the reminders that will fire, soonest first, with those of future occurrences."
     )
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 20
 
-    @Option(help: "Only those before a time, written as for taskd add --due.")
+    @Option(help: "Only those before this time, written as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The zone that this time is in; the machine's without it.")
+    @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
     @Option(help: "Only those of tasks with this tag.")
     var tag: String?
 
-    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    @Option(help: "The nextCursor of the page before.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -35,7 +36,7 @@ struct Upcoming: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<UpcomingView> = try answer.read()
+                let page: ListPage<UpcomingView> = try answer.decode()
                 return page.lines(printer.upcoming, none: "nothing to come")
             }
         }

@@ -1,18 +1,19 @@
 import ArgumentParser
+import TaskdClient
 
 /// `taskd why`: tells when a task's reminders went off and will, and why then.
 struct Why: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show when a task's reminders went off and will, and why then."
+        abstract: "Show when a task's reminders fired and will fire, and why then."
     )
 
-    @Argument(help: "The task's id, or the beginning of it, at least 4 characters.")
+    @Argument(help: "The task's id, or its first characters, at least 4.")
     var id: String
 
-    @Option(help: "How many of the past at most, 1 to 1000.")
+    @Option(help: "How many past firings at most, 1 to 1000.")
     var limit: Int = 20
 
-    @Option(help: "Where to go on: the nextCursor of an earlier page.")
+    @Option(help: "The nextCursor of the page before.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -20,11 +21,11 @@ struct Why: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
-            let task: TaskView = try await daemon.get("tasks/\(id)").read()
+            let task: TaskView = try await daemon.get("tasks/\(id)").decode()
             let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
             let answer = try await daemon.get("tasks/\(id)/firings", query)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let page: FiringsView = try answer.read()
+                let page: FiringsView = try answer.decode()
                 return printer.firings(page, of: task)
             }
         }

@@ -1,4 +1,6 @@
 import Foundation
+import Notify
+import TaskdClient
 
 /// The access token, and where it came from.
 struct Credential: Hashable, Sendable {
@@ -27,15 +29,15 @@ struct Credential: Hashable, Sendable {
         } else {
             self.init(
                 token: nil,
-                origin: "the token of this machine's store is not shown to another one; give --token or TASKD_TOKEN")
+                origin: "this machine's own is not sent to another one; give --token or TASKD_TOKEN")
         }
         guard token == nil || address.isEncrypted || address.isLocal || mayGoInTheClear else {
             throw CommandFailure.usage(
-                "anybody on the way to \(address) could read the token; use https, or say --insecure if you trust the way"
-            )
+                "others on the network could read the token on its way to \(address)",
+                "Use https, or give --insecure if you trust the network.")
         }
         if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || token.isEmpty {
-            throw CommandFailure.usage("the token holds characters that no token has; \(origin)")
+            throw CommandFailure.usage("the token has characters that no token has", "Check it: \(origin).")
         }
     }
 
@@ -54,5 +56,12 @@ struct Credential: Hashable, Sendable {
         let bytes = (try? handle.read(upToCount: 4_096)) ?? Data()
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         self.init(token: text.isEmpty ? nil : text, origin: "it was read from the file \(path)")
+    }
+}
+
+extension DaemonAddress {
+    /// Whether what is sent to it stays on this machine.
+    var isLocal: Bool {
+        host.lowercased() == "localhost" || IPAddress(host).map(ListenAddresses.isOfThisMachine) ?? false
     }
 }

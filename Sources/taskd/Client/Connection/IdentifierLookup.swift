@@ -1,4 +1,6 @@
+import Recurrence
 import Storage
+import TaskdClient
 
 /// Finds what a typed id means: a whole UUID, or a beginning that only one thing has.
 struct IdentifierLookup {
@@ -7,7 +9,7 @@ struct IdentifierLookup {
     /// How many pages of a thousand tasks are looked through.
     static let maxPages = 100
 
-    let daemon: Daemon
+    let daemon: DaemonClient
 
     /// The id of a task.
     func task(_ typed: String) async throws -> String {
@@ -45,15 +47,15 @@ struct IdentifierLookup {
     func hook(_ typed: String) async throws -> String {
         let beginning = try Beginning(typed)
         if let whole = beginning.whole { return whole }
-        let page: ListPage<HookView> = try await daemon.get("hooks").read()
+        let page: ListPage<HookView> = try await daemon.get("hooks").decode()
         let found = page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.url ?? $0.kind) }
         return try Self.only(found, typed, "hook")
     }
 
     private func wholeTask(_ id: String) async throws -> TaskView? {
         do {
-            return try await daemon.get("tasks/\(id)").read()
-        } catch let refusal as DaemonRefusal where refusal.status == 404 {
+            return try await daemon.get("tasks/\(id)").decode()
+        } catch DaemonError.refused(let problem) where problem.status == 404 {
             return nil
         }
     }
@@ -62,24 +64,28 @@ struct IdentifierLookup {
         var cursor: String?
         for _ in 0..<Self.maxPages {
             let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-            let page: ListPage<TaskView> = try await daemon.get("tasks", query).read()
+            let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
             body(page)
             guard let next = page.nextCursor else { return }
             cursor = next
         }
-        throw CommandFailure.failed("there are too many tasks to look through; give the whole id")
+        throw CommandFailure.failed("there are too many tasks to look through", "Give the whole id.")
     }
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
         guard let first = found.first else {
-            throw CommandFailure.failed("there is no \(kind) whose id begins with \(typed)")
+            throw CommandFailure.failed(
+                "there is no \(kind) whose id begins with \(typed)", "List what there is with \(Self.listing(kind)).")
         }
         guard found.count > 1 else { return first.id }
         let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
         let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
         throw CommandFailure.failed(
-            (["the id \(typed) is ambiguous; give more of it:"] + lines + more).joined(separator: "\n")
-        )
+            (["the id \(typed) is ambiguous:"] + lines + more).joined(separator: "\n"), "Give more of it.")
+    }
+
+    private static func listing(_ kind: String) -> String {
+        kind == "hook" ? "taskd hook list" : "taskd list"
     }
 }
 
@@ -102,15 +108,39 @@ private struct Beginning {
             text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit || $0 == UInt8(ascii: "-") })
         else {
             throw CommandFailure.usage(
-                """
-                "\(String(typed.prefix(64)).withoutControls)" is no id: give a UUID, or at least its first \
-                \(IdentifierLookup.fewestCharacters) characters
-                """
-            )
+                "\"\(String(typed.prefix(64)).withoutControls)\" is not an id",
+                "Give a UUID, or at least its first \(IdentifierLookup.fewestCharacters) characters.")
         }
     }
 
     func fits(_ id: String) -> Bool {
         id.hasPrefix(text)
+    }
+}
+
+/// The reminder of a task that somebody means who names the task only.
+private enum CurrentReminder {
+    /// The one that went off last, or else the one that goes off next.
+    ///
+    /// - Throws: ``CommandFailure`` when the task has none of either.
+    static func id(of task: TaskView) throws -> String {
+        let fired = task.reminders.filter { $0.state == "fired" }
+        if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
+        let coming = task.reminders.filter { $0.nextFireAt != nil }
+        if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
+        throw CommandFailure.failed("no reminder of \"\(task.title.withoutControls)\" has fired or will")
+    }
+
+    private static func firing(_ reminder: ReminderView) -> UTCInstant {
+        reminder.nextFireAt.flatMap { UTCInstant($0) } ?? UTCInstant(millisecondsSinceEpoch: .max)
+    }
+
+    /// When a reminder first goes off, on the time line of its task: enough to put several in order.
+    private static func moment(_ reminder: ReminderView, of task: TaskView) -> Int {
+        if let at = reminder.at.flatMap({ CivilTime($0) }) { return at.startOfDayOrTime.secondsSinceEpoch }
+        let base = reminder.relativeTo == "start" ? task.start : task.due
+        let offset = reminder.offset.flatMap { try? CalendarDuration($0) } ?? CalendarDuration()
+        let seconds = base.flatMap { CivilTime($0) }?.startOfDayOrTime.secondsSinceEpoch ?? 0
+        return seconds + offset.days * 86_400 + offset.seconds
     }
 }

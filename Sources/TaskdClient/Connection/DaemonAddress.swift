@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where a daemon listens: an `http` or `https` URL without query, fragment and user.
+public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
+    /// Where a daemon listens that is not configured otherwise.
+    public static let standard = "http://127.0.0.1:7373"
+    private static let maxLength = 2_048
+
+    /// The address, without a slash at its end.
+    public let description: String
+    /// The host's name or address; an IPv6 address has no brackets.
+    public let host: String
+    /// Whether the connection is encrypted (`https`), so that nobody on the way can read the token.
+    public let isEncrypted: Bool
+
+    /// Reads an address.
+    ///
+    /// - Parameter text: The URL, of at most 2,048 bytes; a path is kept, so that a proxy may add one.
+    /// - Throws: ``DaemonError/invalidAddress(_:)``.
+    public init(_ text: String = standard) throws(DaemonError) {
+        guard text.utf8.count <= Self.maxLength, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty,
+            url.query() == nil, url.fragment() == nil, url.user() == nil
+        else { throw .invalidAddress(String(text.prefix(200))) }
+        var address = text
+        while address.hasSuffix("/") { address.removeLast() }
+        description = address
+        isEncrypted = scheme == "https"
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
+}

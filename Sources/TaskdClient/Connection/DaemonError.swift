@@ -1,0 +1,85 @@
+import Foundation
+
+/// Why a call of a daemon has no result.
+public enum DaemonError: Error, Hashable, Sendable {
+    /// The text is not the URL of a daemon.
+    case invalidAddress(String)
+    /// There is no connection, or it broke; whether a request was carried out that was already sent is not known.
+    case unreachable(DaemonAddress, reason: String)
+    /// No response came in time; whether the request was carried out is not known.
+    case timedOut(DaemonAddress)
+    /// The daemon refused the request, which has changed nothing.
+    case refused(DaemonProblem)
+    /// What came is not what a daemon of this version sends.
+    case invalidResponse(String)
+
+    /// Whether the same call may succeed later without anything being changed in it: the daemon was away or busy.
+    public var isTransient: Bool {
+        switch self {
+        case .unreachable, .timedOut: true
+        case .refused(let problem): problem.status >= 500
+        case .invalidAddress, .invalidResponse: false
+        }
+    }
+
+    /// How to mend it; nil where ``description`` says so already.
+    public var suggestion: String? {
+        switch self {
+        case .invalidAddress: "Write it like \(DaemonAddress.standard)."
+        case .unreachable: "Start the daemon with \"taskd serve\", or give the address at which it listens."
+        case .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
+        case .refused(let problem): problem.status == 401 ? "Give the token that \"taskd token path\" names." : nil
+        case .invalidResponse: "Check that a taskd of this version listens at the address."
+        }
+    }
+}
+
+extension DaemonError: CustomStringConvertible {
+    /// What is wrong, in a sentence without a full stop; a refusal names each field at fault on a line of its own.
+    public var description: String {
+        switch self {
+        case .invalidAddress(let text): "\"\(text)\" is not the address of a daemon"
+        case .unreachable(let address, let reason): "the daemon at \(address) cannot be reached: \(reason)"
+        case .timedOut(let address): "the daemon at \(address) did not respond in time"
+        case .refused(let problem): problem.description
+        case .invalidResponse(let reason): "the response is not from a taskd of this version: \(reason)"
+        }
+    }
+}
+
+/// What a daemon says about a request that it refuses (RFC 9457, `application/problem+json`).
+public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with one field of a request.
+    public struct Fault: Decodable, Hashable, Sendable {
+        /// The field, as a JSON Pointer (RFC 6901), or the name of a query parameter.
+        public var pointer: String
+        /// What is wrong with it.
+        public var detail: String
+    }
+
+    private struct Body: Decodable {
+        var title: String?
+        var detail: String?
+        var errors: [Fault]?
+    }
+
+    /// The HTTP status, such as 404 or 422.
+    public let status: Int
+    /// What is wrong, in a sentence.
+    public let detail: String
+    /// The fields at fault; empty where it is not about fields.
+    public let faults: [Fault]
+
+    /// Reads the body of a response; one that is no problem still tells the status.
+    init(status: Int, body: [UInt8]) {
+        let problem = try? JSONDecoder().decode(Body.self, from: Data(body))
+        self.status = status
+        detail = problem?.detail ?? problem?.title ?? "the daemon answered with status \(status)"
+        faults = problem?.errors ?? []
+    }
+
+    /// The detail, then a line for each field at fault.
+    public var description: String {
+        ([detail] + faults.map { "  \($0.pointer): \($0.detail)" }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a daemon answered: one JSON value, or nothing.
+public struct DaemonResponse: Hashable, Sendable {
+    /// The bytes as they came.
+    public let body: [UInt8]
+
+    /// Takes the bytes of a response, or of the data of an event.
+    ///
+    /// - Parameter body: JSON in UTF-8; empty for a response without content.
+    public init(body: [UInt8]) {
+        self.body = body
+    }
+
+    /// Reads the JSON.
+    ///
+    /// - Parameter type: What it is read as, such as ``TaskView``.
+    /// - Returns: The value; members of the JSON that the type does not have are left out.
+    /// - Throws: ``DaemonError/invalidResponse(_:)`` where a member is missing or of another type.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DaemonError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch {
+            throw .invalidResponse(Self.reason(error))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let context: DecodingError.Context
+        switch error {
+        case DecodingError.keyNotFound(let key, _): return "\(key.stringValue) is missing"
+        case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
+            DecodingError.dataCorrupted(let found):
+            context = found
+        default: return "it cannot be read"
+        }
+        guard !context.codingPath.isEmpty else { return "it is not the JSON that was expected" }
+        return context.codingPath.map(\.stringValue).joined(separator: ".") + " is of another type"
+    }
+}
+
+/// One page of a list.
+public struct ListPage<Item: Decodable & Sendable>: Decodable, Sendable {
+    /// The items, in the order of the list.
+    public var items: [Item]
+    /// What to pass as `cursor` for the next page; nil on the last one.
+    public var nextCursor: String?
+}

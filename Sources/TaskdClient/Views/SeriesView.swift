@@ -1,0 +1,75 @@
+/// A recurring task as a whole.
+public struct SeriesView: Decodable, Hashable, Sendable {
+    /// A UUID.
+    public var id: String
+    /// Counts the changes, from 1.
+    public var version: Int
+    /// What there is to do in each occurrence.
+    public var title: String
+    /// The local time that rules count from (RFC 5545 DTSTART).
+    public var dtstart: String
+    /// The IANA name of the zone that its local times are in.
+    public var timeZone: String
+    /// How it recurs; nil where nothing recurs any more.
+    public var recurrence: RecurrenceView?
+    /// `active`, `finished` when its rules give no more, or `ended`.
+    public var state: String
+    /// Why it ended; nil while it goes on.
+    public var endReason: String?
+    /// The local time of the next occurrence to appear; nil for none.
+    public var next: String?
+    /// How many occurrences there are in each state.
+    public var counts: [String: Int]
+}
+
+/// One occurrence of a series, past or to come.
+public struct OccurrenceView: Decodable, Hashable, Sendable {
+    /// Its original local time, by which the series knows it (RFC 5545 RECURRENCE-ID).
+    public var recurrenceId: String
+    /// What became of it, such as `open`, `completed` or `projected`.
+    public var state: String
+    /// Its task; nil where none exists.
+    public var taskId: String?
+    /// Which occurrence it is, from 1.
+    public var occurrence: Int?
+    /// The instant at which it was closed.
+    public var closedAt: String?
+}
+
+/// A firing to come.
+public struct UpcomingView: Decodable, Hashable, Sendable {
+    /// The instant at which it fires.
+    public var fireAt: String
+    /// The task that it reminds of.
+    public var taskId: String
+    /// The task's title.
+    public var title: String
+    /// The IANA name of the task's zone.
+    public var timeZone: String
+    /// Whether it is of an occurrence whose task does not exist yet.
+    public var projected: Bool
+}
+
+/// An event of the log.
+public struct EventView: Decodable, Hashable, Sendable {
+    /// What an event is about, as far as it has a title.
+    public struct Details: Decodable, Hashable, Sendable {
+        /// A task at the time of the event.
+        public struct Subject: Decodable, Hashable, Sendable {
+            /// The task's title.
+            public var title: String?
+        }
+
+        /// The task; nil for an event about something else.
+        public var task: Subject?
+    }
+
+    /// Its place in the log, from 1; later events have greater ones.
+    public var seq: Int
+    /// What happened, such as `task.completed`.
+    public var type: String
+    /// The instant at which it happened.
+    public var timestamp: String
+    /// What it is about.
+    public var data: Details?
+}

@@ -1,0 +1,110 @@
+/// A task as the daemon writes it.
+///
+/// Times that a person meant are local (`2026-12-01T09:00:00`, or `2026-12-01` for a whole day) and in ``timeZone``;
+/// those whose names end in `At` are instants in UTC (`2026-12-01T08:00:00Z`).
+public struct TaskView: Decodable, Hashable, Sendable {
+    /// A UUID.
+    public var id: String
+    /// Counts the changes, from 1.
+    public var version: Int
+    /// What there is to do.
+    public var title: String
+    /// More about it.
+    public var description: String?
+    /// `needsAction`, `inProcess`, `completed` or `cancelled`.
+    public var status: String
+    /// `none`, `low`, `medium`, `high` or `urgent`.
+    public var priority: String
+    /// How long it is expected to take, as a duration of RFC 5545.
+    public var estimatedDuration: String?
+    /// When it may begin.
+    public var start: String?
+    /// When it is to be done.
+    public var due: String?
+    /// The IANA name of the zone that its local times are in.
+    public var timeZone: String
+    /// The instant of ``due``.
+    public var dueAt: String?
+    /// Whether its due time has passed while it is open.
+    public var isOverdue: Bool
+    /// How it recurs; nil for a single task.
+    public var recurrence: RecurrenceView?
+    /// The id of its series; nil for a single task.
+    public var seriesId: String?
+    /// Which occurrence of its series it is, from 1.
+    public var occurrence: Int?
+    /// When it reminds.
+    public var reminders: [ReminderView]
+    /// Its tags.
+    public var tags: [String]
+    /// Its parts.
+    public var subtasks: [SubtaskView]
+    /// When it was made.
+    public var createdAt: String
+    /// When it was completed.
+    public var completedAt: String?
+}
+
+/// How a task recurs.
+public struct RecurrenceView: Decodable, Hashable, Sendable {
+    /// The rules (RFC 5545 RRULE), without `RRULE:`.
+    public var rrule: [String]
+    /// Dates beside the rules' (RDATE).
+    public var rdate: [String]
+    /// Dates that are left out (EXDATE).
+    public var exdate: [String]
+    /// Where the next occurrence counts from: `due` or `completion`.
+    public var anchor: String
+    /// What becomes of occurrences that were missed: `skip` or `keep`.
+    public var missed: String
+    /// When the next occurrence appears: at `completion` of the one before, or by `schedule`.
+    public var respawn: String
+}
+
+/// When a task reminds: at a time, or at a distance from its start or due time.
+public struct ReminderView: Decodable, Hashable, Sendable {
+    /// A UUID.
+    public var id: String
+    /// The distance, an RFC 5545 duration such as `-PT1H`.
+    public var offset: String?
+    /// What the distance is from: `start` or `due`.
+    public var relativeTo: String?
+    /// The local time.
+    public var at: String?
+    /// `scheduled`, `fired`, `acknowledged` and so on.
+    public var state: String
+    /// The instant at which it fires next; nil for none.
+    public var nextFireAt: String?
+}
+
+/// A part of a task.
+public struct SubtaskView: Decodable, Hashable, Sendable {
+    /// What there is to do.
+    public var title: String
+    /// Whether it is done.
+    public var isCompleted: Bool
+}
+
+/// A task that was completed, and the occurrence that follows it.
+public struct CompletionView: Decodable, Hashable, Sendable {
+    /// The task.
+    public var completed: TaskView
+    /// The next occurrence; nil where none follows.
+    public var next: TaskView?
+}
+
+/// An occurrence that was skipped, and the one that follows it.
+public struct SkipView: Decodable, Hashable, Sendable {
+    /// The task.
+    public var skipped: TaskView
+    /// The next occurrence; nil where none follows.
+    public var next: TaskView?
+}
+
+/// A task that was opened again.
+public struct ReopeningView: Decodable, Hashable, Sendable {
+    /// The task.
+    public var reopened: TaskView
+    /// The id of its untouched successor, which was withdrawn; nil for none.
+    public var withdrawn: String?
+}

@@ -1,0 +1,76 @@
+import TaskdClient
+
+extension TextFormatter {
+    /// What a person must keep of a hook that was added, or given another secret.
+    func hook(_ label: String, _ hook: HookView) -> String {
+        var text = "\(style(.good, label)): \(style(.identifier, hook.id))  \(style(.plain, hook.target))\n"
+        for secret in hook.secrets ?? [hook.secret].compactMap(\.self) {
+            text += "secret: \(style(.plain, secret))\n"
+        }
+        if let key = hook.publicKey { text += "public key: \(style(.plain, key))\n" }
+        if hook.secrets != nil {
+            text += "These secrets are shown once; a receiver needs the whsec_ secret, or only the public key.\n"
+        } else if hook.publicKey != nil {
+            text += "The secret is shown once; the receiver needs only the public key to verify signatures.\n"
+        } else if hook.secret != nil {
+            text += "The secret is shown once; the receiver needs it to verify signatures.\n"
+        }
+        return text
+    }
+
+    /// A line for each delivery, with the last attempt.
+    func deliveries(_ items: [DeliveryView]) -> String {
+        var table = TextTable()
+        for item in items {
+            let last = item.attempts.last
+            let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
+            let next = item.nextAttemptAt.map { "next \(moment($0, in: "UTC"))" } ?? ""
+            table.append([
+                .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
+                .init(item.state, role(ofState: item.state)),
+                .init("\(item.attempts.count) \(item.attempts.count == 1 ? "attempt" : "attempts")"),
+                .init(outcome.joined(separator: " ")), .init(next),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// What came of a sample.
+    func trial(_ trial: HookTrialView) -> String {
+        let attempt = trial.attempt
+        let status = [attempt.statusCode?.description, "\(attempt.durationMs) ms"].compactMap(\.self)
+        let word = style(trial.delivered ? .good : .late, attempt.outcome)
+        return "\(word): \(trial.eventType)  \(status.joined(separator: "  "))\n"
+            + (attempt.detail.map { style(.plain, $0) + "\n" } ?? "")
+    }
+
+    /// How many deliveries are sent again.
+    func replay(_ replay: ReplayView) -> String {
+        let count = "\(replay.replayed) \(replay.replayed == 1 ? "delivery" : "deliveries")"
+        return "\(style(.good, "replaying")): \(count)\(replay.hasMore ? "; there are more" : "")\n"
+    }
+
+    /// How a receiver has been answering.
+    func health(_ health: HookHealthView) -> String {
+        var table = TextTable()
+        table.append([.init("circuit"), .init(health.circuit, health.circuit == "closed" ? .good : .late)])
+        table.append([.init("waiting"), .init("\(health.waiting)")])
+        table.append([.init("failures in a row"), .init("\(health.consecutiveFailures)")])
+        let moments = [
+            ("failing since", health.failingSince), ("last failure", health.lastFailureAt),
+            ("last success", health.lastSuccessAt), ("goes on", health.resumesAt),
+        ]
+        for (name, moment) in moments {
+            if let moment { table.append([.init(name), .init(stamp(moment))]) }
+        }
+        return table.text(context.style)
+    }
+
+    private func role(ofState state: String) -> TextStyle.Role {
+        switch state {
+        case "failed", "expired": .late
+        case "delivered": .good
+        default: .plain
+        }
+    }
+}

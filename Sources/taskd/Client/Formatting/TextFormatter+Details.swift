@@ -1,0 +1,39 @@
+import TaskdClient
+
+extension TextFormatter {
+    /// Everything about one task, a field a line.
+    func details(_ task: TaskView) -> String {
+        var table = TextTable()
+        for (name, value) in fields(of: task) { table.append([.init(name, .faint), .init(value)]) }
+        return table.text(context.style)
+    }
+
+    private func fields(of task: TaskView) -> [(String, String)] {
+        var fields = [("id", task.id), ("title", task.title), ("status", status(task).text)]
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { fields.append((name, value)) }
+        }
+        add("priority", task.priority == "none" ? nil : task.priority)
+        add("estimate", task.estimatedDuration)
+        add("start", task.start.map { "\($0) \(task.timeZone)" })
+        add("due", due(task))
+        for rule in task.recurrence?.rrule ?? [] { add("repeats", rule) }
+        add("repeats on", task.recurrence?.rdate.joined(separator: " "))
+        add("except", task.recurrence?.exdate.joined(separator: " "))
+        add("counted from", task.recurrence.map { "\($0.anchor), missed \($0.missed), next on \($0.respawn)" })
+        add("occurrence", task.occurrence?.description)
+        for reminder in task.reminders { add("reminder", words(reminder, of: task)) }
+        add("tags", task.tags.joined(separator: ", "))
+        for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
+        add("description", task.description)
+        add("created", moment(task.createdAt, in: task.timeZone))
+        add("completed", task.completedAt.map { moment($0, in: task.timeZone) })
+        return fields
+    }
+
+    private func words(_ reminder: ReminderView, of task: TaskView) -> String {
+        let trigger = reminder.at ?? "\(reminder.offset ?? "") from \(reminder.relativeTo ?? "due")"
+        let next = reminder.nextFireAt.map { ", \(moment($0, in: task.timeZone))" } ?? ""
+        return "\(reminder.id) \(trigger): \(reminder.state)\(next)"
+    }
+}

@@ -1,0 +1,37 @@
+import TaskdClient
+
+extension TextFormatter {
+    /// A line for each firing to come.
+    func upcoming(_ items: [UpcomingView]) -> String {
+        let short = ShortIdentifiers(items.map(\.taskId))
+        var table = TextTable()
+        for item in items {
+            table.append([
+                .init(moment(item.fireAt, in: item.timeZone)), .init(short(item.taskId), .identifier),
+                .init(item.projected ? "projected" : "", .faint), .init(item.title),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// A line for an event: when, what, whose.
+    func event(_ event: EventView) -> String {
+        let title = event.data?.task?.title.map { "  " + style(.plain, $0) } ?? ""
+        return "\(style(.faint, stamp(event.timestamp)))  \(style(.plain, event.type))\(title)\n"
+    }
+
+    /// A line for each hook.
+    func hooks(_ hooks: [HookView]) -> String {
+        let short = ShortIdentifiers(hooks.map(\.id))
+        var table = TextTable()
+        for hook in hooks {
+            let state = hook.enabled ? "enabled" : "disabled" + (hook.disabledReason.map { ": \($0)" } ?? "")
+            table.append([
+                .init(short(hook.id), .identifier), .init(hook.kind), .init(state, hook.enabled ? .good : .late),
+                .init(hook.events.joined(separator: ",")), .init(hook.target),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+}

@@ -1,0 +1,70 @@
+import Recurrence
+import TaskdClient
+
+extension TextFormatter {
+    /// A line about a pause.
+    func pause(_ label: String, _ pause: PauseView) -> String {
+        let until = pause.until.map { "until \(moment($0, in: (try? context.machineZone.identifier) ?? "UTC"))" }
+        let parts = [pause.subject, until, pause.missed == "skip" ? "what is missed is skipped" : nil, pause.note]
+        return "\(style(.good, label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
+    }
+
+    /// What is to come and why, then what was.
+    func firings(_ page: FiringsView, of task: TaskView) -> String {
+        if page.planned.isEmpty, page.items.isEmpty { return "no reminder has fired or will\n" }
+        let coming = page.planned.map { planned($0, of: task) }
+        let gone = page.items.map { past($0, of: task) }
+        let more = page.nextCursor.map { ["more: --cursor \($0.withoutControls)\n"] } ?? []
+        return (coming + gone + more).joined()
+    }
+
+    private func planned(_ firing: FiringsView.Planned, of task: TaskView) -> String {
+        let when = firing.fireAt.map { moment($0, in: task.timeZone) } ?? "when its pause ends"
+        let mark = firing.projected ? "  \(style(.faint, "projected"))" : ""
+        let reasons = firing.reasons.map { "    \(style(.faint, $0))\n" }.joined()
+        return "\(style(.good, "planned")): \(style(.plain, when))\(mark)\n\(reasons)"
+    }
+
+    private func past(_ firing: FiringsView.Past, of task: TaskView) -> String {
+        let role: TextStyle.Role = firing.outcome == "missed" ? .late : .plain
+        let head = "\(style(role, firing.outcome)): \(style(.plain, moment(firing.scheduledAt, in: task.timeZone)))"
+        return ([head] + details(firing, of: task).map { "    \(style(.faint, $0))" }).joined(separator: "\n") + "\n"
+    }
+
+    private func details(_ firing: FiringsView.Past, of task: TaskView) -> [String] {
+        func by(_ author: String?) -> String { author.map { " by \($0)" } ?? "" }
+        var lines: [String] = []
+        if let reason = firing.lateReason { lines.append("late by \(firing.lateBySeconds) s: \(reason)") }
+        if firing.missedCount > 0 { lines.append("stands for \(firing.missedCount) earlier ones that were missed") }
+        if let from = firing.snoozedFrom { lines.append("put off from \(moment(from, in: task.timeZone))") }
+        if let until = firing.snoozedUntil {
+            lines.append("put off\(by(firing.snoozedBy)) until \(moment(until, in: task.timeZone))")
+        }
+        if let at = firing.acknowledgedAt {
+            lines.append("acknowledged\(by(firing.acknowledgedBy)) \(moment(at, in: task.timeZone))")
+        }
+        for target in firing.deliveries {
+            let attempts = "\(target.attempts.count) \(target.attempts.count == 1 ? "attempt" : "attempts")"
+            lines.append("\(target.state) to hook \(target.hookId), \(attempts)")
+        }
+        return lines
+    }
+}
+
+extension PauseView {
+    /// Whether it is about what a field and its value name; a recurring task is found by its series.
+    func isAbout(_ field: String, _ value: String?, series: String?) -> Bool {
+        switch field {
+        case "all": all == true
+        case "tag": tag == value
+        case "reminderId": reminderId == value
+        default: taskId == value || (series != nil && seriesId == series)
+        }
+    }
+
+    /// What it is about, in words.
+    var subject: String {
+        tag.map { "#\($0)" } ?? taskId.map { "task \($0)" } ?? seriesId.map { "series \($0)" }
+            ?? reminderId.map { "reminder \($0)" } ?? "everything"
+    }
+}

@@ -1,8 +1,0 @@
-/// A firing to come.
-struct UpcomingView: Decodable, Hashable, Sendable {
-    var fireAt: String
-    var taskId: String
-    var title: String
-    var timeZone: String
-    var projected: Bool
-}

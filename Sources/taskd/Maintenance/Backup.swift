@@ -1,0 +1,98 @@
+import ArgumentParser
+import Basics
+import Foundation
+import Storage
+import StorageSQLite
+
+/// Which store a command is about.
+struct StoreOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The store's file (TASKD_DB; default: that of taskd serve).", valueName: "file"))
+    var db: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func paths(_ context: CommandContext) -> StorePaths {
+        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+    }
+}
+
+/// `taskd backup`: a verified copy of the store.
+struct Backup: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Back the store up to one file, whether or not the daemon runs.",
+        discussion: """
+            The backup is a snapshot whose pages, references and event log are verified. Only its owner can read it. \
+            taskd serve --backup-every P1D makes backups by itself.
+
+            The secrets of hooks are sealed with the key file beside the store, which a backup leaves out: without it \
+            they cannot be read, by a thief or by you. With --key include the key is copied beside the backup, as \
+            FILE.key.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The backup's file, which must not exist (default: a new file in DATABASE.backups).",
+            valueName: "file"))
+    var to: String?
+
+    @Option(help: "Whether to copy the key file too: include or leave.")
+    var key: BackupConfiguration.Key = .leave
+
+    @OptionGroup var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let paths = store.paths(context)
+        let folder = BackupFolder(
+            path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
+                ?? BackupConfiguration.folder(ofDatabase: paths.database))
+        let target = to ?? folder.file(at: context.clock.now)
+        if to == nil { try folder.create() }
+        let hasKey = key == .include && FileManager.default.fileExists(atPath: paths.keyFile)
+        let backup = try StoreError.asFailure {
+            try StoreBackup.write(storeAt: paths.database, to: target, key: key)
+        }
+        guard store.json else {
+            let note =
+                hasKey ? "" : "The key file is not in it; without \(paths.keyFile) the hooks' secrets are lost.\n"
+            return try StandardOutput.write(
+                "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
+                    + "\(backup.bytes) bytes, verified\n\(note)")
+        }
+        try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension BackupConfiguration.Key: ExpressibleByArgument {}
+
+extension StoreBackup {
+    fileprivate func json(hasKey: Bool) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("file", path)
+            json.field("bytes", bytes)
+            json.field("lastSeq", lastSequence)
+            json.field("hasKey", hasKey)
+            json.field("rows") { json in
+                json.object { json in
+                    for (table, count) in counts.sorted(by: { $0.key < $1.key }) {
+                        json.field(named: table) { $0.integer(count) }
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
+
+extension StoreError {
+    /// What a command that works on a store tells of its errors.
+    static func asFailure<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw CommandFailure.failed(error.description)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Recurrence
+
+/// The folder that backups are made in, one file for each, named by its time.
+struct BackupFolder: Hashable, Sendable {
+    private static let (prefix, suffix) = ("taskd-", ".db")
+
+    let path: String
+
+    /// The path of a backup that is made now.
+    func file(at now: UTCInstant) -> String {
+        "\(path)/\(Self.prefix)\(now.compact)\(Self.suffix)"
+    }
+
+    /// Makes the folder, its owner's alone, where there is none.
+    func create() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure.failed("the folder \(path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// When the latest backup was made; nil where there is none.
+    ///
+    /// A backup has its name only when it was verified, so whatever has one is good.
+    var newest: UTCInstant? { backups.last?.madeAt }
+
+    /// Removes all but the latest backups, with the key files that lie beside them.
+    ///
+    /// - Returns: How many were removed.
+    @discardableResult
+    func prune(keeping count: Int) throws -> Int {
+        let old = backups.dropLast(count)
+        for backup in old {
+            for part in ["", ".key"] {
+                let file = "\(path)/\(backup.name)\(part)"
+                if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
+            }
+        }
+        return old.count
+    }
+
+    private var backups: [(madeAt: UTCInstant, name: String)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.compactMap { name in
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
+                let madeAt = UTCInstant(compact: name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+            else { return nil }
+            return (madeAt, name)
+        }.sorted { $0.madeAt < $1.madeAt }
+    }
+}
+
+extension UTCInstant {
+    /// Its whole second as it stands in names of files: `20261122T023104Z`.
+    var compact: String {
+        String(description.prefix(19)).replacing("-", with: "").replacing(":", with: "") + "Z"
+    }
+
+    /// Reads what `compact` writes.
+    init?(compact text: some StringProtocol) {
+        let text = Array(text)
+        guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
+        let date = "\(String(text[0..<4]))-\(String(text[4..<6]))-\(String(text[6..<8]))"
+        self.init("\(date)T\(String(text[9..<11])):\(String(text[11..<13])):\(String(text[13..<15]))Z")
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Basics
+import Foundation
+import Storage
+import StorageSQLite
+
+/// `taskd restore`: puts a backup in the place of the store.
+struct Restore: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Restore a store from a backup, while no daemon runs on it.",
+        discussion: """
+            The backup is verified first. An existing store is not touched without --replace, which keeps it as \
+            DATABASE.replaced-TIME.
+
+            Reminders whose time has passed are reported as missed (reminder.missed, with the reason restored), since \
+            the original store may have fired them; later ones fire. Pending deliveries are sent, under the same ids.
+
+            A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept.
+            """
+    )
+
+    @Argument(help: "The backup's file.")
+    var file: String
+
+    @Flag(help: "Replace the existing store, which is kept beside the new one.")
+    var replace = false
+
+    @Option(
+        help: ArgumentHelp("The folder that records how far each store has come (TASKD_STATE).", valueName: "folder"))
+    var state: String?
+
+    @OptionGroup var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let paths = store.paths(context)
+        let now = context.clock.now
+        let suffix = ".replaced-\(now.compact)"
+        let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
+        let isKeyNew = try prepareKey(paths)
+        let wasThere = FileManager.default.fileExists(atPath: paths.database)
+        let restored = try StoreError.asFailure {
+            let restore = StoreRestore(
+                backup: file, path: paths.database,
+                stateFolder: given ?? StatePaths.folder(environment: context.environment))
+            return try restore.run(at: now, settingAsideAs: replace ? suffix : nil)
+        }
+        if isKeyNew { try installKey(paths, suffix) }
+        let aside = wasThere ? paths.database + suffix : nil
+        if store.json {
+            var json = JSONWriter()
+            json.object { json in
+                json.field("store", paths.database)
+                json.field("lastSeq", restored.lastSequence)
+                json.field("replaced", aside)
+                json.field(
+                    "key",
+                    isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
+            }
+            return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
+        }
+        try StandardOutput.write(words(restored, paths, aside))
+    }
+
+    private func words(_ restored: StoreBackup, _ paths: StorePaths, _ aside: String?) -> String {
+        var lines = [
+            "restored: \(paths.database)  \(restored.counts["task"] ?? 0) tasks, events up to \(restored.lastSequence)"
+        ]
+        if let aside { lines.append("The store that was there is kept as \(aside).") }
+        if !FileManager.default.fileExists(atPath: paths.keyFile) {
+            lines.append("There is no key file \(paths.keyFile): put it back, or give each hook a new secret.")
+        }
+        lines.append("taskd check says whether all that it holds can be read.")
+        lines.append("What was due up to now is reported as missed when the daemon starts, not fired.")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether a key came with the backup that is not there yet; one that differs is refused unless all is replaced.
+    private func prepareKey(_ paths: StorePaths) throws -> Bool {
+        let source = file + ".key"
+        guard FileManager.default.fileExists(atPath: source) else { return false }
+        guard FileManager.default.fileExists(atPath: paths.keyFile) else { return true }
+        if KeyFileCopy.isSame(source, paths.keyFile) { return false }
+        guard replace else {
+            throw CommandFailure.failed(
+                "\(paths.keyFile) is another key than \(source)",
+                "Give --replace to move it aside.")
+        }
+        return true
+    }
+
+    private func installKey(_ paths: StorePaths, _ suffix: String) throws {
+        if FileManager.default.fileExists(atPath: paths.keyFile) {
+            do {
+                try FileManager.default.moveItem(atPath: paths.keyFile, toPath: paths.keyFile + suffix)
+            } catch {
+                throw CommandFailure.failed("\(paths.keyFile) cannot be set aside: \(error.localizedDescription)")
+            }
+        }
+        try KeyFileCopy.make(of: file + ".key", at: paths.keyFile)
+    }
+}

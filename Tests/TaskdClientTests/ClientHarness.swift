@@ -1,0 +1,59 @@
+import Basics
+import HTTPAPI
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Notify
+import Recurrence
+import Scheduler
+import Storage
+import StorageSQLite
+import TaskdClient
+import TestSupport
+import Testing
+
+/// The real server on a store of its own, with a client that talks to it over loopback.
+struct ClientHarness: Sendable {
+    let clock: TestClock
+    let store: SQLiteStore
+    let token: String
+    let client: DaemonClient
+
+    /// Runs a test against a server of its own; its clock stands still at 2026-11-21T08:00:00Z.
+    static func run(
+        limits: DaemonClient.Limits = DaemonClient.Limits(),
+        token shown: (String) -> String? = { $0 },
+        _ body: @Sendable (ClientHarness) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.path("taskd.db"))
+        let clock = TestClock("2026-11-21T08:00:00Z")
+        let secret = AccessToken.makeSecret()
+        try await store.write { transaction in
+            let digest = AccessToken.digest(ofSecret: secret)
+            let scopes = Set(AccessScope.allCases)
+            try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
+        }
+        let (server, shownToken) = (try server(on: store, clock), shown(secret))
+        try await server.application(host: "127.0.0.1", port: 0).test(.live) { transport in
+            let address = try DaemonAddress("http://127.0.0.1:\(transport.port ?? 0)/")
+            try await DaemonClient.withClient(of: address, token: shownToken, limits: limits) { client in
+                try await body(ClientHarness(clock: clock, store: store, token: secret, client: client))
+            }
+        }
+        try store.close()
+        withExtendedLifetime(folder) {}
+    }
+
+    private static func server(on store: SQLiteStore, _ clock: TestClock) throws -> APIServer<TestClock> {
+        APIServer(
+            store: store,
+            commands: TaskCommands(
+                zones: ZoneDatabase(), configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin")),
+            secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
+            targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
+            clock: clock,
+            logger: Logger(label: "test")
+        )
+    }
+}

@@ -1,0 +1,1 @@
+../../Examples/TaskAdding.swift
