@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 import Storage
 import StorageSQLite

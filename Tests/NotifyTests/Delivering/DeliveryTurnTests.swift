@@ -89,6 +89,7 @@ private struct CountingStore: Store {
 
     var counts: Counts { state.withLock { $0 } }
     var changes: StoreChangeFeed { base.changes }
+    var claimOwner: ClaimOwner { base.claimOwner }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value {
         state.withLock { $0.reads += 1 }
@@ -110,6 +111,7 @@ private struct ChangingStore: Store {
     let change: @Sendable (any Store) async throws -> Void
 
     var changes: StoreChangeFeed { base.changes }
+    var claimOwner: ClaimOwner { base.claimOwner }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value {
         let value = try await base.read(body)
