@@ -45,7 +45,7 @@ struct PauseCommandTests {
         #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
         for (choice, said) in targets {
             try await user.check([
-                (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["nothing of that is paused"]),
+                (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["there is no such pause"]),
             ])
         }
         #expect(try await user.text("pauses") == "nothing is paused\n")

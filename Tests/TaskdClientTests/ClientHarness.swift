@@ -25,6 +25,19 @@ struct ClientHarness: Sendable {
         token shown: (String) -> String? = { $0 },
         _ body: @Sendable (ClientHarness) async throws -> Void
     ) async throws {
+        try await withStore { store, clock, secret in
+            let shownToken = shown(secret)
+            try await serve(store, clock) { port in
+                let address = try DaemonAddress("http://127.0.0.1:\(port)/")
+                try await DaemonClient.withClient(of: address, token: shownToken, limits: limits) { client in
+                    try await body(ClientHarness(clock: clock, store: store, token: secret, client: client))
+                }
+            }
+        }
+    }
+
+    /// Makes a store with a token that may do everything.
+    static func withStore(_ body: (SQLiteStore, TestClock, String) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.path("taskd.db"))
         let clock = TestClock("2026-11-21T08:00:00Z")
@@ -34,15 +47,34 @@ struct ClientHarness: Sendable {
             let scopes = Set(AccessScope.allCases)
             try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
         }
-        let (server, shownToken) = (try server(on: store, clock), shown(secret))
-        try await server.application(host: "127.0.0.1", port: 0).test(.live) { transport in
-            let address = try DaemonAddress("http://127.0.0.1:\(transport.port ?? 0)/")
-            try await DaemonClient.withClient(of: address, token: shownToken, limits: limits) { client in
-                try await body(ClientHarness(clock: clock, store: store, token: secret, client: client))
-            }
-        }
+        try await body(store, clock, secret)
         try store.close()
         withExtendedLifetime(folder) {}
+    }
+
+    /// Serves a store for as long as `body` runs, which is passed the port.
+    static func serve(
+        _ store: SQLiteStore,
+        _ clock: TestClock,
+        _ body: @Sendable (Int) async throws -> Void
+    ) async throws {
+        let application = try server(on: store, clock).application(host: "127.0.0.1", port: 0)
+        try await application.test(.live) { try await body($0.port ?? 0) }
+    }
+
+    /// Serves a store on a port that was free a moment ago, for as long as `body` runs.
+    static func serve(
+        _ store: SQLiteStore,
+        _ clock: TestClock,
+        port: Int,
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        let application = try server(on: store, clock).application(host: "127.0.0.1", port: port)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await application.run() }
+            try await body()
+            group.cancelAll()
+        }
     }
 
     private static func server(on store: SQLiteStore, _ clock: TestClock) throws -> APIServer<TestClock> {

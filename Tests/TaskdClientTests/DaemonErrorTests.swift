@@ -5,15 +5,15 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DaemonErrorTests {
     @Test func `a refusal names the fields at fault and changes nothing`() async throws {
         try await ClientHarness.run { harness in
-            var task = NewTask(title: "")
-            task.recurrence = NewTask.Recurrence(rrule: ["FREQ=DAILY;BYDAY=XX"])
-            task.due = "2026-12-01"
+            var task = NewTask(title: "Water the plants")
+            task.priority = "huge"
+            task.due = "soon"
             let error = await #expect(throws: DaemonError.self) { try await harness.client.create(task) }
             guard case .refused(let problem) = error else {
                 return #expect(Bool(false), "\(String(describing: error))")
             }
             #expect(problem.status == 422)
-            #expect(Set(problem.faults.map(\.pointer)) == ["/title", "/recurrence/rrule/0"])
+            #expect(Set(problem.faults.map(\.pointer)) == ["/priority", "/due"])
             for fault in problem.faults { #expect(problem.description.contains("\n  \(fault.pointer): ")) }
             #expect(error?.isTransient == false)
             let tasks = try await harness.client.tasks()

@@ -20,6 +20,56 @@ import Testing
         }
     }
 
+    @Test func `a restart of the daemon loses no event and brings none twice`() async throws {
+        try await ClientHarness.withStore { store, clock, token in
+            let (titles, arrival) = AsyncStream<String>.makeStream()
+            let (losses, loss) = AsyncStream<DaemonError>.makeStream()
+            let port = Locked(0)
+            let following = Locked<Task<Void, any Error>?>(nil)
+            try await ClientHarness.serve(store, clock) { served in
+                port.withLock { $0 = served }
+                let address = try DaemonAddress("http://127.0.0.1:\(served)")
+                let task = Task {
+                    try await DaemonClient.withClient(of: address, token: token) { client in
+                        try await client.followEvents(after: 0, on: clock.steady) {
+                            loss.yield($0)
+                        } _: { event in
+                            let event: EventView = try event.decode()
+                            arrival.yield(event.data?.task?.title ?? "")
+                            return event.data?.task?.title != "Two"
+                        }
+                    }
+                }
+                following.withLock { $0 = task }
+                _ = try await Self.create("One", at: address, token)
+                #expect(await titles.first { _ in true } == "One")
+            }
+            #expect(await losses.first { _ in true }?.isTransient == true)
+            await clock.waitForSteadySleeper(until: SteadyInstant(nanoseconds: 250_000_000))
+            let address = try DaemonAddress("http://127.0.0.1:\(port.withLock { $0 })")
+            try await ClientHarness.serve(store, clock, port: port.withLock { $0 }) {
+                try await Self.createOnceItListens("Two", at: address, token)
+                clock.advanceSteady(by: .milliseconds(250))
+                try await following.withLock { $0 }?.value
+            }
+            arrival.finish()
+            #expect(await titles.reduce(into: []) { $0.append($1) } == ["Two"])
+        }
+    }
+
+    private static func create(_ title: String, at address: DaemonAddress, _ token: String) async throws -> TaskView {
+        try await DaemonClient.withClient(of: address, token: token) { try await $0.create(NewTask(title: title)) }
+    }
+
+    private static func createOnceItListens(_ title: String, at address: DaemonAddress, _ token: String) async throws {
+        while true {
+            do {
+                _ = try await create(title, at: address, token)
+                return
+            } catch DaemonError.unreachable { await Task.yield() }
+        }
+    }
+
     private struct Stop: Error {}
 
     @Test func `what the handler throws ends it, and is not taken for a lost connection`() async throws {

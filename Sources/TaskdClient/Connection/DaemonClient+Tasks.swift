@@ -27,7 +27,10 @@ extension DaemonClient {
     /// - Returns: The task as it is kept.
     /// - Throws: ``DaemonError``; `refused` with status 422 names the fields at fault.
     public func create(_ task: NewTask, idempotencyKey: String? = nil) async throws -> TaskView {
-        let body = try JSONEncoder().encode(task)
+        let encoder = JSONEncoder()
+        // The daemon knows a repetition by its bytes, and the order of members is otherwise another each time.
+        encoder.outputFormatting = .sortedKeys
+        let body = try encoder.encode(task)
         return try await post("tasks", Array(body), idempotencyKey: idempotencyKey).decode()
     }
 
