@@ -46,6 +46,8 @@ private struct DyingStore: Store {
 
     let base: any Store
     let writesLeft: Locked<Int>
+    /// The process's own: the next one has another.
+    let claimOwner = ClaimOwner.random()
     private let death = WakeSignal()
 
     init(base: any Store, writesLeft: Locked<Int>) {
@@ -54,7 +56,6 @@ private struct DyingStore: Store {
     }
 
     var changes: StoreChangeFeed { base.changes }
-    var claimOwner: ClaimOwner { base.claimOwner }
 
     func waitForDeath() async { await death.wait() }
 
