@@ -193,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "Basics", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "SimulationSupport", "StoreConformance",
+                "Basics", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "SimulationSupport",
+                "StoreConformance",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -231,7 +232,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence", "StoreConformance",
+                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence",
+                "StoreConformance",
                 "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -254,7 +256,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "reminding", "delivering", "Notify",
+                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "reminding", "delivering",
+                "Notify",
                 "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -19,7 +19,9 @@ struct KeepingTasks {
             task.tags = ["home"]
             try transaction.save(task)
             let data = Array(#"{"taskId":"\#(task.id)"}"#.utf8)
-            try transaction.append([EventDraft(id: EventID(madeAt: now), type: .taskCreated, timestamp: now, data: data)])
+            try transaction.append([
+                EventDraft(id: EventID(madeAt: now), type: .taskCreated, timestamp: now, data: data)
+            ])
             return task
         }
         // end

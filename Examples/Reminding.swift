@@ -47,7 +47,7 @@ struct Reminding {
             try commands.complete(task.id, version: nil, in: $0, now: clock.now)
         }
         if let next = completion.next?.dueAt {
-            print("next: \(now.duration(to: next) / .seconds(3_600)) hours later")
+            print("next: \(Int((now.duration(to: next) / .seconds(3_600)).rounded())) hours later")
         }
         // end
     }

@@ -53,7 +53,8 @@ extension ConformanceSuite {
             try expect(try await titles, is: ["Task 1", "Task 1"], "the titles that the reader saw")
             try expect(try await store.task(1).title, is: "changed", "the title afterwards")
         }
-        Case("What runs beside a transaction, where a store can do that, sees the store as it was when that began") { store in
+        Case("What runs beside a transaction, where a store can do that, sees the store as it was when that began") {
+            store in
             try await store.save([.fixture(1)])
             let title = try await store.write { transaction -> String? in
                 guard let concurrent = transaction as? any ConcurrentSnapshotTransaction else { return "Task 1" }

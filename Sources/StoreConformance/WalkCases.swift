@@ -38,7 +38,8 @@ extension ConformanceSuite {
             }
             try expect(seen, is: [1, 2, 1, 2], "the events that were seen")
         }
-        Case("Tasks are read one by one as the pages have them, and the cursor is after the last that was taken") { store in
+        Case("Tasks are read one by one as the pages have them, and the cursor is after the last that was taken") {
+            store in
             var generator = SeededGenerator(seed: 9)
             try await store.save(TaskItem.randomFixtures(60, using: &generator))
             var query = TaskQuery(limit: 1_000)

@@ -12,6 +12,7 @@ struct Taskd: AsyncParsableCommand {
         discussion: """
             Exit status: 0 done, 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
             """,
+        version: version,
         groupedSubcommands: [
             CommandGroup(name: "Daemon", subcommands: [Serve.self]),
             CommandGroup(

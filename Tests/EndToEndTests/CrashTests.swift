@@ -29,14 +29,15 @@ struct CrashTests {
         try await store.write { transaction in
             for hook in hooks { try transaction.save(hook) }
             try transaction.append((1...Int(Self.eventCount)).map { .fixture($0, at: now) })
-            let others =
-                try transaction.deliveries(of: hooks[0].id, state: nil, before: nil, limit: 1_000)
-                + transaction.deliveries(of: hooks[2].id, state: nil, before: nil, limit: 1_000)
             let attempt = DeliveryAttempt(number: 1, startedAt: now, durationMilliseconds: 0, outcome: "delivered")
-            try transaction.record(
-                others.filter { $0.eventSequence == deadly }.map {
-                    DeliveryResult(delivery: $0.id, attempt: attempt, verdict: .delivered)
-                })
+            for hook in [hooks[0], hooks[2]] {
+                let claims = try transaction.claimDeliveries(of: hook.id, dueAt: now, leaseUntil: now, limit: 1_000)
+                try transaction.record(
+                    claims.filter { $0.event.sequence == deadly }.map {
+                        DeliveryResult(delivery: $0.id, attempt: attempt, verdict: .delivered)
+                    })
+                try transaction.release(claims.filter { $0.event.sequence != deadly }.map(\.id), at: now)
+            }
         }
         try store.close()
     }

@@ -39,7 +39,8 @@ import Testing
         let article = root.appending(path: "Sources/\(example.module)/\(example.module).docc/\(example.module).md")
         let source = root.appending(path: "Examples/\(example.source).swift")
         let shown = Self.pieces(of: try String(contentsOf: article, encoding: .utf8), from: "```swift", to: "```")
-        let compiled = Self.pieces(of: try String(contentsOf: source, encoding: .utf8), from: "// example:", to: "// end")
+        let compiled = Self.pieces(
+            of: try String(contentsOf: source, encoding: .utf8), from: "// example:", to: "// end")
         #expect(shown == compiled && !shown.isEmpty)
     }
 

@@ -52,7 +52,8 @@ import Testing
             }
             if beside {
                 let isDone = DispatchSemaphore(value: 0)
-                let isBegun = try #require(transaction as? any ConcurrentSnapshotTransaction).concurrentSnapshot { reader in
+                let isBegun = try #require(transaction as? any ConcurrentSnapshotTransaction).concurrentSnapshot {
+                    reader in
                     try? read(by: reader.get())
                     isDone.signal()
                 }

@@ -21,7 +21,9 @@ struct StoreUpdatesTests {
 
     @Test func `each iterator sees the commits`() async {
         let feed = StoreChangeFeed()
-        var (first, second) = (feed.updates(of: .events).makeAsyncIterator(), feed.updates(of: .events).makeAsyncIterator())
+        var (first, second) = (
+            feed.updates(of: .events).makeAsyncIterator(), feed.updates(of: .events).makeAsyncIterator()
+        )
         for _ in 0..<2 {
             #expect(await first.next() != nil)
             #expect(await second.next() != nil)

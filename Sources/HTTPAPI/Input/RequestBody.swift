@@ -1,5 +1,6 @@
 import Basics
 import HTTPTypes
+import Hummingbird
 import NIOCore
 import Storage
 
@@ -23,5 +24,19 @@ extension ProblemCollector {
     /// - Throws: A 422 problem that names each field at fault.
     func throwIfAny() throws {
         if !problems.isEmpty { throw Problem(problems) }
+    }
+}
+
+extension Request {
+    /// Reads the body of a request that has no input: there is none, or an object without members.
+    ///
+    /// - Throws: A 400 problem when it is no JSON, and a 422 problem that names each member.
+    func requireNoInput() async throws {
+        let input = try await bytes()
+        guard input.readableBytes > 0 else { return }
+        let collector = ProblemCollector()
+        let reader = ObjectReader(try JSONValue(body: input), at: "", collector)
+        reader.finish()
+        try collector.throwIfAny()
     }
 }

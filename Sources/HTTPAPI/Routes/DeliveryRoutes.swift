@@ -62,6 +62,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
     private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
+        try await request.requireNoInput()
         return try await executor.run(request, context: context) { transaction, now in
             try transaction.replay([id], at: now, every: .zero)
             guard let delivery = try transaction.delivery(id) else {

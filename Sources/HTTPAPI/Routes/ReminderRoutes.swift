@@ -46,6 +46,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 
     private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
+        try await request.requireNoInput()
         let (commands, author) = (commands, context.token?.name)
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let task = try commands.acknowledge(id, author: author, in: transaction, now: now)

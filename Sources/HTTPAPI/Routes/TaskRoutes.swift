@@ -79,6 +79,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func complete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
+        try await request.requireNoInput()
         let commands = commands
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             APIResponse(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
@@ -87,6 +88,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func reopen(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
+        try await request.requireNoInput()
         let commands = commands
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
@@ -99,6 +101,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func skip(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
+        try await request.requireNoInput()
         let commands = commands
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             let skip = try commands.skip(id, version: nil, in: transaction, now: now)

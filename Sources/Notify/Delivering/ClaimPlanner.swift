@@ -30,7 +30,8 @@ struct ClaimPlanner {
 
     func plan(_ snapshot: DeliverySnapshot) -> ClaimPlan {
         var plan = ClaimPlan()
-        if !machine.hasSuspect { addSuspect(snapshot, to: &plan) }
+        // One whose result is not recorded is claimed still: were the process to end now, it would be blamed with the next.
+        if !machine.hasSuspect, !machine.results.contains(where: \.batch.isSuspect) { addSuspect(snapshot, to: &plan) }
         let suspect = plan.requests.first?.hook.id
         var candidates: [Candidate] = []
         for hook in snapshot.hooks where !withdrawn.contains(hook.id) {

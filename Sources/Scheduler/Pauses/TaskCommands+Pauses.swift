@@ -81,7 +81,10 @@ extension TaskCommands {
 
     private func target(of wanted: PauseTarget, in reader: any StoreReader) throws -> PauseTarget {
         switch wanted {
-        case .all, .series: return wanted
+        case .all: return wanted
+        case .series(let id):
+            guard try reader.series(id) != nil else { throw SchedulerError.noSeries(id) }
+            return wanted
         case .tag(let tag): return .tag(tag.inNormalForm)
         case .task(let id):
             let task = try task(id, version: nil, in: reader)

@@ -53,7 +53,8 @@ extension SQLiteTransaction {
         by owner: ClaimOwner, at now: UTCInstant, afterCrash isCrash: Bool
     ) throws -> AbandonedClaims {
         changes.insert(.deliveries)
-        let count = try value(Int.self, "SELECT count(*) FROM delivery WHERE \(Self.isAbandoned)", [owner.rawValue]) ?? 0
+        let count =
+            try value(Int.self, "SELECT count(*) FROM delivery WHERE \(Self.isAbandoned)", [owner.rawValue]) ?? 0
         guard count > 0 else { return AbandonedClaims(count: 0, suspectCount: 0, blamed: []) }
         let blamed = try blamed(besides: owner, afterCrash: isCrash)
         try run(
