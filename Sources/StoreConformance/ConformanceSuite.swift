@@ -4,6 +4,7 @@ public import Storage
 public struct ConformanceSuite {
     /// One sentence about stores, and the check that it holds.
     public struct Case: Sendable, CustomStringConvertible {
+        /// What the case is about.
         public let description: String
         private let body: @Sendable (any Store) async throws -> Void
 

@@ -3,6 +3,7 @@ import StoreFixtures
 
 /// What a store did otherwise than it must.
 public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// What differs.
     public let description: String
 }
 

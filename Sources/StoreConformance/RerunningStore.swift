@@ -19,21 +19,26 @@ public struct RerunningStore: Store {
         ProcessInfo.processInfo.environment["TASKD_RERUN_CLOSURES"] == "1" ? RerunningStore(store) : store
     }
 
+    /// The feed of the store below.
     public var changes: StoreChangeFeed { base.changes }
+    /// The owner of the store below.
     public var claimOwner: ClaimOwner { base.claimOwner }
 
+    /// Reads as the store below does, by a closure that is run twice.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         try await base.read { try Self.readTwice($0, body) }
     }
 
+    /// Reads as the store below does, by a closure that is run twice.
     public func readFirst<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         try await base.readFirst { try Self.readTwice($0, body) }
     }
 
+    /// Writes as the store below does, by a closure that is run twice; nothing is kept of the first run.
     public func write<Value: Sendable>(
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
@@ -41,6 +46,7 @@ public struct RerunningStore: Store {
         try await base.write(named: name) { try Self.writeTwice($0, body) }
     }
 
+    /// Writes as the store below does, by a closure that is run twice; nothing is kept of the first run.
     public func writeFirst<Value: Sendable>(
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value

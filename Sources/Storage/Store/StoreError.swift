@@ -12,23 +12,34 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             (self.name, self.scope, self.isRetryable) = (name, scope, isRetryable)
         }
 
-        /// What was named is not a taskd store. Trying again does not help: another one must be named.
+        /// What was named is not a taskd store.
+        ///
+        /// Trying again does not help: another one must be named.
         public static let notAStore = Code("notAStore", of: .store, isRetryable: false)
-        /// The store was written by a newer taskd. Trying again does not help: a newer taskd must be installed.
+        /// The store was written by a newer taskd.
+        ///
+        /// Trying again does not help: a newer taskd must be installed.
         public static let newerVersion = Code("newerVersion", of: .store, isRetryable: false)
-        /// Another process has the store open or locked. Trying again helps once that one is done.
+        /// Another process has the store open or locked.
+        ///
+        /// Trying again helps once that one is done.
         public static let inUse = Code("inUse", of: .store, isRetryable: true)
         /// The store cannot be reached, read or written just now: the disk is full, the file damaged, the server down.
         ///
         /// Trying again helps once that is mended. Nothing of the closure was kept, unless the description says that this
         /// is not known.
         public static let unavailable = Code("unavailable", of: .store, isRetryable: true)
-        /// What was to be written contradicts what is there: an id belongs to something else. Trying again does not help.
+        /// What was to be written contradicts what is there: an id belongs to something else.
+        ///
+        /// Trying again does not help.
         public static let conflict = Code("conflict", of: .request, isRetryable: false)
-        /// A row holds what cannot be read; the rest of the store can be used. Trying again does not help: the row must be
-        /// mended.
+        /// A row holds what cannot be read; the rest of the store can be used.
+        ///
+        /// Trying again does not help: the row must be mended.
         public static let unreadable = Code("unreadable", of: .request, isRetryable: false)
-        /// A cursor was not made for this list. Trying again does not help: the list must be read from its beginning.
+        /// A cursor was not made for this list.
+        ///
+        /// Trying again does not help: the list must be read from its beginning.
         public static let invalidCursor = Code("invalidCursor", of: .request, isRetryable: false)
     }
 
