@@ -35,7 +35,7 @@ coverage: ## Run all tests with coverage, and print the line coverage of each mo
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
 
-test-hostile: ## Send 100,000 random requests from 3 seeds beside canary reminders; ARGS="SEEDS REQUESTS"
+test-hostile: ## Send 100,000 random requests from 3 seeds while canary reminders fire; ARGS="SEEDS REQUESTS"
 	@Scripts/test-hostile $(ARGS)
 
 test-histories: ## Hold series against their model over 10,000 random histories; ARGS="HISTORIES SEED"
@@ -50,7 +50,7 @@ simulate-year: ## Simulate a year of daily tasks under the default retention; AR
 test-examples: ## Run the webhook receivers of Examples and send them good and bad messages
 	@Scripts/test-examples
 
-fuzz-notify: ## Fuzz the readers of received headers, URLs, Retry-After and whole answers; ARGS="60 urls" for a minute of one
+fuzz-notify: ## Fuzz the parsers of received headers, URLs, Retry-After and whole responses; ARGS="60 urls" for a minute of one
 	@Scripts/fuzz-notify $(ARGS)
 
 fuzz-json: ## Fuzz the reader of JSON against Foundation's; ARGS="60" for a minute
@@ -68,25 +68,25 @@ lint: ## Check the format of all Swift code and the rules in Scripts/lint-rules
 format: ## Rewrite all Swift code in the project's format
 	@Scripts/lint-format --fix
 
-lunisolar-tables: ## Compute the tables of the Chinese and Korean calendars anew, which are checked in
+lunisolar-tables: ## Compute the checked-in tables of the Chinese and Korean calendars again
 	@Scripts/generate-lunisolar
 
 bench: ## Run every benchmark under Benchmarks
 	@Scripts/bench $(ARGS)
 
-bench-due: ## Benchmark the due queue beside its limit and its peer; Benchmarks/Due/run tells what can be set
+bench-due: ## Benchmark the due queue against its limit and its peer; Benchmarks/Due/run lists the options
 	@Benchmarks/Due/run
 
-bench-notify: ## Measure the delivery of webhooks beside async-http-client alone; ARGS="--rounds 5" is passed on
+bench-notify: ## Measure the delivery of webhooks against async-http-client alone; ARGS="--rounds 5" is passed on
 	@Benchmarks/Notify/run $(ARGS)
 
-bench-http: ## Measure what the HTTP interface answers a second beside a bare route
+bench-http: ## Measure requests a second of the HTTP interface against a bare route
 	@Benchmarks/HTTP/run
 
-bench-limits: ## Measure how long requests within the limits hold the writer, and /upcoming beside hostile series
+bench-limits: ## Measure how long requests within the limits hold the writer, and /upcoming with hostile series
 	@Benchmarks/Limits/run
 
-bench-recurrence: ## Measure rule evaluation beside libical, python-dateutil and Foundation
+bench-recurrence: ## Measure rule evaluation against libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
 
 docs: ## Make the documentation of the Recurrence library

@@ -1,6 +1,6 @@
 import TaskdClient
 
-/// Adds a task that recurs, and tells when it reminds next; `token` is the text of the file that `taskd token path` names.
+/// Adds a recurring task, and returns when it reminds next; `token` is the content of the file that `taskd token path` names.
 func addTask(at address: String, token: String) async throws -> String {
     try await DaemonClient.withClient(of: DaemonAddress(address), token: token) { client in
         var task = NewTask(title: "Water the plants")

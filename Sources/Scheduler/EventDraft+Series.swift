@@ -15,19 +15,16 @@ extension EventDraft {
     ///
     /// - Parameters:
     ///   - series: The series as it is now.
-    ///   - members: The names of what was changed.
-    ///   - tasks: The open tasks that were changed.
+    ///   - report: What was changed, of the series and of its open tasks.
     ///   - now: When.
     /// - Returns: The event.
-    static func seriesUpdated(
-        _ series: Series, members: [String], tasks: [TaskID], now: UTCInstant
-    ) -> EventDraft {
+    static func seriesUpdated(_ series: Series, _ report: PendingEdit.Report, now: UTCInstant) -> EventDraft {
         make(.seriesUpdated, now: now) { json in
             json.field("seriesId", series.id)
             json.field("version", series.version)
-            json.field("changed", members)
-            json.field("taskCount", tasks.count)
-            json.field("taskIds", tasks.prefix(100).map(\.description))
+            json.field("changed", report.members)
+            json.field("taskCount", report.taskCount)
+            json.field("taskIds", report.tasks.map(\.description))
         }
     }
 
@@ -47,6 +44,14 @@ extension EventDraft {
         }
     }
 
+    /// A series went, since the change that made it was undone.
+    static func seriesUndone(_ series: Series, now: UTCInstant) -> EventDraft {
+        make(.seriesEnded, now: now) { json in
+            json.field("seriesId", series.id)
+            json.field("reason", "undone")
+        }
+    }
+
     static func seriesResumed(_ series: Series, now: UTCInstant) -> EventDraft {
         make(.seriesResumed, now: now) { $0.field("seriesId", series.id) }
     }
@@ -61,7 +66,7 @@ extension EventDraft {
             json.field("seriesId", series.id)
             json.field("taskId", task?.id)
             json.field("reason", "timeRange")
-            json.field("detail", "the next occurrence would lie beyond the years 1 to 9999")
+            json.field("detail", "the next occurrence would be outside the years 1 to 9999")
         }
     }
 

@@ -10,6 +10,8 @@ enum DeletionReason: String {
     case excepted
     /// What it followed from was reopened, and nothing had happened to it.
     case withdrawn
+    /// The change that made it was undone, or an undo of its deletion.
+    case undone
 }
 
 extension EventDraft {

@@ -16,6 +16,8 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
         public static let stale = Code(name: "stale")
         /// The id that the caller chose is taken.
         public static let conflict = Code(name: "conflict")
+        /// A later change stands in the way of undoing one; ``SchedulerError/laterChange`` says which.
+        public static let overtaken = Code(name: "overtaken")
         /// The task does not stand where the command could be carried out.
         public static let notPossible = Code(name: "notPossible")
     }
@@ -26,12 +28,22 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
     public let description: String
     /// The fields at fault; empty unless the input is invalid.
     public let problems: [InputProblem]
+    /// The later change that stands in the way of undoing one; nil unless the code is `.overtaken`.
+    public private(set) var laterChange: ChangeID?
 
     /// Makes an error from its parts.
     public init(_ code: Code, _ description: String, problems: [InputProblem] = []) {
         self.code = code
         self.description = description
         self.problems = problems
+    }
+
+    /// A change cannot be undone, since a later one wrote the same.
+    static func overtaken(_ what: String, by change: ChangeID) -> SchedulerError {
+        var error = SchedulerError(
+            .overtaken, "\(what) was changed since, by the change \(change); undo that one first")
+        error.laterChange = change
+        return error
     }
 
     static func unknownZone(_ identifier: String) -> SchedulerError {
@@ -53,7 +65,7 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
     static func unreadableSeries(_ reason: String) -> SchedulerError {
         SchedulerError(
             .notPossible,
-            "the series is set aside, since \(reason); mend it by a PATCH of the task's recurrence, or delete the task")
+            "the series is set aside: \(reason); repair it by a PATCH of the task's recurrence, or delete the task")
     }
 
     /// An input with one field at fault.
@@ -63,7 +75,29 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// What an input leads to lies beyond the ``TimeRange``.
     static func beyondRange(at pointer: String) -> SchedulerError {
-        invalid("leads an occurrence too far: each \(TimeRange.requirement)", at: pointer)
+        invalid("puts an occurrence out of range: each \(TimeRange.requirement)", at: pointer)
+    }
+
+    /// The error as one of a patch: what is wrong between two members stands at the one that the patch names.
+    ///
+    /// - Parameters:
+    ///   - fields: The patch.
+    ///   - times: The member of the patch that says where its times lie; nil where they are members of their own.
+    /// - Returns: The error, with each problem at its member.
+    func placed(in fields: Patch<TaskDraft>, times: String? = nil) -> SchedulerError {
+        func place(_ pointer: String) -> String {
+            switch pointer {
+            case "/recurrence/anchor" where !fields.holds("recurrence/anchor") && fields.holds("recurrence/respawn"):
+                "/recurrence/respawn"
+            case "/recurrence/rrule" where !fields.holds("recurrence/rrule") && fields.holds("recurrence/rdate"):
+                "/recurrence/rdate"
+            case "/start", "/due": times ?? pointer
+            default: pointer
+            }
+        }
+        return SchedulerError(
+            code, description,
+            problems: problems.map { InputProblem(pointer: place($0.pointer), detail: $0.detail) })
     }
 
     static func noReminder(_ id: ReminderID) -> SchedulerError {

@@ -46,13 +46,13 @@ extension PauseTarget: LosslessStringConvertible {
     }
 }
 
-/// A time in which reminders do not go off.
+/// A time in which reminders do not fire.
 ///
 /// There is at most one for each target; its id follows from the target.
 public struct Pause: Hashable, Sendable {
-    /// What becomes of the reminders whose time came meanwhile.
+    /// What becomes of the reminders whose time came during the pause.
     public enum Missed: String, CaseIterable, Hashable, Sendable {
-        /// Each goes off once when the pause ends, however late.
+        /// Each fires once when the pause ends, however late.
         case fire
         /// Each is reported as missed.
         case skip
@@ -64,7 +64,7 @@ public struct Pause: Hashable, Sendable {
     public var since: UTCInstant
     /// When it ends by itself; nil when somebody has to end it.
     public var until: UTCInstant?
-    /// What becomes of the reminders whose time came meanwhile.
+    /// What becomes of the reminders whose time came during the pause.
     public var missed: Missed
     /// What somebody wrote beside it, at most 1,000 characters.
     public var note: String?

@@ -4,7 +4,7 @@ public import Recurrence
 ///
 /// What could be read of the task stands in it; what could not has the value that an absent field has.
 public struct SetAside: Hashable, Sendable {
-    /// What is wrong, in words for the one who mends it.
+    /// What is wrong, in words for the one who repairs it.
     public var reason: String
     /// When it was noted; nil where nobody has met it yet.
     public var since: UTCInstant?
@@ -12,7 +12,7 @@ public struct SetAside: Hashable, Sendable {
     ///
     /// A task with such fields is never written whole, since what they hold would be lost.
     public var unreadableFields: [String]
-    /// The reminders that were taken out of the due queue, and when each was to go off.
+    /// The reminders that were taken out of the due queue, and when each was to fire.
     public var withdrawnReminders: [ReminderID: UTCInstant]
 
     /// Makes the reason from its parts.
@@ -31,15 +31,15 @@ public struct SetAside: Hashable, Sendable {
 
 /// What can be set aside, so that it neither holds up anything else nor is tried again and again.
 public enum SetAsideUnit: Hashable, Sendable {
-    /// A task of which something cannot be read; its readable reminders go off at the instants that are stored.
+    /// A task of which something cannot be read; its readable reminders fire at the instants that are stored.
     case task(TaskID)
-    /// A reminder that cannot be read, or cannot be made to go off.
+    /// A reminder that cannot be read, or cannot be made to fire.
     case reminder(ReminderID, of: TaskID)
-    /// A series whose next occurrence cannot be worked out or made; it is known by its last task.
+    /// A series whose next occurrence cannot be evaluated or created; it is identified by its last task.
     case series(of: TaskID)
-    /// A pause that cannot be read; what it held goes off.
+    /// A pause that cannot be read; what it held fires.
     case pause(PauseID)
-    /// A time zone that the machine does not know, or no longer knows; its tasks go off at the instants that are stored.
+    /// A time zone that the machine does not know, or no longer knows; its tasks fire at the instants that are stored.
     case zone(String)
 
     /// What kind of thing it is.

@@ -220,8 +220,8 @@ extension StoreError {
         switch error.resultCode {
         case .SQLITE_CONSTRAINT: self.init(.conflict, message)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.inUse, "\(path) is locked by another program (\(message)); stop that one first")
-        case .SQLITE_FULL: self.init(.unavailable, "the disk of \(path) is full; make room and try again")
+            self.init(.inUse, "\(path) is locked by another program (\(message)); stop that program first")
+        case .SQLITE_FULL: self.init(.unavailable, "the disk that holds \(path) is full; free some space and retry")
         case .SQLITE_NOTADB: self.init(.notAStore, "\(path) is not a taskd store; name another file")
         default: self.init(.unavailable, "\(path): \(message)")
         }

@@ -25,10 +25,11 @@ public struct ConformanceSuite {
     public static var cases: [Case] {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, seriesVersionCases, occurrenceCases, slotCases, splitCases,
-            queryCases, textCases, dueCases, projectionCases, firingCases, historyCases, ledgerCases, pauseCases,
+            pendingEditCases, queryCases, textCases, dueCases, projectionCases, firingCases, historyCases, ledgerCases,
+            pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
-            setAsideCases, walkCases,
+            setAsideCases, walkCases, recordedChangeCases, changeListCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -16,21 +16,22 @@ struct Taskd: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Daemon", subcommands: [Serve.self]),
             CommandGroup(
-                name: "Tasks",
+                name: "Task",
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Skip.self, Delete.self,
+                    SeriesCommand.self,
                 ]
             ),
             CommandGroup(
-                name: "Reminders",
+                name: "Reminder",
                 subcommands: [
                     Upcoming.self, Why.self, Snooze.self, Acknowledge.self, PauseCommand.self, ResumeCommand.self,
                     PausesCommand.self,
                 ]
             ),
-            CommandGroup(name: "Events and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
-            CommandGroup(name: "The store", subcommands: [Backup.self, Restore.self, Check.self]),
-            CommandGroup(name: "Without a daemon", subcommands: [RuleCommand.self]),
+            CommandGroup(name: "Event and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
+            CommandGroup(name: "Store", subcommands: [Backup.self, Restore.self, Check.self]),
+            CommandGroup(name: "Offline", subcommands: [RuleCommand.self]),
         ]
     )
 

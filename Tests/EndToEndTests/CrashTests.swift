@@ -91,7 +91,7 @@ struct CrashTests {
         let failed = all.filter { $0.state != .delivered }
         #expect(failed.map(\.eventSequence) == [20] && failed.first?.state == .failed)
         #expect(failed.first?.attempts.map(\.outcome) == ["crashed"])
-        #expect(failed.first?.attempts.last?.detail?.contains("no other suspect") == true)
+        #expect(failed.first?.attempts.last?.detail?.contains("the only suspect") == true)
     }
 
     @Test func `replayed, it is suspect again: sent alone, and set aside at the first crash`() async throws {

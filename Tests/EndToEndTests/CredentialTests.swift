@@ -27,7 +27,7 @@ struct CredentialTests {
     func `the token of this machine's store is shown to this machine alone`(url: String, isShown: Bool) throws {
         let credential = try Credential(option: nil, environment: environment, for: DaemonAddress(url))
         #expect((credential.token == "secret") == isShown)
-        if !isShown { #expect(credential.origin.contains("--token")) }
+        if !isShown { #expect(credential.suggestion.contains("--token")) }
     }
 
     @Test(arguments: addresses)

@@ -45,7 +45,7 @@ struct PauseCommandTests {
         #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
         for (choice, said) in targets {
             try await user.check([
-                (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["there is no such pause"]),
+                (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["no such pause is active"]),
             ])
         }
         #expect(try await user.text("pauses") == "nothing is paused\n")
@@ -71,7 +71,7 @@ struct PauseCommandTests {
         let task = try await user.daemon.addTask("Pay rent", remindingAt: soon)
         let id = try #require(task["id"]?.string)
         let planned = try await user.text("why", id)
-        for word in ["planned: ", "holds it until somebody ends it", "It is set for PT0S from the task's due"] {
+        for word in ["planned: ", "holds it until it is ended", "It is set for due, "] {
             #expect(planned.contains(word), "\(planned)")
         }
         try await WallClock().sleep(until: soon.advanced(by: .milliseconds(300)), tolerance: nil)
@@ -83,7 +83,7 @@ struct PauseCommandTests {
         _ = try await user.text("snooze", id, "--for", "10m")
         _ = try await user.text("acknowledge", id)
         let told = try await user.text("why", id)
-        for word in ["fired: ", "put off", "acknowledged", "to hook \(Hook.stdoutID), 1 attempt"] {
+        for word in ["fired: ", "snoozed", "acknowledged", "to hook \(Hook.stdoutID), 1 attempt"] {
             #expect(told.contains(word), "\(told)")
         }
         let json = try await user.json("why", String(id.prefix(13)), "--limit", "1")

@@ -42,6 +42,7 @@ struct API: Sendable {
         scopes: Set<AccessScope> = Set(AccessScope.allCases),
         sinks: [Hook.Kind: any Sink] = [:],
         limits: ConnectionLimits = ConnectionLimits(),
+        editBatchSize: Int = 500,
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -57,7 +58,7 @@ struct API: Sendable {
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
                 zones: ZoneDatabase(),
-                configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin")
+                configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin", editBatchSize: editBatchSize)
             ),
             secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
             targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
@@ -67,7 +68,7 @@ struct API: Sendable {
             logger: Logger(label: "test"),
             limits: limits
         )
-        let routes = server.router.routes.map { "\($0.method) \($0.path)" }
+        let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
         try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
             try await body(API(clock: clock, store: store, token: secret, routes: routes, client: client))
         }

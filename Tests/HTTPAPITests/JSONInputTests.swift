@@ -8,10 +8,10 @@ import Testing
 
 struct JSONInputTests {
     @Test(arguments: [
-        (#"{"title":"a",}"#, "at byte 13"), (#"{"title":"a","title":"b"}"#, "stands there twice, at byte 13 in /title"),
+        (#"{"title":"a",}"#, "at byte 13"), (#"{"title":"a","title":"b"}"#, "duplicate name, at byte 13 in /title"),
         (#"{"title":"a","location":{"latitude":1e400}}"#, "in /location/latitude"),
         (#"{"title":"\ud800"}"#, "surrogate"), (#"{"title":"a"}}"#, "at byte 13"), ("\u{FEFF}{}", "byte order mark"),
-        (String(repeating: "[", count: 33) + String(repeating: "]", count: 33), "more than 32 deep"),
+        (String(repeating: "[", count: 33) + String(repeating: "]", count: 33), "more than 32 levels deep"),
         ("[" + String(repeating: "[],", count: 2_000) + String(repeating: "[", count: 500), "deep"),
         ("[" + String(repeating: "0,", count: 20_000) + "0]", "more than 20000 values"),
     ])

@@ -72,7 +72,7 @@ struct QueryTests {
                     let isKnown = Self.names[route]?.contains(name) == true
                     #expect(response.status == 400, "\(route) \(name)")
                     let detail = response.json["errors"]?.array?.first?["detail"]?.string
-                    let words = isKnown ? "must not be empty; leave it out" : "is not a known parameter"
+                    let words = isKnown ? "must not be empty; omit it instead" : "is not a known parameter"
                     #expect(detail == words && response.pointers == ["?\(name)"], "\(route) \(name): \(response.json)")
                 }
             }
@@ -111,7 +111,9 @@ struct QueryTests {
             _ = try await api.create(#"{"title":"x"}"#)
             let response = try await api.request(.get, "/v1/events/stream", headers: ["Last-Event-ID": place])
             #expect(response.status == 400)
-            #expect(response.json["detail"]?.string?.contains(place == "99" ? "ends at 1" : "Last-Event-ID") == true)
+            #expect(
+                response.json["detail"]?.string?.contains(
+                    place == "99" ? "beyond the end of the log, 1;" : "Last-Event-ID") == true)
         }
     }
 

@@ -2,6 +2,7 @@ import Basics
 import HTTPTypes
 import Recurrence
 import Storage
+import StorageSQLite
 import TestSupport
 import Testing
 
@@ -55,6 +56,52 @@ struct ScopedChangeTests {
             #expect(try await api.types().count { $0 == "task.deleted" } == 3 - left.count)
             #expect(try await api.types().count { $0 == "series.ended" } == 1)
             #expect(try await api.request(.delete, path + query).status == 404)
+        }
+    }
+
+    @Test
+    func `a change is answered when it has reached every occurrence, however many transactions that takes`()
+        async throws
+    {
+        try await API.run(editBatchSize: 1) { api async throws in
+            let daily = try await Daily(api)
+            let path = "/v1/tasks/\(daily.tasks[0].id)?scope=all"
+            let changes = #"{"due":"2026-12-01T10:00:00","subtasks":[{"title":"part"}]}"#
+            let answer = try await api.request(.patch, path, changes)
+            #expect(answer.status == 200 && answer.json["due"]?.string == "2026-12-01T10:00:00")
+            let query = "/v1/tasks?seriesId=\(daily.series)&sort=due"
+            let tasks = try await api.request(.get, query).json["items"]?.array ?? []
+            #expect(tasks.compactMap { $0["due"]?.string } == (1...3).map { "2026-12-0\($0)T10:00:00" })
+            #expect(tasks.allSatisfy { $0["subtasks"]?.array?.count == 1 })
+            #expect(try await api.types().count { $0 == "series.updated" } == 1)
+            let tag = try #require(answer.headers[.eTag])
+            let retitled = try await api.request(.patch, path, #"{"title":"b"}"#, headers: ["If-Match": tag])
+            #expect(retitled.status == 200)
+            #expect(try await api.request(.delete, "/v1/series/\(daily.series)?open=delete").status == 204)
+            #expect(try await daily.left(in: api) == [])
+            #expect(try await api.store.read { try $0.seriesWithPendingEdits(limit: 9) } == [])
+        }
+    }
+
+    @Test
+    func `a request that meets an unfinished change is carried out after it, in a batch too`() async throws {
+        try await API.run(editBatchSize: 1) { api async throws in
+            let daily = try await Daily(api)
+            let series = try #require(SeriesID(daily.series))
+            func leave() async throws {
+                // As a daemon leaves it that ends in the middle.
+                var edit = PendingEdit(lastNumber: 3)
+                edit.fields = .subtasks
+                let left = edit
+                try await api.store.write { try $0.setPendingEdits([left], of: series) }
+            }
+            let done = "/v1/tasks/\(daily.tasks[1].id)/complete"
+            let batch = #"{"operations":[{"op":"complete","id":"\#(daily.tasks[2].id)"}]}"#
+            for (path, body) in [(done, nil), ("/v1/batch", batch)] as [(String, String?)] {
+                try await leave()
+                #expect(try await api.request(.post, path, body).status == 200)
+                #expect(try await api.store.read { try $0.pendingEdits(of: series) } == [])
+            }
         }
     }
 

@@ -156,6 +156,86 @@ struct SeriesPatchTests {
         }
     }
 
+    @Test(arguments: [
+        (
+            #""recurrence":{"rrule":["FREQ=DAILY"],"anchor":"completion"}"#, #"{"recurrence":{"respawn":"schedule"}}"#,
+            "/recurrence/respawn"
+        ),
+        (
+            #""recurrence":{"rrule":["FREQ=DAILY"],"respawn":"schedule"}"#, #"{"recurrence":{"anchor":"completion"}}"#,
+            "/recurrence/anchor"
+        ),
+        (#""recurrence":{"rdate":["20261205T090000"]}"#, #"{"recurrence":{"rdate":[]}}"#, "/recurrence/rdate"),
+        (
+            #""recurrence":{"rdate":["20261205T090000"]}"#, #"{"recurrence":{"rrule":[],"rdate":[]}}"#,
+            "/recurrence/rrule"
+        ),
+        (
+            #""recurrence":{"rrule":["FREQ=DAILY"]}"#, #"{"recurrence":{"rrule":["FREQ=DAILY","FREQ=NEVER"]}}"#,
+            "/recurrence/rrule/1"
+        ),
+        (
+            #""recurrence":{"rrule":["FREQ=DAILY"]}"#, #"{"recurrence":{"rdate":["20261205T090000","soon"]}}"#,
+            "/recurrence/rdate/1"
+        ),
+    ])
+    func `a problem stands at the member that the change names, of a task and of its series`(
+        made: String, body: String, pointer: String
+    ) async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a","due":"2026-12-01T09:00:00",\#(made)}"#)
+            for path in ["/v1/series/\(task.series)", "/v1/tasks/\(task.id)?scope=all"] {
+                let response = try await api.request(.patch, path, body)
+                #expect(response.status == 422, "\(path) \(response.json)")
+                #expect(response.pointers == [pointer], "\(path) \(response.json)")
+            }
+        }
+    }
+
+    @Test
+    func `of several rules the one is named that does not fit the start`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a","due":"2026-12-01","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            for path in ["/v1/series/\(task.series)", "/v1/tasks/\(task.id)?scope=all"] {
+                let response = try await api.request(
+                    .patch, path, #"{"recurrence":{"rrule":["FREQ=DAILY","FREQ=HOURLY"]}}"#)
+                #expect(response.status == 422, "\(path) \(response.json)")
+                #expect(response.pointers == ["/recurrence/rrule/1"], "\(path) \(response.json)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #"{"dtstart":"0001-01-01T00:00:00"}"#,
+        #"{"dtstart":"0001-01-01T00:00:00","recurrence":{"rrule":["FREQ=WEEKLY"]}}"#,
+    ])
+    func `a start that leads a time too far is what is wrong`(body: String) async throws {
+        try await API.run { api async throws in
+            let task = try await api.createDaily("a", more: #","reminders":[{"at":"2026-11-30T18:00:00"}]"#)
+            let response = try await api.request(.patch, "/v1/series/\(task.series)", body)
+            #expect(response.status == 422 && response.pointers == ["/dtstart"], "\(response.json)")
+        }
+    }
+
+    @Test
+    func `a start to which not every occurrence can go along is refused, and the rule mends it`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.createDaily("a", rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+            let path = "/v1/series/\(task.series)"
+            let before = try await api.request(.get, path).json
+            let refused = try await api.request(.patch, path, #"{"dtstart":"2026-12-02T09:00:00"}"#)
+            #expect(refused.status == 422 && refused.pointers == ["/dtstart"], "\(refused.json)")
+            let detail = refused.json["errors"]?.array?.first?["detail"]?.string ?? ""
+            #expect(detail.contains("2026-12-05") && detail.contains("/recurrence/rrule"), "\(detail)")
+            #expect(try await api.request(.get, path).json == before)
+            let moved = try await api.request(
+                .patch, path,
+                #"{"dtstart":"2026-12-02T09:00:00","recurrence":{"rrule":["FREQ=WEEKLY;BYDAY=TU,WE,TH,FR,SA"]}}"#)
+            #expect(moved.status == 200, "\(moved.json)")
+            #expect(moved.json["next"]?.string == "2026-12-03T09:00:00")
+        }
+    }
+
     @Test
     func `a start that the rule does not give is refused`() async throws {
         try await API.run { api async throws in

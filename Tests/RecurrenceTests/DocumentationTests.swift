@@ -85,6 +85,6 @@ struct DocumentationTests {
 
     @Test func `errors`() {
         #expect(explainFault(in: "FREQ=DAILY") == "Every day")
-        #expect(explainFault(in: "FREQ=DAILY;INTERVAL=0") == "INTERVAL: the number must be 1 or more")
+        #expect(explainFault(in: "FREQ=DAILY;INTERVAL=0") == "INTERVAL: must be 1 or more")
     }
 }

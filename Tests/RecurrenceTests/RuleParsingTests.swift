@@ -19,7 +19,23 @@ struct RuleParsingTests {
     }
 
     @Test(arguments: [
+        ("FREQ=DAILY;COUNT=2;UNTIL=20261224", "UNTIL: cannot be combined with COUNT; keep one"),
+        ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY: not allowed with FREQ=WEEKLY; use FREQ=MONTHLY"),
+        ("FREQ=DAILY;;COUNT=2", "RRULE: a part is empty; remove one of the two \";\" (at byte 11)"),
+        ("FREQ=DAILY;INTERVAL=-1", "INTERVAL: expected a whole number of 1 or more (at byte 20)"),
+        ("FREQ=WEEKLY;BYDAY=MO,,TU", "BYDAY: expected a weekday: MO, TU, WE, TH, FR, SA or SU (at byte 21)"),
+        ("FREQ=MONTHLY;BYMONTHDAY=32", "BYMONTHDAY: a day of the month must be 1 to 31 or -31 to -1 (at byte 24)"),
+    ])
+    func `an error says what is wrong and how to mend it`(text: String, description: String) {
+        let error = #expect(throws: RecurrenceError.self) { try RecurrenceRule(text) }
+        #expect(error?.description == description)
+    }
+
+    @Test(arguments: [
         ("", "FREQ", 0),
+        ("=DAILY", "RRULE", 0),
+        ("FREQ=DAILY;=", "RRULE", 11),
+        (";", "RRULE", 0),
         ("INTERVAL=2", "FREQ", 10),
         ("FREQ=DAILY;INTERVAL=0", "INTERVAL", 20),
         ("FREQ=DAILY;COUNT=0", "COUNT", 17),

@@ -117,14 +117,14 @@ private final class TroubledStore: Store {
         return try await harness.store.read { try heartbeat.complaint($0, at: now, steady) }
     }
 
-    @Test func `a loop that does not come round is complained of`() async throws {
+    @Test func `a loop that does not completed a turn is complained of`() async throws {
         let heartbeat = LoopHeartbeat(startingAt: harness.clock.steady.now)
         harness.clock.advance(by: .seconds(10))
         #expect(try await complaint(heartbeat) == nil)
         harness.clock.step(by: .seconds(86_400))
         #expect(try await complaint(heartbeat) == nil)
         harness.clock.advance(by: .seconds(1))
-        #expect(try await complaint(heartbeat)?.contains("not come round") == true)
+        #expect(try await complaint(heartbeat)?.contains("not completed a turn") == true)
     }
 
     @Test(arguments: [(3_600, false), (3_600, true), (50, true)])

@@ -108,7 +108,7 @@ struct FaultyDraft: CustomTestStringConvertible {
         FaultyDraft("/recurrence/exdate/1", "not a date") { draft in
             draft.recurrence = TaskRecurrence(rules: ["FREQ=DAILY"], exceptionDates: ["20260302", "20260230"])
         },
-        FaultyDraft("/recurrence", "a rule that does not fit a date") { draft in
+        FaultyDraft("/recurrence/rrule/0", "a rule that does not fit a date") { draft in
             draft.due = .civil(.date(CivilDate(daysSinceEpoch: 20_000)))
             draft.recurrence = TaskRecurrence(rules: ["FREQ=HOURLY"])
         },

@@ -141,7 +141,7 @@ struct Repetition: CustomTestStringConvertible {
     }
 
     @Test(arguments: ["2026-03-01T12:00:00Z", "2026-03-01T11:59:59Z", "1999-01-01T00:00:00Z"])
-    func `a reminder cannot be put off to a time that is past`(_ until: String) async throws {
+    func `a reminder cannot be snoozed to a past time`(_ until: String) async throws {
         let harness = try Harness(zone: "UTC")
         let task = try await harness.create(.make(due: at("10:00"), remind: ["PT0S"]))
         let error = await #expect(throws: SchedulerError.self) {

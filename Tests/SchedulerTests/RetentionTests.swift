@@ -189,10 +189,10 @@ import Testing
         ("UPDATE task SET due_at = due_at + 1000", "dueAt"),
         ("UPDATE task SET overdue_at = NULL", "overdueAt"),
         ("UPDATE reminder SET scheduled_at = scheduled_at - 60000", "scheduledAt"),
-        ("UPDATE reminder SET next_fire_at = NULL", "waits, but has no time"),
+        ("UPDATE reminder SET next_fire_at = NULL", "is waiting, but has no time"),
         ("UPDATE reminder SET state = 5", "is cancelled, but has a time"),
         ("UPDATE series SET projected_at = projected_at + 5000", "projectedAt"),
-        ("UPDATE occurrence SET state = 1", "the next was not born"),
+        ("UPDATE occurrence SET state = 1", "the next one was not created"),
     ])
     func `what does not follow is found`(sql: String, words: String) async throws {
         let harness = try Harness(zone: "UTC")

@@ -216,17 +216,9 @@ extension Database {
 
 /// Commits what a firing leaves its reminder in, and only then the firing with its event: the bug that one transaction
 /// for both is there to prevent.
-private struct SplitStore: Store {
+private struct SplitStore: WrappingStore {
     let store: SQLiteStore
-
-    var changes: StoreChangeFeed { store.changes }
-    var claimOwner: ClaimOwner { store.claimOwner }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
-    ) async throws -> Value {
-        try await store.read(body)
-    }
+    var base: any Store { store }
 
     func write<Value: Sendable>(
         named name: String,

@@ -125,7 +125,7 @@ import Testing
         #expect(try await harness.events(.reminderDue).filter { $0.title == "canary" }.count == 3)
         #expect(try await harness.events(.reminderDue).filter { $0.title == "series" }.count == 1)
         #expect(try await harness.events(.seriesFailed).count == 1)
-        #expect(try await harness.task(series.id)?.setAside?.reason.contains("belong to other tasks") == true)
+        #expect(try await harness.task(series.id)?.setAside?.reason.contains("taken by other tasks") == true)
         let start = try civil("2026-03-02T14:00:00")
         try await harness.delete(TaskID(series: place.series, recurrenceID: start, attempt: 7))
         let task = try #require(try await harness.task(series.id))

@@ -83,6 +83,19 @@ import Testing
         #expect(try await harness.update(tasks[0], .this) { $0.details = text }.details == text)
     }
 
+    @Test func `a text is given to more open occurrences than that in several transactions`() async throws {
+        let harness = try Harness()
+        let tasks = try await open(100, harness)
+        let text = String(repeating: "d", count: 50_000)
+        var draft = tasks[0].draft
+        draft.details = text
+        let (id, wanted) = (tasks[0].id, draft)
+        _ = try await CommandRunner(store: harness.used, commands: harness.commands, clock: harness.clock)
+            .run(named: "test") { try $0.update(id, version: nil, to: wanted, scope: .all, in: $1, now: $2) }
+        #expect(try await harness.occurrences(of: tasks[0]).allSatisfy { $0.details == text })
+        #expect(try await harness.events(.seriesUpdated).last?.data["taskCount"]?.integer == 99)
+    }
+
     @Test func `an exception that is written in another way deletes nothing`() async throws {
         let harness = try Harness(now: "2026-03-01T08:00:00Z", zone: "UTC")
         let first = try await harness.create(.make(due: "2026-03-01T09:00:00", rule: "FREQ=DAILY"))

@@ -80,15 +80,15 @@ extension Harness {
         let first = try #require(planned.first)
         #expect(first.scheduledAt.description == at("21:30"))
         #expect(first.fireAt?.description == "2026-03-03T06:00:00Z")
-        #expect(first.reasons[0].hasPrefix("It is set for -PT30M from the task's due, 2026-03-02T23:00:00 in Europe/"))
-        #expect(first.reasons[1] == "Occurrence 1 of its series begins at 2026-03-02T23:00:00 by FREQ=DAILY.")
+        #expect(first.reasons[0].hasPrefix("It is set -PT30M relative to due, 2026-03-02T23:00:00 Europe/"))
+        #expect(first.reasons[1] == "It belongs to occurrence 1 of its series, at 2026-03-02T23:00:00 by FREQ=DAILY.")
         #expect(first.reasons[2] == "Quiet hours (22:00-07:00) hold it until 2026-03-03T06:00:00Z.")
-        #expect(first.reasons[3] == "Should it be later than PT24H, it is told as missed.")
+        #expect(first.reasons[3] == "If it is more than P1D late, it is reported as missed instead.")
         #expect(first.firingID == FiringID(reminder: task.reminders[0].id, scheduledAt: first.scheduledAt))
         try await harness.pause(.all)
         let paused = try #require(try await harness.firings(of: task.id).planned.first)
         #expect(paused.fireAt == nil)
-        #expect(paused.reasons[2] == "A pause (all) holds it until somebody ends it.")
+        #expect(paused.reasons[2] == "A pause (all) holds it until it is ended.")
     }
 
     @Test func `what was said of a firing to come is what then happens`() async throws {

@@ -146,4 +146,46 @@ final class ZoneMachine: Sendable {
         try await machine.look()
         #expect(try await machine.harness.task(task.id) == task)
     }
+
+    @Test func `another start of the day moves what is stored, and what is not of days stays`() async throws {
+        let harness = try Harness(zone: "Europe/Berlin")
+        let day = try await harness.create(.make("day", due: "2026-03-02", remind: ["PT0S"]))
+        let time = try await harness.create(.make("time", due: "2026-03-02T10:00:00", remind: ["PT0S"]))
+        let utc = try await harness.create(.make("utc", due: "2026-03-02", zone: "UTC", remind: ["-PT1H"]))
+        let series = try await harness.create(.make("series", due: "2026-03-02", remind: ["PT0S"], rule: "FREQ=DAILY"))
+        func look(_ dayStart: Int) async throws {
+            var configuration = harness.commands.configuration
+            configuration.dayStart = dayStart
+            let commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
+            try await ZoneWatch(
+                store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test")
+            ).look()
+        }
+        // No zone was looked at yet, and the daemon starts with seven o'clock.
+        try await look(7 * 3_600)
+        #expect(try await harness.task(day.id)?.reminders[0].nextFireAt?.description == at("06:00"))
+        #expect(try await harness.task(utc.id)?.reminders[0].nextFireAt?.description == at("06:00"))
+        #expect(try await harness.task(time.id) == time)
+        #expect(try await harness.series(of: series).projectedAt?.description == "2026-03-03T06:00:00Z")
+        let told = try await harness.events(.zoneChanged)
+        #expect(
+            told.flatMap { $0.data["moved"]?.array ?? [] }.compactMap { $0["title"]?.string }.sorted()
+                == ["day", "series", "utc"])
+        // The same again is nothing, midnight another change, and back at nine all is as it was.
+        try await look(7 * 3_600)
+        #expect(try await harness.events(.zoneChanged).count == told.count)
+        try await look(0)
+        #expect(try await harness.task(day.id)?.reminders[0].nextFireAt?.description == "2026-03-01T23:00:00Z")
+        try await look(9 * 3_600)
+        #expect(try await harness.task(day.id)?.reminders[0].nextFireAt == day.reminders[0].nextFireAt)
+    }
+
+    @Test func `a store that was looked at with the usual start of the day is not looked through again`() async throws {
+        let machine = try ZoneMachine()
+        _ = try await machine.harness.create(.make(due: "2026-03-02", zone: "Test/Town", remind: ["PT0S"]))
+        try await machine.look()
+        let noted = try await machine.harness.store.read { try $0.zonesInUse() }
+        let digest = try machine.harness.commands.zones.digestOfFile("Test/Town")
+        #expect(noted["Test/Town"] == .some(.some(digest)))
+    }
 }

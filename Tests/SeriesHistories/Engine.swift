@@ -15,17 +15,26 @@ struct Engine {
     var commands: TaskCommands
     private let loop: DueLoop<TestClock>
     private var course: DueLoop<TestClock>.LoopState
+    private let editBatchSize: Int?
 
     /// An empty store at a moment.
-    init(now: UTCInstant) throws {
+    ///
+    /// - Parameters:
+    ///   - now: The moment.
+    ///   - editBatchSize: How many rows of open occurrences one transaction of a change writes; nil for changes that are
+    ///     one transaction each.
+    /// - Throws: What keeps the store from being made.
+    init(now: UTCInstant, editBatchSize: Int? = nil) throws {
+        self.editBatchSize = editBatchSize
         folder = try TemporaryFolder(inMemory: true)
         let path = folder.path("tasks.db")
         try Self.emptyStore.get().write(to: URL(filePath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         store = try SQLiteStore(deterministic: path)
         clock = TestClock(now)
-        commands = TaskCommands(
-            zones: ZoneDatabase(), configuration: SchedulerConfiguration(defaultZone: "UTC", dayStart: 9 * 3_600))
+        var configuration = SchedulerConfiguration(defaultZone: "UTC", dayStart: 9 * 3_600)
+        if let editBatchSize { configuration.editBatchSize = editBatchSize }
+        commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
         loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
         course = loop.makeState()
     }
@@ -37,10 +46,15 @@ struct Engine {
         return try Data(contentsOf: URL(filePath: folder.path("empty.db")))
     }
 
-    /// Carries something out in one transaction.
+    /// Carries something out in one transaction, or in as many as its changes of whole series take.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction, TaskCommands, UTCInstant) throws -> Value
     ) async throws -> Value {
+        guard editBatchSize == nil else {
+            return try await CommandRunner(store: store, commands: commands, clock: clock).run(named: "history") {
+                try body($1, $0, $2)
+            }
+        }
         let (commands, now) = (commands, clock.now)
         return try await store.write { try body($0, commands, now) }
     }

@@ -22,9 +22,15 @@ struct Pair {
     static let zones = ZoneTable(named: HistoryGenerator.zoneNames)
 
     /// Begins with what a model knows, which must be nothing but the time.
-    init(_ model: ModelStore) async throws {
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - editBatchSize: How many rows of open occurrences one transaction of the engine writes for a change; nil for
+    ///     changes that are one transaction each.
+    /// - Throws: What keeps the engine from being made.
+    init(_ model: ModelStore, editBatchSize: Int? = nil) async throws {
         (self.model, begin) = (model, model.now)
-        engine = try Engine(now: begin)
+        engine = try Engine(now: begin, editBatchSize: editBatchSize)
         state = try await engine.state(of: names)
     }
 

@@ -9,10 +9,10 @@ struct PairedHistory {
     private(set) var pair: Pair
 
     /// Lives through so many commands, as far as both agree.
-    init(seed: UInt64, length: Int) async throws {
+    init(seed: UInt64, length: Int, editBatchSize: Int? = nil) async throws {
         self.seed = seed
         var generator = HistoryGenerator(seed: seed)
-        pair = try await Pair(generator.makeStore(zones: Pair.zones))
+        pair = try await Pair(generator.makeStore(zones: Pair.zones), editBatchSize: editBatchSize)
         while pair.commands.count < length, pair.faults.isEmpty {
             guard let command = pair.model.comparable(generator.command(for: pair.model)) else { continue }
             var foreseen = pair.model

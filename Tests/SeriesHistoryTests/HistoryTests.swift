@@ -12,11 +12,12 @@ struct HistoryTests {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise
     }
 
-    @Test
-    func `the engine does what the model does, over random histories`() async throws {
+    /// Also where changes of whole series are carried out in many small transactions.
+    @Test(arguments: [nil, 2])
+    func `the engine does what the model does, over random histories`(editBatchSize: Int?) async throws {
         let report = try await HistoryReport.ofHistories(
             Self.number("SERIES_HISTORIES", 60), from: Self.number("SERIES_SEED", 1),
-            length: Self.number("SERIES_LENGTH", 20), lanes: 2)
+            length: Self.number("SERIES_LENGTH", 20), lanes: 2, editBatchSize: editBatchSize)
         print(report.summary)
         for failure in report.failures { Issue.record("\(failure)") }
         // What cannot be compared is to stay the exception.

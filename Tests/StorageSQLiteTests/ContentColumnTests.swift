@@ -14,7 +14,7 @@ struct ContentColumnTests {
         let path = folder.path("store.sqlite")
         try OldStore().copy(to: path)
         try await withStore(at: path) { store async throws in
-            for table in ["task", "series"] {
+            for table in ["task", "series", "task_before", "series_before"] {
                 let columns = try await store.read { try $0.connection.columns(in: table).map(\.name) }
                 #expect(Set(ContentRow.columns).isSubset(of: columns), "\(table)")
             }

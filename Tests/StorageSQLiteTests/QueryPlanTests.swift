@@ -76,6 +76,12 @@ import Testing
         Question(description: "a slot of a series") { _ = try $0.entry(of: .numbered(900), at: .day(3)) },
         Question(description: "the frontier of a series") { _ = try $0.frontier(of: .numbered(900)) },
         Question(description: "the last number of a series") { _ = try $0.lastNumber(of: .numbered(900)) },
+        Question(description: "the pending edits of a series") { _ = try $0.pendingEdits(of: .numbered(900)) },
+        Question(description: "the series with pending edits") { _ = try $0.seriesWithPendingEdits(limit: 9) },
+        Question(description: "giving plain fields") { transaction in
+            let content = TaskContent(title: "new")
+            _ = try transaction.give([.title, .priority], of: content, to: [.numbered(1)], at: .noon)
+        },
         Question(description: "a part of a ledger") { transaction in
             for states in [nil, [.open], [.completed, .skipped]] as [Set<LedgerEntry.State>?] {
                 _ = try transaction.entries(of: .numbered(900), in: states, from: .day(2), limit: 9)
@@ -96,6 +102,23 @@ import Testing
             _ = try transaction.trimDeliveries(.everything, limit: 9)
             _ = try transaction.trimEvents(.everything, limit: 9)
         },
+        Question(description: "recording and restoring what was before a change") { transaction in
+            try transaction.recording(Change(.update, id: .numbered(1), at: .noon)) {
+                try transaction.save(.filledFixture(1))
+                try transaction.save(.fixture(3, at: .day(3), task: 1), of: .numbered(900))
+                try transaction.save(Pause(.all, since: .noon))
+            }
+            _ = try transaction.task(.numbered(1), before: .numbered(1))
+            _ = try transaction.series(.numbered(900), before: .numbered(1))
+            try transaction.restoreEntries(before: .numbered(1))
+        },
+        Question(description: "changes, and old ones") { transaction in
+            _ = try transaction.changes(of: nil, before: nil, limit: 9)
+            _ = try transaction.changes(of: .numbered(1), before: nil, limit: 9)
+            _ = try transaction.latestChange(of: .task(.numbered(1)), before: nil)
+            _ = try transaction.rows(of: .numbered(1), limit: 9)
+            _ = try transaction.trimChanges(.everything, limit: 9)
+        },
         Question(description: "counting firings") { _ = try $0.firingCounts(after: nil, limit: 9) },
         Question(description: "sweeping the log") { transaction in
             _ = try transaction.trimEvents(.everything, limit: 9)
@@ -112,7 +135,9 @@ import Testing
         "SCAN set_aside", "SCAN remembered_answer USING COVERING INDEX remembered_answer_age",
         "SCAN delivery USING INDEX delivery_claimed",
         "SCAN delivery USING COVERING INDEX delivery_claimed", "SCAN delivery USING INDEX delivery_suspect",
-        "SCAN delivery USING COVERING INDEX delivery_suspect",
+        "SCAN delivery USING COVERING INDEX delivery_suspect", "SCAN pending_edit",
+        // The one row of an image, from which an entry is given back what it was.
+        "SCAN (subquery-2)",
     ]
 
     @Test(arguments: questions)

@@ -16,7 +16,7 @@ import Testing
     func `an older library is refused with its version and the one that is needed`(version: Int32, text: String) {
         #expect(
             refusal(of: SQLiteLibrary(version: version, missing: []))
-                == "this is SQLite \(text); taskd needs SQLite 3.38.0 or later with FTS5 and JSON functions")
+                == "taskd needs SQLite 3.38.0 or later with FTS5 and JSON functions, not \(text)")
     }
 
     @Test(arguments: [

@@ -7,9 +7,9 @@ extension JSONReader {
         let start = position
         let isNegative = take(UInt8(ascii: "-"))
         let first = position
-        guard let digit = peek, Self.isDigit(digit) else { throw error("there is \(next) where a digit must be") }
+        guard let digit = peek, Self.isDigit(digit) else { throw error("expected a digit, found \(next)") }
         if digit == UInt8(ascii: "0") { position += 1 } else { skipDigits() }
-        if let peek, Self.isDigit(peek) { throw JSONError(reason: "a number begins with 0", offset: first) }
+        if let peek, Self.isDigit(peek) { throw JSONError(reason: "leading zero in a number", offset: first) }
         let hasSmallInteger = position - first <= 15
         let integerEnd = position
         if take(UInt8(ascii: ".")) { try digits() }
@@ -26,17 +26,17 @@ extension JSONReader {
 
     private func double(from start: Int) throws(JSONError) -> Double {
         guard position - start <= Self.maxNumber else {
-            throw JSONError(reason: "a number has more than \(Self.maxNumber) characters", offset: start)
+            throw JSONError(reason: "number longer than \(Self.maxNumber) characters", offset: start)
         }
         guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
-            throw JSONError(reason: "a number is too large", offset: start)
+            throw JSONError(reason: "number out of range", offset: start)
         }
         return number
     }
 
     /// Passes at least one digit.
     private mutating func digits() throws(JSONError) {
-        guard let peek, Self.isDigit(peek) else { throw error("there is \(next) where a digit must be") }
+        guard let peek, Self.isDigit(peek) else { throw error("expected a digit, found \(next)") }
         skipDigits()
     }
 

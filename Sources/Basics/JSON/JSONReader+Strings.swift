@@ -19,11 +19,11 @@ extension JSONReader {
                 unescaped.append(contentsOf: bytes[segment..<position])
                 try escape()
                 segment = position
-            case 0..<0x20: throw error("a control character must be escaped in a string")
+            case 0..<0x20: throw error("unescaped control character in a string")
             default: position += 1
             }
         }
-        throw error("the string is not ended")
+        throw error("unterminated string")
     }
 
     private func text(_ slice: Slice<UnsafeBufferPointer<UInt8>>, from start: Int) throws(JSONError) -> String {
@@ -39,7 +39,7 @@ extension JSONReader {
         var rest = bytes[start..<(position - 1)].makeIterator()
         var offset = start
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
-        return JSONError(reason: "the string is not UTF-8", offset: offset)
+        return JSONError(reason: "invalid UTF-8 in a string", offset: offset)
     }
 
     /// Reads what follows a backslash.
@@ -58,7 +58,7 @@ extension JSONReader {
             if let encoded = UTF8.encode(try scalar()) { unescaped.append(contentsOf: encoded) }
         default:
             position -= 1
-            throw error("there is \(next) behind a backslash")
+            throw error("invalid escape: \(next) after a backslash")
         }
     }
 
@@ -67,12 +67,12 @@ extension JSONReader {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            throw JSONError(reason: "half of a surrogate pair stands alone", offset: start)
+            throw JSONError(reason: "unpaired surrogate", offset: start)
         }
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low),
             let scalar = Unicode.Scalar(0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
-        else { throw JSONError(reason: "half of a surrogate pair stands alone", offset: start) }
+        else { throw JSONError(reason: "unpaired surrogate", offset: start) }
         return scalar
     }
 
@@ -80,7 +80,7 @@ extension JSONReader {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw error("there is \(next) where a hexadecimal digit must be")
+                throw error("expected a hexadecimal digit, found \(next)")
             }
             unit = unit << 4 | UInt16(digit)
             position += 1

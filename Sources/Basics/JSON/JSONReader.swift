@@ -29,17 +29,17 @@ struct JSONReader {
     }
 
     private mutating func document() throws(JSONError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("there is a byte order mark before the value") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("begins with a byte order mark; remove it") }
         let value = try value()
         skipSpace()
-        guard position == bytes.count else { throw error("there is \(next) after the value") }
+        guard position == bytes.count else { throw error("unexpected \(next) after the value") }
         return value
     }
 
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
         count += 1
-        guard count <= limits.values else { throw error("there are more than \(limits.values) values") }
+        guard count <= limits.values else { throw error("more than \(limits.values) values") }
         switch peek ?? 0 {
         case UInt8(ascii: "{"):
             try enter()
@@ -54,13 +54,13 @@ struct JSONReader {
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        default: throw error("there is \(next) where a value must be")
+        default: throw error("expected a value, found \(next)")
         }
     }
 
     private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[position...].starts(with: letters) else { throw error("there is \(next) where a value must be") }
+        guard bytes[position...].starts(with: letters) else { throw error("expected a value, found \(next)") }
         position += letters.count
         return value
     }
@@ -69,7 +69,7 @@ struct JSONReader {
 
     private mutating func enter() throws(JSONError) {
         guard depth < limits.depth else {
-            throw error("arrays and objects lie more than \(limits.depth) deep in each other")
+            throw error("nested more than \(limits.depth) levels deep")
         }
         depth += 1
     }
@@ -100,7 +100,7 @@ struct JSONReader {
             let start = position
             let name = try name()
             guard Self.isNew(name, among: fields, &names) else {
-                throw JSONError(reason: "a name stands there twice", offset: start).inside(name)
+                throw JSONError(reason: "duplicate name", offset: start).inside(name)
             }
             do throws(JSONError) {
                 fields.append(JSONObject.Field(name: name, value: try value()))
@@ -112,10 +112,10 @@ struct JSONReader {
     }
 
     private mutating func name() throws(JSONError) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw error("there is \(next) where a name in quotes must be") }
+        guard peek == UInt8(ascii: "\"") else { throw error("expected a name in quotes, found \(next)") }
         let name = try string()
         skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw error("there is \(next) where a colon must be").inside(name) }
+        guard take(UInt8(ascii: ":")) else { throw error("expected a colon, found \(next)").inside(name) }
         return name
     }
 
@@ -133,10 +133,10 @@ struct JSONReader {
         skipSpace()
         if take(end) { return true }
         guard take(UInt8(ascii: ",")) else {
-            throw error("there is \(next) where a comma or \(Character(Unicode.Scalar(end))) must be")
+            throw error("expected a comma or \(Character(Unicode.Scalar(end))), found \(next)")
         }
         skipSpace()
-        if peek == end { throw error("there is a comma before \(next)") }
+        if peek == end { throw error("trailing comma before \(next)") }
         return false
     }
 
@@ -165,7 +165,7 @@ struct JSONReader {
 
     /// What stands at the position, in words.
     var next: String {
-        guard let peek else { return "the end" }
-        return (0x21...0x7E).contains(peek) ? String(Character(Unicode.Scalar(peek))) : "the byte \(peek)"
+        guard let peek else { return "the end of the input" }
+        return (0x21...0x7E).contains(peek) ? "\"\(Character(Unicode.Scalar(peek)))\"" : "byte \(peek)"
     }
 }

@@ -1,11 +1,12 @@
-package import Recurrence
+public import Recurrence
 
 /// Writes JSON (RFC 8259) without spaces straight into bytes.
 ///
 /// Every firing freezes a whole task as JSON, so this stands on the path that taskd is measured by; Foundation's
 /// encoder costs some twenty times as much. What writes a field is inlinable, so that the modules that write whole
-/// tasks compile it as if it were theirs.
-package struct JSONWriter {
+/// tasks compile it as if it were theirs; of a type that is not usable from inline none of that would be inlined.
+@usableFromInline
+package struct JSONWriter: Sendable {
     @usableFromInline var buffer: [UInt8] = []
     @usableFromInline var needsComma = false
 
@@ -16,6 +17,11 @@ package struct JSONWriter {
     package init(capacity: Int = 2_000) {
         buffer.reserveCapacity(capacity)
     }
+
+    /// Begins without room, to be put in the place of one that is moved away.
+    package static var empty: JSONWriter { JSONWriter(buffer: []) }
+
+    private init(buffer: [UInt8]) { self.buffer = buffer }
 
     /// Writes `{…}` with the fields that `body` writes.
     @inlinable

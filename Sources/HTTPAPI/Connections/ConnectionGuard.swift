@@ -1,3 +1,5 @@
+import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -96,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 }
 
 extension ConnectionGuard {
-    /// Stands behind the HTTP decoder and tells the guard where requests and answers begin and end.
+    /// Comes after the HTTP decoder and notifies the guard where requests and answers begin and end.
     final class Parts: ChannelDuplexHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias InboundOut = HTTPServerRequestPart
@@ -137,5 +139,30 @@ extension ConnectionGuard {
     }
 }
 
-/// Tells a connection that what is answered on it has no end, so that a client that sends no more has gone.
+/// Notifies a connection that what is answered on it has no end, so that a client that sends no more has gone.
 struct EventStreamBegins {}
+
+/// An HTTP/1.1 connection with a guard on it.
+struct GuardedConnection: ServerChildChannel {
+    let http: HTTP1Channel
+    let limits: ConnectionLimits
+    let connections: OpenConnections
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let guarding = ConnectionGuard(limits, connections, now: channel.eventLoop.now, logger: logger)
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(guarding, position: .first)
+            try pipeline.addHandler(ConnectionGuard.Parts(guarding), position: .after(decoder))
+            // A server that stops may drop what it accepted last, and NIO ends the process when a channel of its kind is
+            // dropped while it is open.
+            channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
+    }
+}

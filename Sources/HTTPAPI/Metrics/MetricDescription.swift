@@ -31,11 +31,11 @@ struct MetricDescription: Hashable, Sendable {
     private static let counted = [
         MetricDescription(
             name: DeliveryMetrics.deliveries, kind: .counter,
-            help: "Deliveries done with, by hook, kind of hook, and outcome: delivered, failed, expired."
+            help: "Finished deliveries, by hook, kind of hook, and outcome: delivered, failed, expired."
         ),
         MetricDescription(
             name: DeliveryMetrics.attempts, kind: .counter,
-            help: "Attempts at deliveries, by hook, kind of hook, and what came of them."
+            help: "Attempts at deliveries, by hook, kind of hook, and outcome."
         ),
         MetricDescription(
             name: DeliveryMetrics.attemptSeconds, kind: .histogram,
@@ -46,14 +46,14 @@ struct MetricDescription: Hashable, Sendable {
             help: "How long the parts of attempts took: lookUp, connection, firstByte.", bounds: answerTimes
         ),
         MetricDescription(
-            name: DueMetrics.firings, kind: .counter, help: "Reminders that went off."
+            name: DueMetrics.firings, kind: .counter, help: "Reminders that fired."
         ),
         MetricDescription(
-            name: DueMetrics.missed, kind: .counter, help: "Reminders that were told as missed."
+            name: DueMetrics.missed, kind: .counter, help: "Reminders that were reported as missed."
         ),
         MetricDescription(
             name: DueMetrics.setAside, kind: .counter,
-            help: "Units that were set aside because they cannot be read or worked out."
+            help: "Units that were set aside because they cannot be read or evaluated."
         ),
         MetricDescription(
             name: RetentionMetrics.removed, kind: .counter,
@@ -61,11 +61,11 @@ struct MetricDescription: Hashable, Sendable {
         ),
         MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
-            help: "How long after their time reminders went off.", bounds: lags
+            help: "How late reminders fired.", bounds: lags
         ),
         MetricDescription(
             name: WriterMetrics.heldSeconds, kind: .histogram,
-            help: "How long a change held the store's one writer, by the route or the file that made it.",
+            help: "How long a change held the store's one writer, by the route or the source file that made it.",
             bounds: holds
         ),
         MetricDescription(
@@ -87,7 +87,7 @@ struct MetricDescription: Hashable, Sendable {
             help: "The age of the oldest event that waits for an attempt, by hook; 0 when none does."
         ),
         MetricDescription(
-            name: "taskd_hook_enabled", kind: .gauge, help: "Whether a hook is sent anything: 1 or 0."
+            name: "taskd_hook_enabled", kind: .gauge, help: "Whether a hook is enabled: 1 or 0."
         ),
         MetricDescription(
             name: "taskd_hook_circuit", kind: .gauge,
@@ -95,22 +95,23 @@ struct MetricDescription: Hashable, Sendable {
         ),
         MetricDescription(
             name: "taskd_hook_consecutive_failures", kind: .gauge,
-            help: "How many attempts have failed since one that succeeded, by hook."
+            help: "How many attempts have failed since the last success, by hook."
         ),
         MetricDescription(
             name: "taskd_due_overdue_seconds", kind: .gauge,
-            help: "How long the earliest reminder that is due has been waiting to go off; 0 when none is due."
+            help: "How long the earliest due reminder has been waiting to fire; 0 when none is due."
         ),
         MetricDescription(
             name: "taskd_set_aside", kind: .gauge,
-            help: "What is set aside since it cannot be read or worked out: task, reminder, series, pause, zone."
+            help:
+                "Units that are set aside because they cannot be read or evaluated: task, reminder, series, pause, zone."
         ),
         MetricDescription(
             name: "taskd_backup_age_seconds", kind: .gauge,
             help: "How long ago the latest backup in the backup folder was made; +Inf where there is none."
         ),
         MetricDescription(
-            name: "taskd_event_sequence", kind: .gauge, help: "The place of the latest event in the log."
+            name: "taskd_event_sequence", kind: .gauge, help: "The seq of the latest event."
         ),
     ]
 }

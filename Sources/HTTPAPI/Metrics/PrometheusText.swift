@@ -14,7 +14,7 @@ struct PrometheusText {
     ///
     /// - Parameters:
     ///   - name: The metric's name, for a part of a histogram with what the part is called.
-    ///   - labels: What tells the series from others of that name.
+    ///   - labels: What distinguishes the series from others of that name.
     ///   - value: The value.
     ///   - bound: The upper bound of a histogram's bucket; nil for anything else.
     mutating func sample(_ name: String, _ labels: Labels, _ value: Double, bound: Double? = nil) {

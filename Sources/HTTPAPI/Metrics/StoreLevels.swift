@@ -1,7 +1,7 @@
 import Recurrence
 import Storage
 
-/// What the store tells of the moment: how much waits, and how the hooks' receivers are.
+/// The state of the store at the moment: how much waits, and how the hooks' receivers are.
 ///
 /// The cost grows with the number of deliveries that wait: some 50 ms for a million.
 struct StoreLevels: Sendable {

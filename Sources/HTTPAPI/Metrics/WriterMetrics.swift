@@ -29,7 +29,7 @@ package struct WriterMetrics: Sendable {
 
     /// The watch to open a store with.
     ///
-    /// - Parameter uptime: Tells the time on a continuous clock, from any start.
+    /// - Parameter uptime: Gives the time on a continuous clock, from any start.
     /// - Returns: The watch.
     package func watch(uptime: @escaping @Sendable () -> Swift.Duration) -> WriterWatch {
         WriterWatch(uptime: uptime) {
@@ -50,7 +50,7 @@ package struct WriterMetrics: Sendable {
         guard duration > Self.maxHold else { return }
         Counter(label: Self.longHolds, dimensions: [("by", name)], factory: registry).increment()
         logger.warning(
-            "the store's writer was held for long",
+            "a change held the store's writer for more than 100 ms",
             metadata: ["by": "\(name)", "milliseconds": "\(duration.wholeNanoseconds / 1_000_000)"]
         )
     }

@@ -23,7 +23,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes(upTo: Self.maxBody)
         let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands)
         let commands = commands
-        return try await executor.run(request, input: input, context: context, isLong: true) { transaction, now in
+        return try await executor.run(
+            request, input: input, context: context, isLong: true, recording: .batch
+        ) { transaction, now in
             var json = JSONWriter()
             var budget = WriteBudget()
             try json.object { json in
@@ -45,7 +47,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let values = reader.value("operations")?.array
         if values == nil { collector.add("/operations", "must be an array of operations") }
         if let count = values?.count, count > maxOperations {
-            collector.add("/operations", "must have at most \(maxOperations) elements, has \(count)")
+            collector.add("/operations", "must have at most \(maxOperations) items, not \(count)")
         }
         reader.finish()
         try collector.throwIfAny()
@@ -62,7 +64,7 @@ extension WriteBudget {
     fileprivate mutating func spendOnBatch(rows: Int, bytes: Int = 0) throws(Problem) {
         do { try spend(rows: rows, bytes: bytes) } catch {
             throw Problem([
-                InputProblem(pointer: "/operations", detail: "must not write more than \(error); send less at once")
+                InputProblem(pointer: "/operations", detail: "may write at most \(error); split the batch")
             ])
         }
     }

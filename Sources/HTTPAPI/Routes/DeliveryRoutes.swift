@@ -59,7 +59,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
         return APIResponse(delivery, context.detail).response
     }
 
-    /// Makes one delivery due now; one that is on its way, or about to be, is answered as it is.
+    /// Makes one delivery due now; one that is in flight, or about to be, is answered as it is.
     private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
         try await request.requireNoInput()
@@ -116,11 +116,11 @@ private struct ReplayRequest: Sendable {
         if let count = reader.integer("limit") {
             limit = count
             let most = DeliverySelection.maxDeliveries
-            if !(1...most).contains(count) { collector.add("/limit", "must be from 1 to \(most)") }
+            if !(1...most).contains(count) { collector.add("/limit", "must be 1 to \(most)") }
         }
         if let rate = reader.number("perSecond") {
             perSecond = rate
-            if !(0.01...1_000).contains(rate) { collector.add("/perSecond", "must be from 0.01 to 1000") }
+            if !(0.01...1_000).contains(rate) { collector.add("/perSecond", "must be 0.01 to 1000") }
         }
         reader.finish()
         try collector.throwIfAny()

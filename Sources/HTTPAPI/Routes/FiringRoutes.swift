@@ -5,7 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/tasks/{id}/firings`: when a task's reminders went off and will, and why.
+/// `/v1/tasks/{id}/firings`: when a task's reminders fired and will fire, and why.
 struct FiringRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let commands: TaskCommands

@@ -8,7 +8,7 @@ import Storage
 
 /// `/healthz`: the process answers.
 ///
-/// `/readyz`: it can use its store, and fires what is due in it. Anybody may ask, so it tells no more than what kind of
+/// `/readyz`: it can use its store, and fires what is due in it. Anybody may ask, so it reports no more than what kind of
 /// trouble there is; the log says the rest.
 struct HealthRoutes<Time: UTCClock>: Sendable {
     let store: any Store
@@ -30,12 +30,12 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
         if let refusal {
             // The reason names files, which are nobody's business who has no token.
             let mayKnow = (try? await authentication.token(of: request, for: AccessScope.allCases)) != nil
-            let hint = "nothing is fired; the server's log says why, and so does this to who shows a token"
+            let hint = "reminders are not fired; see the server's log, or send a token to get the reason here"
             throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
         }
         guard isStoreInPlace() else {
             throw Problem(
-                .serviceUnavailable, "the store's file was removed or replaced; stop the daemon, and put it back")
+                .serviceUnavailable, "the store's file was removed or replaced; stop the daemon and restore the file")
         }
         let (heartbeat, now, steady) = (heartbeat, clock.now, clock.steady.now)
         let complaint: String?
@@ -46,7 +46,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
             }
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
-            throw Problem(.serviceUnavailable, "the store cannot be read")
+            throw Problem(.serviceUnavailable, "the store cannot be read; see the server's log")
         }
         if let complaint { throw Problem(.serviceUnavailable, complaint) }
         return APIResponse { $0.field("status", "ready") }.response

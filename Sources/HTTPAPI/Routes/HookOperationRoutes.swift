@@ -37,7 +37,8 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         }
         let now = clock.now
         guard let sink = sinks[hook.kind] else {
-            throw Problem(.conflict, "hooks of the kind \(hook.kind.rawValue) are switched off on this server")
+            throw Problem(
+                .conflict, "\(hook.kind.rawValue) hooks are disabled on this server; the operator can enable them")
         }
         guard let event = EventSample.trial(of: type, at: now) else {
             let known = EventType.known.map(\.rawValue).joined(separator: ", ")
@@ -76,7 +77,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         let states = executor.states(of: id)
         return try await executor.run(request, input: input, context: context, states: states) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
-            guard hook.kind == .webhook else { throw Problem(.conflict, "only a webhook has a secret") }
+            guard hook.kind == .webhook else { throw Problem(.conflict, "only webhooks have a secret") }
             let made = wanted.secret.map { [$0] } ?? secrets.schemes(of: hook).map { .make(for: $0) }
             let rotated = try secrets.rotatedSecrets(of: hook, to: made[0], at: now, overlap: wanted.overlap)
             let others = try made.dropFirst().map { try secrets.seal($0, for: id) }
@@ -146,10 +147,11 @@ private struct RotationRequest: Sendable {
         if let text = reader.string("secret") {
             do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
         }
-        if let text = reader.string("overlap"),
-            let duration = reader.exactDuration(text, at: "/overlap", .zero...maxOverlap)
-        {
+        if let duration = reader.exactDuration("overlap") {
             overlap = duration
+            if let complaint = (Swift.Duration.zero...maxOverlap).complaint(about: duration) {
+                collector.add("/overlap", complaint)
+            }
         }
         reader.finish()
         try collector.throwIfAny()

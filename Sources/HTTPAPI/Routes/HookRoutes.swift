@@ -24,30 +24,32 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let draft = try HookDraft(creating: JSONValue(body: input))
-        try await checkTarget(draft.url)
-        let made = draft.signingSecrets
-        let (secrets, check) = (secrets, check)
+        let wanted = try NewHook(JSONValue(body: input))
+        try await checkTarget(wanted.draft.url)
+        let made = wanted.signingSecrets
+        let secrets = secrets
         return try await executor.run(request, input: input, context: context) { transaction, now in
-            let id = draft.id ?? HookID(madeAt: now)
+            let id = wanted.id ?? HookID(madeAt: now)
             guard try transaction.hook(id) == nil else {
-                throw Problem(.conflict, "there is a hook \(id) already; choose another id, or change that one")
+                throw Problem(.conflict, "a hook \(id) already exists; choose another id, or change that hook")
             }
-            var hook = Hook(
-                id: id,
-                kind: draft.kind,
-                url: draft.url,
-                events: draft.events ?? [.all],
-                sealedSecrets: try made.map { try secrets.seal($0, for: id) },
-                now: now
-            )
-            hook.isEnabled = draft.isEnabled ?? true
-            try draft.traffic?.apply(to: &hook)
-            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? []
-            try draft.shape.apply(to: &hook, secrets: secrets, check: check)
+            let sealed = try made.map { try secrets.seal($0, for: id) }
+            var hook = Hook(id: id, kind: wanted.draft.kind, sealedSecrets: sealed, now: now)
+            try change(&hook, to: wanted.draft)
             try transaction.save(hook)
             return Self.created(hook, secrets: made)
         }
+    }
+
+    /// Makes a hook what a draft says, and refuses it when it could not be used then.
+    ///
+    /// - Throws: A 422 problem that names the fields at fault.
+    private func change(_ hook: inout Hook, to draft: HookDraft) throws {
+        var problems: [InputProblem] = []
+        try secrets.apply(draft, to: &hook, noting: &problems)
+        guard problems.isEmpty else { throw Problem(problems) }
+        problems = check.complaints(about: hook, clientKey: secrets.clientKey(of: hook))
+        guard problems.isEmpty else { throw Problem(problems) }
     }
 
     private static func created(_ hook: Hook, secrets: [SigningSecret]) -> APIResponse {
@@ -71,30 +73,23 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        let draft = try HookDraft(changing: JSONValue(body: try await request.bytes()))
-        try await checkTarget(draft.url)
-        let (secrets, check) = (secrets, check)
+        let patch = try HookMergePatch(JSONValue(body: try await request.bytes()))
+        try await checkTarget(patch.url)
+        let secrets = secrets
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
-            if draft.url != nil, hook.kind != .webhook {
-                throw Problem([InputProblem(pointer: "/url", detail: "only a webhook has one")])
-            }
-            let hasMoved = draft.moves(hook)
-            hook.url = draft.url ?? hook.url
+            let wasEnabled = hook.isEnabled
             // Who says where it goes is not let see what the receiver before was sent in secret.
-            if hasMoved { hook.headers.removeAll(where: \.isSecret) }
-            hook.events = draft.events ?? hook.events
-            try draft.traffic?.apply(to: &hook)
-            hook.headers = try draft.traffic?.headers(of: hook, sealedBy: secrets) ?? hook.headers
-            let isBack = !hook.isEnabled && draft.isEnabled == true
-            hook = hook.enabled(draft.isEnabled ?? hook.isEnabled)
-            try draft.shape.apply(to: &hook, secrets: secrets, check: check)
+            if patch.moves(hook) { hook.headers.removeAll(where: \.isSecret) }
+            try change(&hook, to: patch.draft(of: hook))
+            // Why taskd had switched it off no longer counts.
+            if hook.isEnabled { hook.disabledReason = nil }
             hook = try secrets.resealed(hook)
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
             // What it failed at before is forgiven.
-            if isBack { try transaction.save(HookHealth(), of: id) }
+            if hook.isEnabled, !wasEnabled { try transaction.save(HookHealth(), of: id) }
             return APIResponse { hook.write(fieldsTo: &$0, .whole) }.tagged()
         }
     }
@@ -104,7 +99,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, _ in
             guard let hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             guard hook.id != Hook.stdoutID else {
-                throw Problem(.conflict, "the standard output hook cannot be deleted; disable it instead")
+                throw Problem(.conflict, "the standard output hook cannot be deleted; PATCH it with \"enabled\": false")
             }
             try transaction.deleteHook(id)
             return .noContent
@@ -129,117 +124,5 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         } catch let error as NotifyError where error.code != .unresolvableHost {
             throw Problem([InputProblem(pointer: "/url", detail: error.description)])
         } catch is NotifyError {}
-    }
-}
-
-extension Hook {
-    /// The same hook, switched on or off by a person: why taskd had switched it off no longer counts.
-    fileprivate func enabled(_ isEnabled: Bool) -> Hook {
-        var hook = self
-        hook.isEnabled = isEnabled
-        if isEnabled { hook.disabledReason = nil }
-        return hook
-    }
-}
-
-/// A hook as a client wants it.
-private struct HookDraft: Sendable {
-    var id: HookID?
-    var url: String?
-    var events: [EventPattern]?
-    var isEnabled: Bool?
-    var kind = Hook.Kind.webhook
-    var secret: SigningSecret?
-    var traffic: HookTrafficDraft?
-    var signing: Signing?
-    var shape = HookShapeDraft()
-
-    /// Which signatures a new hook's messages carry.
-    enum Signing: String, CaseIterable, Sendable {
-        case v1
-        case v1a
-        case both
-
-        var schemes: [SigningSecret.Scheme] {
-            switch self {
-            case .v1: [.v1]
-            case .v1a: [.v1a]
-            case .both: [.v1, .v1a]
-            }
-        }
-    }
-
-    /// The secrets of a new hook: those that were imported, or new ones.
-    var signingSecrets: [SigningSecret] {
-        if let secret { return [secret] }
-        return kind == .webhook ? (signing ?? .v1).schemes.map { .make(for: $0) } : []
-    }
-
-    private static let readOnly: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
-
-    init(creating value: JSONValue) throws {
-        let collector = ProblemCollector()
-        var reader = ObjectReader(value, at: "", collector)
-        id = reader.text("id", "a UUID") { HookID($0) }
-        kind = reader.choice("kind") ?? .webhook
-        if kind == .stdout {
-            collector.add("/kind", "must be webhook or command; the standard output hook is always there, PATCH it")
-        }
-        readShared(&reader)
-        readTarget(&reader)
-        signing = reader.choice("signing")
-        if let text = reader.string("secret") {
-            do { secret = try SigningSecret(text) } catch { collector.add("/secret", "\(error)") }
-        }
-        reader.finish(readOnly: Self.readOnly)
-        try collector.throwIfAny()
-    }
-
-    private func readTarget(_ reader: inout ObjectReader) {
-        let (hasURL, hasCommand) = (reader.value("url") != nil, reader.value("argv") != nil)
-        switch kind {
-        case .webhook where !hasURL: reader.missing("url")
-        case .command where !hasCommand: reader.missing("argv")
-        case .command where hasURL: reader.collector.add("/url", "only a webhook has one")
-        default: break
-        }
-        for name in ["secret", "signing"] where kind == .command && reader.value(name) != nil {
-            reader.collector.add("/\(name)", "only a webhook is signed")
-        }
-        if reader.value("secret") != nil, reader.value("signing") != nil {
-            reader.collector.add("/signing", "follows from the secret that was given; leave one of the two out")
-        }
-    }
-
-    init(changing value: JSONValue) throws {
-        let collector = ProblemCollector()
-        var reader = ObjectReader(value, at: "", collector)
-        readShared(&reader)
-        reader.finish(readOnly: Self.readOnly.union(["id", "kind", "secret", "signing"]))
-        try collector.throwIfAny()
-    }
-
-    /// Whether a hook is to lead elsewhere.
-    func moves(_ hook: Hook) -> Bool {
-        guard let url, let old = hook.url, url != old else { return false }
-        guard let new = try? WebhookURL(url), let known = try? WebhookURL(old) else { return true }
-        return new != known
-    }
-
-    private mutating func readShared(_ reader: inout ObjectReader) {
-        traffic = HookTrafficDraft(&reader)
-        url = reader.string("url")
-        isEnabled = reader.bool("enabled")
-        shape.read(&reader)
-        guard let texts = reader.strings("events", atMost: 50) else { return }
-        if !(1...50).contains(texts.count) { reader.collector.add("/events", "must have 1 to 50 elements") }
-        events = texts.enumerated().compactMap { index, text in
-            let pattern = EventPattern(text)
-            if pattern == nil {
-                reader.collector.add(
-                    "/events/\(index)", "must be a type such as reminder.due, a family such as task.*, or *")
-            }
-            return pattern
-        }
     }
 }

@@ -31,7 +31,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             )
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
-            throw Problem(.serviceUnavailable, "the store cannot be read")
+            throw Problem(.serviceUnavailable, "the store cannot be read; see the server's log")
         }
         return Response(
             status: .ok,

@@ -24,7 +24,9 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         let wanted = try PauseInput(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
-        return try await executor.run(request, input: input, context: context) { transaction, now in
+        return try await executor.run(
+            request, input: input, context: context, recording: .pause
+        ) { transaction, now in
             let draft = try wanted.draft(from: now, in: zone)
             let pause = try commands.pause(draft, author: author, in: transaction, now: now)
             return APIResponse(status: .created) { pause.write(fieldsTo: &$0) }.tagged().located(
@@ -64,7 +66,9 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         let states: IdempotentExecutor<Time>.States = { transaction, _ in
             try transaction.pause(id).map { pause in [EntityTag(of: APIResponse { pause.write(fieldsTo: &$0) }.body)] }
         }
-        return try await executor.run(request, context: context, states: states) { transaction, now in
+        return try await executor.run(
+            request, context: context, states: states, recording: .resume
+        ) { transaction, now in
             let pause = try commands.resume(id, in: transaction, now: now)
             return APIResponse { pause.write(fieldsTo: &$0) }
         }
@@ -74,47 +78,36 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
 /// A pause as a client wants it.
 private struct PauseInput: Sendable {
     private let target: PauseTarget
-    private let duration: CalendarDuration?
-    private let until: TaskDraft.Time?
-    private let missed: Pause.Missed
-    private let note: String?
+    private let terms: PauseFields.Terms
 
     init(_ value: JSONValue) throws {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
-        var targets: [PauseTarget] = []
-        if reader.bool("all") == true { targets.append(.all) }
-        if let tag = reader.string("tag") { targets.append(.tag(tag)) }
-        if let id = reader.text("seriesId", "a UUID", { SeriesID($0) }) { targets.append(.series(id)) }
-        if let id = reader.text("taskId", "a UUID", { TaskID($0) }) { targets.append(.task(id)) }
-        if let id = reader.text("reminderId", "a UUID", { ReminderID($0) }) { targets.append(.reminder(id)) }
-        duration = reader.duration("for")
-        until = reader.text("until", TaskDraft.Time.form) { TaskDraft.Time($0) }
-        missed = reader.choice("missed") ?? .fire
-        note = reader.string("note")
+        let patch = Patch<PauseFields>(&reader)
         reader.finish()
-        if duration != nil, until != nil { collector.add("", "must have a for or an until, not both") }
+        var (fields, problems) = (PauseFields(), [InputProblem]())
+        patch.apply(to: &fields, isNew: true, noting: &problems)
+        fields.checkTogether(at: "", noting: &problems)
+        collector.add(problems)
         try collector.throwIfAny()
+        let targets = fields.target.targets
         guard let target = targets.first, targets.count == 1 else {
-            let detail = "must have one of \"all\": true, tag, seriesId, taskId and reminderId"
+            let detail = "must have exactly one of \"all\": true, tag, seriesId, taskId and reminderId"
             throw Problem([InputProblem(pointer: "", detail: detail)])
         }
-        self.target = target
+        (self.target, terms) = (target, fields.terms)
     }
 
     /// - Throws: A ``Problem`` where it ends beyond the ``TimeRange``.
     func draft(from now: UTCInstant, in zone: ZoneRules) throws -> PauseDraft {
-        let end: UTCInstant? =
-            switch (duration, until) {
-            case (let duration?, _): LocalTime(now, in: zone)?.instant(in: zone, adding: duration)
-            case (_, .instant(let instant)?): instant.roundedUpToSecond
-            case (_, .civil(let civil)?): LocalTime(civil)?.instant(in: zone)
-            case (nil, nil): nil
-            }
-        if duration != nil || until != nil, end.map({ !TimeRange.contains($0) }) ?? true {
-            let pointer = duration == nil ? "/until" : "/for"
-            throw Problem([InputProblem(pointer: pointer, detail: TimeRange.requirement)])
+        let limit = terms.limit
+        let end = limit.instant(from: now, in: zone)?.roundedUpToSecond
+        if limit.duration != nil, let end, end <= now {
+            throw Problem([InputProblem(pointer: "/for", detail: "must be positive, such as PT1H")])
         }
-        return PauseDraft(target, until: end, missed: missed, note: note)
+        if limit.duration != nil || limit.until != nil, end.map({ !TimeRange.contains($0) }) ?? true {
+            throw Problem([InputProblem(pointer: limit.pointer, detail: TimeRange.requirement)])
+        }
+        return PauseDraft(target, until: end, missed: terms.missed, note: terms.note)
     }
 }

@@ -23,10 +23,11 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
         let input = try await request.bytes()
-        let until = try SnoozeEnd(JSONValue(body: input))
+        let until = try TimeLimit(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
-        return try await executor.run(request, input: input, context: context, states: states(of: id)) {
-            transaction, now in
+        return try await executor.run(
+            request, input: input, context: context, states: states(of: id), recording: .snooze
+        ) { transaction, now in
             guard let task = try transaction.task(withReminder: id) else {
                 throw Problem(.notFound, "there is no reminder \(id)")
             }
@@ -48,7 +49,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         let id: ReminderID = try context.id("reminder")
         try await request.requireNoInput()
         let (commands, author) = (commands, context.token?.name)
-        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(
+            request, context: context, states: states(of: id), recording: .acknowledge
+        ) { transaction, now in
             let task = try commands.acknowledge(id, author: author, in: transaction, now: now)
             return APIResponse(json: task.json(now: now)).tagged()
         }
@@ -75,37 +78,23 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     }
 }
 
-/// Until when a reminder is put off: for a time, or until one.
-private enum SnoozeEnd: Sendable {
-    case after(CalendarDuration)
-    case at(TaskDraft.Time)
-
-    init(_ value: JSONValue) throws {
+extension TimeLimit {
+    /// Reads until when a reminder is put off.
+    ///
+    /// - Throws: A ``Problem`` that names each field at fault.
+    fileprivate init(_ value: JSONValue) throws {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
-        let duration = reader.duration("for")
-        let time = reader.text("until", TaskDraft.Time.form) { TaskDraft.Time($0) }
+        let patch = Patch<TimeLimit>(&reader)
         reader.finish()
+        var (limit, problems) = (TimeLimit(), [InputProblem]())
+        patch.apply(to: &limit, isNew: true, noting: &problems)
+        collector.add(problems)
         try collector.throwIfAny()
-        switch (duration, time) {
-        case (let duration?, nil): self = .after(duration)
-        case (nil, let time?): self = .at(time)
-        default:
-            throw Problem([InputProblem(pointer: "", detail: "must have either a for such as PT10M, or an until")])
+        guard (limit.duration == nil) != (limit.until == nil) else {
+            throw Problem([InputProblem(pointer: "", detail: "must have exactly one of for (such as PT10M) and until")])
         }
-    }
-
-    var pointer: String {
-        if case .after = self { "/for" } else { "/until" }
-    }
-
-    /// The instant; nil beyond the ``TimeRange``.
-    func instant(from now: UTCInstant, in zone: ZoneRules) -> UTCInstant? {
-        switch self {
-        case .after(let duration): LocalTime(now, in: zone)?.instant(in: zone, adding: duration)
-        case .at(.instant(let instant)): TimeRange.contains(instant.roundedUpToSecond) ? instant : nil
-        case .at(.civil(let civil)): LocalTime(civil)?.instant(in: zone)
-        }
+        self = limit
     }
 }
 

@@ -33,7 +33,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         let patch = try SeriesMergePatch(JSONValue(body: try await request.bytes()))
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: true
+            request, context: context, states: states(of: id), isLong: true, recording: .updateSeries
         ) { transaction, now in
             try commands.update(id, by: patch, in: transaction, now: now)
             return APIResponse(json: try commands.seriesJSON(id, in: transaction, now: now)).tagged()
@@ -47,7 +47,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: open == .delete
+            request, context: context, states: states(of: id), isLong: open == .delete, recording: .deleteSeries
         ) { transaction, now in
             try commands.delete(id, open: open, in: transaction, now: now)
             return .noContent

@@ -4,7 +4,7 @@ import Hummingbird
 import Recurrence
 import Storage
 
-/// `/v1/set-aside`: everything that cannot be read or worked out, and is out of the way of everything else.
+/// `/v1/set-aside`: everything that cannot be read or evaluated, and is out of the way of everything else.
 struct SetAsideRoutes: Sendable {
     let store: any Store
 
@@ -15,7 +15,7 @@ struct SetAsideRoutes: Sendable {
     private func list(_ request: Request) async throws -> Response {
         var query = QueryReader(request)
         let limit = query.limit()
-        let place = query.value("cursor", "the nextCursor of an earlier page") { SetAsideUnit(cursor: $0) }
+        let place = query.value("cursor", "a nextCursor of the same list") { SetAsideUnit(cursor: $0) }
         try query.finish()
         let found = try await store.read { try $0.setAside(after: place, limit: limit + 1) }
         let shown = found.prefix(limit)

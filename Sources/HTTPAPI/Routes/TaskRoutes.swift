@@ -27,7 +27,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         let draft = try commands.checked(TaskDraft(JSONValue(body: input)))
         let commands = commands
-        return try await executor.run(request, input: input, context: context) { transaction, now in
+        return try await executor.run(
+            request, input: input, context: context, recording: .create
+        ) { transaction, now in
             let task = try commands.create(draft, in: transaction, now: now)
             return APIResponse(status: .created, json: task.json(now: now))
                 .tagged().located("/v1/tasks/\(task.id)")
@@ -56,7 +58,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         // Other rules may split the series, as the scope following does.
         let isLong = scope != nil || patch.fields.holds("recurrence")
         return try await self.executor.run(
-            request, context: context, states: states(of: id), isLong: isLong
+            request, context: context, states: states(of: id), isLong: isLong, recording: .update
         ) { transaction, now in
             let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
             return APIResponse(json: task.json(now: now)).tagged()
@@ -70,7 +72,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: scope != nil
+            request, context: context, states: states(of: id), isLong: scope != nil, recording: .delete
         ) { transaction, now in
             try commands.delete(id, version: nil, scope: scope, in: transaction, now: now)
             return .noContent
@@ -81,7 +83,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
         let commands = commands
-        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(
+            request, context: context, states: states(of: id), recording: .complete
+        ) { transaction, now in
             APIResponse(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
         }
     }
@@ -90,7 +94,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
         let commands = commands
-        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(
+            request, context: context, states: states(of: id), recording: .reopen
+        ) { transaction, now in
             let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
             return APIResponse { json in
                 json.field("reopened") { reopening.reopened.write(to: &$0, now: now) }
@@ -103,7 +109,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
         let commands = commands
-        return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
+        return try await executor.run(
+            request, context: context, states: states(of: id), recording: .skip
+        ) { transaction, now in
             let skip = try commands.skip(id, version: nil, in: transaction, now: now)
             return APIResponse { json in
                 json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
@@ -178,9 +186,10 @@ extension TaskQuery {
         }
         let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
         sort =
-            reader.value("sort", "up to three of \(keys), each once, - before it for descending") {
-                Self.sort($0)
-            } ?? []
+            reader.value("sort", "up to three different ones of \(keys), separated by commas; prefix - for descending")
+        {
+            Self.sort($0)
+        } ?? []
         cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
         try reader.finish()
     }

@@ -35,13 +35,13 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - store: Where everything is kept.
     ///   - commands: What people do with tasks.
     ///   - secrets: Seals the secrets of new hooks.
-    ///   - targets: Tells which webhook targets are allowed.
+    ///   - targets: Decides which webhook targets are allowed.
     ///   - sinks: How each kind of hook is reached, to try one out; hooks of other kinds cannot be tried.
-    ///   - programs: Tells which programs command hooks may run.
-    ///   - clock: The clock that tells now.
-    ///   - logger: Where trouble is told.
-    ///   - refusal: Why nothing is fired, which `/readyz` then tells; nil when all is well.
-    ///   - metrics: What was counted since the start, which `/metrics` tells.
+    ///   - programs: Decides which programs command hooks may run.
+    ///   - clock: The clock that gives the current time.
+    ///   - logger: Where trouble is logged.
+    ///   - refusal: Why nothing is fired, which `/readyz` then reports; nil when all is well.
+    ///   - metrics: What was counted since the start, which `/metrics` reports.
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
     ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
@@ -83,7 +83,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// - Parameters:
     ///   - host: The address to listen on.
     ///   - port: The port to listen on; 0 for one that is free.
-    ///   - onListening: Is told the port once requests are taken.
+    ///   - onListening: Gets the port once requests are taken.
     /// - Returns: The server; it listens when it is run.
     package func application(
         host: String,
@@ -101,7 +101,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
                 do {
                     try await AcceptGuard.add(to: channel, connections, limits, logger)
                 } catch {
-                    logger.error("connections are not bounded", metadata: ["error": "\(error)"])
+                    logger.error("connection limits are not in force", metadata: ["error": "\(error)"])
                 }
                 await onListening(channel.localAddress?.port ?? port)
             },
@@ -109,7 +109,15 @@ package struct APIServer<Time: UTCClock>: Sendable {
         )
     }
 
+    /// What answers requests.
     package var router: Router<APIContext> {
+        let router = routeTable
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// The routes that there are, without what answers to the methods that their paths do not have.
+    package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
@@ -121,9 +129,12 @@ package struct APIServer<Time: UTCClock>: Sendable {
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
-        let executor = IdempotentExecutor(store: store, clock: clock, gap: gap)
-        TaskRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
-        SeriesRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
+        let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)
+        let executor = IdempotentExecutor(store: store, clock: clock, runner: runner)
+        // A batch is one transaction; what a request changes by itself may go on in further ones.
+        let parts = commands.inParts
+        TaskRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
+        SeriesRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)

@@ -84,13 +84,13 @@ package enum EventSample {
         default:
             json.field("taskId", task.id.description)
             json.field("reason", "timeRange")
-            json.field("detail", "the next occurrence would lie beyond the years 1 to 9999")
+            json.field("detail", "the next occurrence would be outside the years 1 to 9999")
         }
     }
 
     private static func writeHook(to json: inout JSONWriter) {
         let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
-        json.field("reason", "the receiver answered 410 Gone")
+        json.field("reason", "the receiver responded with 410 Gone")
         json.field("hook") { hook.write(to: &$0) }
     }
 
@@ -99,7 +99,7 @@ package enum EventSample {
         json.field("hookId", Hook.stdoutID.description)
         json.field("eventId", EventID(Hook.stdoutID.uuid).description)
         json.field("eventType", EventType.reminderDue.rawValue)
-        json.field("reason", "taskd ended while this was on its way")
+        json.field("reason", "taskd crashed while sending this")
     }
 
     private static func task(isFilled: Bool) -> TaskItem {

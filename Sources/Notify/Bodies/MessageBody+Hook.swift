@@ -49,10 +49,7 @@ extension Event {
     func thinBody(isTruncated: Bool) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.field("id", id.description)
-            json.field("seq", sequence)
-            json.field("type", type.rawValue)
-            json.field("timestamp", timestamp)
+            write(headTo: &json)
             json.field("data") { json in
                 json.object { json in
                     for (name, value) in identifiers { json.field(named: name, value) }

@@ -18,7 +18,7 @@ struct MessageTemplate {
         format = template.format
         length = template.text.utf8.count
         guard (1...Hook.Template.longest).contains(length) else {
-            throw Self.invalid("it must have 1 to \(Hook.Template.longest) bytes, not \(length)")
+            throw Self.invalid("must have 1 to \(Hook.Template.longest) bytes, not \(length)")
         }
         if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
         do {
@@ -41,7 +41,7 @@ struct MessageTemplate {
         let values = MessageTemplateValues(format: format, budget: budget)
         let result = Array(template.render(values.value(Self.fields(of: event))).utf8)
         guard !budget.isExceeded, result.count <= limit else {
-            throw Self.invalid("filled with \(event.id), it has more than \(limit) bytes")
+            throw Self.invalid("produces more than \(limit) bytes for \(event.id)")
         }
         if format == .json { try check(result, event) }
         return result
@@ -51,7 +51,7 @@ struct MessageTemplate {
         do {
             _ = try JSONValue(json: result)
         } catch {
-            throw Self.invalid("filled with an event of type \(event.type.rawValue), it is not JSON: \(error)")
+            throw Self.invalid("does not produce JSON for an event of type \(event.type.rawValue): \(error)")
         }
     }
 
@@ -70,15 +70,15 @@ struct MessageTemplate {
 
     private static func words(_ error: any Error) -> String {
         switch error as? MustacheTemplate.Error {
-        case .sectionCloseNameIncorrect: "a section is closed by another name than it was opened by"
-        case .expectedSectionEnd: "a section is not closed"
-        case .unfinishedName: "a tag has a name that cannot be read"
-        default: "it cannot be read (\(error))"
+        case .sectionCloseNameIncorrect: "a section's closing tag does not match its opening tag"
+        case .expectedSectionEnd: "unclosed section"
+        case .unfinishedName: "invalid name in a tag"
+        default: "invalid syntax (\(error))"
         }
     }
 
     private static func invalid(_ reason: String) -> NotifyError {
-        NotifyError(.invalidTemplate, "the template cannot be used: \(reason)")
+        NotifyError(.invalidTemplate, reason)
     }
 }
 
@@ -99,11 +99,11 @@ enum MessageTemplateTags {
             switch kind {
             case "#", "^": depth += 1
             case "/": depth -= 1
-            case ">", "<", "$", "=", "%": return "the tag {{\(kind.map(String.init) ?? "") is not part of the language"
+            case ">", "<", "$", "=", "%": return "the tag {{\(kind.map(String.init) ?? "") is not supported"
             default: break
             }
-            if depth > deepestNesting { return "its sections lie more than \(deepestNesting) deep in each other" }
-            guard let close = tag.firstRange(of: "}}") else { return "a tag that is opened with {{ is not closed" }
+            if depth > deepestNesting { return "sections are nested more than \(deepestNesting) levels deep" }
+            guard let close = tag.firstRange(of: "}}") else { return "unclosed {{" }
             rest = tag[close.upperBound...]
         }
         return nil

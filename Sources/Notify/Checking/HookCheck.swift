@@ -15,26 +15,28 @@ package struct HookCheck: Sendable {
     ///   - hook: The hook as it would be saved.
     ///   - key: The private key of its client certificate, PEM, where there is one.
     /// - Returns: What is wrong; nothing when it can be used.
-    package func complaints(about hook: Hook, clientKey key: String?) -> [HookValidationError] {
+    package func complaints(about hook: Hook, clientKey key: String?) -> [InputProblem] {
         shape(of: hook) + tls(of: hook, key) + command(of: hook)
     }
 
-    private func shape(of hook: Hook) -> [HookValidationError] {
+    private func shape(of hook: Hook) -> [InputProblem] {
         let shape = hook.shape
         if shape.template != nil, shape.preset != nil {
-            return [HookValidationError(pointer: "/template", detail: "a hook has a template or a preset, not both")]
+            return [
+                InputProblem(pointer: "/template", detail: "must not be combined with preset; set one of them to null")
+            ]
         }
         if let preset = shape.preset { return complaints(about: preset, of: hook) }
         guard let template = shape.template else { return [] }
         return complaint("/template/body") { try Self.tryOut(template, hook) }
     }
 
-    private func complaints(about preset: Hook.Preset, of hook: Hook) -> [HookValidationError] {
+    private func complaints(about preset: Hook.Preset, of hook: Hook) -> [InputProblem] {
         guard hook.kind == .webhook else {
-            return [HookValidationError(pointer: "/preset", detail: "only a webhook has one")]
+            return [InputProblem(pointer: "/preset", detail: "applies to webhooks only; leave it out")]
         }
         guard let url = try? WebhookURL(hook.url ?? ""), let complaint = preset.form.complaint(url) else { return [] }
-        return [HookValidationError(pointer: "/url", detail: complaint)]
+        return [InputProblem(pointer: "/url", detail: complaint)]
     }
 
     /// Fills the template with samples of every event that the hook wants.
@@ -46,30 +48,22 @@ package struct HookCheck: Sendable {
         }
     }
 
-    private func tls(of hook: Hook, _ key: String?) -> [HookValidationError] {
+    private func tls(of hook: Hook, _ key: String?) -> [InputProblem] {
         guard let tls = hook.tls else { return [] }
         return complaint("/tls") { _ = try ConnectionTLS(authorities: tls.authorities, tls.certificate, key: key) }
     }
 
-    private func command(of hook: Hook) -> [HookValidationError] {
+    private func command(of hook: Hook) -> [InputProblem] {
         guard hook.kind == .command else { return [] }
         return complaint("/argv") { try commands.check(hook.command) }
     }
 
-    private func complaint(_ pointer: String, _ body: () throws -> Void) -> [HookValidationError] {
+    private func complaint(_ pointer: String, _ body: () throws -> Void) -> [InputProblem] {
         do {
             try body()
             return []
         } catch {
-            return [HookValidationError(pointer: pointer, detail: "\(error)")]
+            return [InputProblem(pointer: pointer, detail: "\(error)")]
         }
     }
-}
-
-/// What is wrong with one field of a hook.
-package struct HookValidationError: Error, Hashable, Sendable {
-    /// Where, as a JSON Pointer (RFC 6901).
-    package var pointer: String
-    /// What, and how to mend it.
-    package var detail: String
 }

@@ -44,12 +44,23 @@ public struct NotifyError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What kind of thing went wrong.
     public let code: Code
-    /// What went wrong and how to mend it; never holds a secret.
+    /// What went wrong and how to mend it, of a member of a hook without its name; never holds a secret.
     public let description: String
 
     /// Makes an error from its parts.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    /// What went wrong, with the member of the hook that it is about, for where nothing else names it.
+    var sentence: String {
+        switch code {
+        case .invalidURL: "url: \(description)"
+        case .invalidTemplate: "template: \(description)"
+        case .invalidTLS: "tls: \(description)"
+        case .invalidCommand: "argv: \(description)"
+        default: description
+        }
     }
 }

@@ -9,8 +9,7 @@ import Storage
 struct CrashInquest: Sendable {
     private static let maxCrashes = 2
     private static let detail = """
-        taskd ended while this was on its way, again with no other suspect beside it: it is not sent any more unless it \
-        is replayed
+        taskd crashed while sending this, and again when it was the only suspect; it is not sent again unless replayed
         """
 
     var blamed: [ClaimedDelivery]
@@ -82,7 +81,7 @@ struct CrashInquest: Sendable {
                 && health.lastSuccessAt.map { $0 < attempt.startedAt } ?? true
         }
         guard hook.isEnabled, crashed.count >= Self.maxCrashes else { return false }
-        try transaction.disable(hook, because: "taskd has crashed again and again while it was sent to", at: now)
+        try transaction.disable(hook, because: "taskd crashed repeatedly while sending to it", at: now)
         return true
     }
 }

@@ -34,7 +34,7 @@ public final class CrashMark: Sendable {
         } catch let error as StoreError {
             throw NotifyError(.unusableCrashFile, error.description)
         }
-        throw NotifyError(.unusableCrashFile, "\(file.path) vanished while it was made")
+        throw NotifyError(.unusableCrashFile, "\(file.path) was removed while being created; try again")
     }
 
     /// Has the process leave its mark when a signal ends it that stands for a fault of its own.

@@ -15,7 +15,7 @@ struct DeliveryLog: Sendable {
     func note(_ claims: AbandonedClaims, afterCrash isCrash: Bool) {
         guard claims.count > 0 else { return }
         logger.notice(
-            "claims of a daemon that died were released",
+            "claims of a daemon that crashed or was killed were released",
             metadata: [
                 "claims": "\(claims.count)", "suspects": "\(claims.suspectCount)", "crash": "\(isCrash)",
             ]
@@ -26,7 +26,8 @@ struct DeliveryLog: Sendable {
         for batchResult in batchResults {
             for result in batchResult.results {
                 logger.error(
-                    "a delivery that ends the daemon was set aside", metadata: metadata(result, batchResult.batch.hook))
+                    "a delivery that crashes the daemon was set aside",
+                    metadata: metadata(result, batchResult.batch.hook))
             }
         }
         for hook in disabled { logger.warning("a hook was disabled", metadata: ["hook.id": "\(hook)"]) }
@@ -39,7 +40,7 @@ struct DeliveryLog: Sendable {
     }
 
     func noteUnrecorded() {
-        logger.error("deliveries could not be recorded; they are sent again after the next start")
+        logger.error("deliveries could not be recorded; they will be sent again after the next start")
     }
 
     private func note(_ result: DeliveryResult, _ hook: Hook) {
@@ -47,7 +48,7 @@ struct DeliveryLog: Sendable {
         case .delivered: logger.debug("delivered", metadata: metadata(result, hook))
         case .retry: logger.info("an attempt failed", metadata: metadata(result, hook))
         case .failed: logger.warning("a delivery failed for good", metadata: metadata(result, hook))
-        case .expired: logger.info("a delivery was not worth sending any more", metadata: metadata(result, hook))
+        case .expired: logger.info("a delivery expired", metadata: metadata(result, hook))
         }
     }
 
@@ -58,6 +59,7 @@ struct DeliveryLog: Sendable {
         if let attempt = result.attempt {
             metadata["attempt"] = "\(attempt.number)"
             metadata["outcome"] = "\(attempt.outcome)"
+            if let detail = attempt.detail { metadata["detail"] = "\(detail)" }
         }
         return metadata
     }

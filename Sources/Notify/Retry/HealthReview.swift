@@ -51,10 +51,10 @@ struct HealthReview {
     }
 
     private func disabledReason(_ batchResults: [BatchResult], _ health: HookHealth) -> String? {
-        if batchResults.contains(where: \.isGone) { return "the receiver answered 410 Gone" }
+        if batchResults.contains(where: \.isGone) { return "the receiver responded with 410 Gone" }
         // Whoever reads standard output may come back at any time, and has nowhere else to look.
         guard batchResults.last?.batch.hook.kind != .stdout, rules.shouldDisable(health, at: now) else { return nil }
         let last = batchResults.flatMap(\.results).compactMap(\.attempt?.detail).last
-        return "no delivery has succeeded for 5 days" + (last.map { "; the last one: \($0)" } ?? "")
+        return "deliveries have failed for 5 days without a success" + (last.map { "; the last one: \($0)" } ?? "")
     }
 }

@@ -57,7 +57,7 @@ struct RetryPolicy: Sendable {
 }
 
 extension ClaimedDelivery {
-    /// Tells deliveries apart, also those of one event to several hooks.
+    /// Distinguishes deliveries, also those of one event to several hooks.
     var seed: UInt64 {
         event.id.uuid.low ^ event.id.uuid.high ^ hook.uuid.low
     }

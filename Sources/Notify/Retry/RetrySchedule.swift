@@ -1,4 +1,4 @@
-/// When a delivery that failed is tried again.
+/// How long to wait before each attempt at a delivery.
 ///
 /// The schedule is that of Standard Webhooks: ten attempts in some 75 hours. Each wait is lengthened by up to a tenth,
 /// by an amount that follows from the delivery alone, so that what failed together is not tried again together.

@@ -24,7 +24,7 @@ extension SecretBox {
     ///   - now: The current time.
     ///   - overlap: How long the old ones still sign, so that receivers can change over.
     /// - Returns: The new value of ``Hook/sealedSecrets``.
-    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     public func rotatedSecrets(
         of hook: Hook,
         to secret: SigningSecret,
@@ -87,7 +87,7 @@ extension SecretBox {
     ///
     /// What cannot be opened any more stays as it is.
     ///
-    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     package func resealed(_ hook: Hook) throws -> Hook {
         var resealed = hook
         for (index, header) in hook.headers.enumerated() {

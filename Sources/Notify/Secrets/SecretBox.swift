@@ -59,7 +59,7 @@ public struct SecretBox: Sendable {
     ///   - hook: The hook that it belongs to.
     ///   - end: The instant from which it signs no more; nil for no end.
     /// - Returns: Bytes to keep in ``Hook/sealedSecrets``; other bytes each time.
-    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     public func seal(_ secret: SigningSecret, for hook: HookID, validUntil end: UTCInstant? = nil) throws -> [UInt8] {
         let content = secret.scheme == .v1 ? Content.shared : .ed25519
         return try seal(
@@ -80,7 +80,7 @@ public struct SecretBox: Sendable {
 
     /// Seals a text that only taskd is to see, such as the key of a client certificate.
     ///
-    /// - Throws: An error of the cryptographic library, which has no cause that a caller could mend.
+    /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     package func seal(text: String, as field: Field, for hook: HookID) throws -> [UInt8] {
         try seal(Array(text.utf8), .privateText, field, for: hook, until: Self.forever)
     }
@@ -133,7 +133,10 @@ public struct SecretBox: Sendable {
     }
 
     private func unknownForm(_ hook: HookID) -> NotifyError {
-        NotifyError(.unopenableSecret, "a secret of the hook \(hook) is not in a form that this taskd knows")
+        NotifyError(
+            .unopenableSecret,
+            "a secret of the hook \(hook) is in a form that this version does not know; rotate it, or run a newer taskd"
+        )
     }
 }
 

@@ -31,15 +31,16 @@ public struct SecretKeyFile: Sendable {
     public func loadOrCreate(isNeeded: Bool = false) throws -> [UInt8] {
         if let key = try load() { return key }
         guard !isNeeded else {
-            throw unusable(
+            throw NotifyError(
+                .unusableKeyFile,
                 """
-                it is lost, and there are secrets of hooks that only it opens; put it back from a backup, or have a new \
-                one made with taskd serve --new-key and then rotate the secrets and set the secret headers again
+                the key file \(path) is missing, and hooks have secrets sealed with it; restore it from a backup, or start \
+                with --new-key and then set the secrets, secret headers and TLS keys of hooks again
                 """
             )
         }
         try create()
-        guard let key = try load() else { throw unusable("it vanished while it was made") }
+        guard let key = try load() else { throw unusable("it was removed while being created; try again") }
         return key
     }
 
@@ -47,33 +48,34 @@ public struct SecretKeyFile: Sendable {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw unusable("it is a link, which is not followed") }
+            if errno == ELOOP { throw unusable("it is a symbolic link; name the file itself") }
             throw systemFailure("it cannot be opened")
         }
         defer { close(file) }
         try checkFile(file)
         var key = [UInt8](repeating: 0, count: SecretBox.keyLength + 1)
         let count = read(file, &key, key.count)
-        guard count >= 0 else { throw systemFailure("it cannot be read") }
-        guard count == SecretBox.keyLength else { throw unusable("it must hold \(SecretBox.keyLength) bytes") }
+        guard count >= 0 else { throw systemFailure("invalid JSON") }
+        guard count == SecretBox.keyLength else { throw unusable("it must have \(SecretBox.keyLength) bytes") }
         return Array(key.prefix(count))
     }
 
     private func checkFile(_ file: Int32) throws {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw systemFailure("it cannot be looked at") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unusable("it is not a plain file") }
+        guard fstat(file, &status) == 0 else { throw systemFailure("it cannot be examined") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw unusable("it is not a regular file") }
         guard status.st_uid == geteuid() else { throw unusable("it belongs to another user (\(status.st_uid))") }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
-            throw unusable("others than its owner can reach it (mode \(mode)); run chmod 600, and rotate the secrets")
+            throw unusable(
+                "it is accessible to other users (mode \(mode)); run chmod 600 \(path), and rotate the secrets")
         }
     }
 
     private func create() throws {
         let draft = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw systemFailure("it cannot be made") }
+        guard file >= 0 else { throw systemFailure("it cannot be created") }
         defer { unlink(draft) }
         do {
             defer { close(file) }
@@ -83,7 +85,7 @@ public struct SecretKeyFile: Sendable {
             }
         }
         // Another process may have been first; then its key counts.
-        guard link(draft, path) == 0 || errno == EEXIST else { throw systemFailure("it cannot be made") }
+        guard link(draft, path) == 0 || errno == EEXIST else { throw systemFailure("it cannot be created") }
         try syncFolder()
     }
 

@@ -35,11 +35,11 @@ struct SignatureList {
     private static func signature(_ entry: Substring) throws -> Signature? {
         let parts = entry.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-            throw malformed("must list VERSION,SIGNATURE with single spaces in between")
+            throw malformed("must be a list of VERSION,SIGNATURE separated by single spaces")
         }
         guard let version = Version(rawValue: String(parts[0])) else { return nil }
         guard let bytes = Base64.decode(parts[1]), bytes.count == version.length else {
-            throw malformed("must have \(version.length) bytes as base64 with padding for \(version.rawValue)")
+            throw malformed("must have \(version.length) bytes in padded base64 for \(version.rawValue)")
         }
         return Signature(version: version, bytes: bytes)
     }

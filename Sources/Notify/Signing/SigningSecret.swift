@@ -3,7 +3,7 @@ import Crypto
 /// What a webhook is signed with: a secret of Standard Webhooks, for one of its two kinds of signatures.
 ///
 /// Written `whsec_` or `whsk_` and the base64 of its bytes. Its text comes out only by ``text``: neither printing nor
-/// dumping it, nor anything that holds it, tells the bytes.
+/// dumping it, nor anything that holds it, reveals the bytes.
 public struct SigningSecret: Hashable, Sendable {
     /// The kinds of signatures.
     public enum Scheme: String, CaseIterable, Hashable, Sendable {
@@ -46,10 +46,10 @@ public struct SigningSecret: Hashable, Sendable {
     /// - Throws: ``NotifyError`` with code `.invalidSecret`, which does not repeat the text.
     public init(_ text: String) throws {
         guard let scheme = Scheme.allCases.first(where: { text.hasPrefix($0.prefix) }) else {
-            throw NotifyError(.invalidSecret, "a signing secret begins with whsec_ or whsk_")
+            throw NotifyError(.invalidSecret, "a signing secret must begin with whsec_ or whsk_")
         }
         guard let bytes = Base64.decode(text.dropFirst(scheme.prefix.count)) else {
-            throw NotifyError(.invalidSecret, "what follows \(scheme.prefix) must be base64 with padding")
+            throw NotifyError(.invalidSecret, "a signing secret must be \(scheme.prefix) followed by padded base64")
         }
         try self.init(bytes: bytes, scheme)
     }
@@ -58,14 +58,14 @@ public struct SigningSecret: Hashable, Sendable {
         switch scheme {
         case .v1:
             guard Self.permittedLengths.contains(bytes.count) else {
-                throw NotifyError(.invalidSecret, "a whsec_ secret has 24 to 64 bytes, this one has \(bytes.count)")
+                throw NotifyError(.invalidSecret, "a whsec_ secret must have 24 to 64 bytes, not \(bytes.count)")
             }
             self.init(unchecked: bytes, scheme)
         case .v1a:
             self.init(unchecked: Array(bytes.prefix(Self.seedLength)), scheme)
             let isKeyPair = bytes.count == 2 * Self.seedLength && Array(bytes.dropFirst(Self.seedLength)) == publicBytes
             guard bytes.count == Self.seedLength || isKeyPair else {
-                throw NotifyError(.invalidSecret, "a whsk_ secret has 32 bytes, or 64 with its own public key")
+                throw NotifyError(.invalidSecret, "a whsk_ secret must have 32 bytes, or 64 with its own public key")
             }
         }
     }

@@ -28,7 +28,7 @@ public struct VerificationKey: Hashable, Sendable {
         }
         guard let bytes = Base64.decode(text.dropFirst(Self.publicPrefix.count)),
             bytes.count == SigningSecret.seedLength
-        else { throw NotifyError(.invalidSecret, "what follows whpk_ must be 32 bytes as base64 with padding") }
+        else { throw NotifyError(.invalidSecret, "a public key must be whpk_ followed by 32 bytes in padded base64") }
         material = .ed25519(bytes)
     }
 

@@ -65,7 +65,7 @@ extension WebhookHeaders {
     /// - Throws: ``NotifyError`` with code `.malformedHeader` for every spelling but the one that a sender writes.
     func signedAt() throws -> Int64 {
         guard timestamp.utf8.count <= 11, let seconds = Int64(timestamp), "\(seconds)" == timestamp, seconds >= 0 else {
-            throw NotifyError(.malformedHeader, "\(Self.timestampName) must be whole seconds since 1970")
+            throw NotifyError(.malformedHeader, "\(Self.timestampName) must be a Unix time in whole seconds")
         }
         return seconds
     }

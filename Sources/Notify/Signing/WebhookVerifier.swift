@@ -54,17 +54,24 @@ public struct WebhookVerifier: Sendable {
             signatures.contains { $0.version.rawValue == key.scheme.rawValue && key.verifies($0.bytes, of: content) }
         }
         guard isSigned else {
-            throw NotifyError(.noMatchingSignature, "no signature matches this message and a known key")
+            throw NotifyError(
+                .noMatchingSignature, "no signature matches; check the secret and that the body is unchanged")
         }
     }
 
     private func check(signedAt seconds: Int64, against now: UTCInstant) throws {
         let age = Swift.Duration.seconds(now.wholeSecondsSinceEpoch - seconds)
         guard age <= tolerance else {
-            throw NotifyError(.timestampTooOld, "the message was signed \(age) ago, more than \(tolerance)")
+            throw NotifyError(
+                .timestampTooOld,
+                "the message was signed \(age.components.seconds) s ago; at most \(tolerance.components.seconds) s are accepted"
+            )
         }
         guard age >= .zero - tolerance else {
-            throw NotifyError(.timestampTooNew, "the message was signed \(.zero - age) in the future")
+            throw NotifyError(
+                .timestampTooNew,
+                "the message was signed \(-age.components.seconds) s in the future; at most \(tolerance.components.seconds) s are accepted"
+            )
         }
     }
 }

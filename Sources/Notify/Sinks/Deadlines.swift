@@ -29,7 +29,7 @@ final class Deadlines<Time: SteadyClock>: Sendable {
     /// Runs a closure until it returns or an instant is reached; then it is cancelled, and awaited.
     ///
     /// - Parameters:
-    ///   - end: The instant, which the closure may put off.
+    ///   - end: The instant, which the closure may postpone.
     ///   - executor: Where the closure runs; nil for Swift's own threads.
     ///   - body: The closure; it should end soon when its task is cancelled.
     /// - Returns: What the closure returned; nil when it did not in time.

@@ -27,7 +27,7 @@ public struct DeliveryOutcome: Hashable, Sendable {
         case exit
         /// The program asks to be run again later: status 75 (`EX_TEMPFAIL`).
         case later
-        /// taskd ended while it was on its way, and is not to do so again.
+        /// taskd ended while it was in flight, and is not to do so again.
         case crashed
     }
 
@@ -84,11 +84,19 @@ public struct DeliveryOutcome: Hashable, Sendable {
     private static func answer(of statusCode: Int) -> String {
         let status = HTTPResponseStatus(statusCode: statusCode)
         let name = if case .custom = status { "" } else { " \(status.reasonPhrase)" }
-        return "the receiver answered \(statusCode)\(name)"
+        return "the receiver responded with \(statusCode)\(name)"
     }
 
     /// Adds what else went wrong.
     mutating func remark(_ text: String) {
         detail = detail.map { "\($0); \(text)" } ?? text
+    }
+}
+
+extension Swift.Duration {
+    /// The duration in words for a detail, such as `15 s` or `0.5 s`.
+    var inSeconds: String {
+        let (seconds, attoseconds) = components
+        return attoseconds == 0 ? "\(seconds) s" : "\(Double(seconds) + Double(attoseconds) * 1e-18) s"
     }
 }

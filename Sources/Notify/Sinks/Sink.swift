@@ -22,7 +22,7 @@ extension Sink {
 
 /// How deliveries to one hook may be sent beside each other.
 public struct SinkLimits: Hashable, Sendable {
-    /// How many batches of one hook may be on their way at once, at least 1.
+    /// How many batches of one hook may be in flight at once, at least 1.
     public var concurrency: Int
     /// How many deliveries a batch may hold, at least 1; they are sent one after the other, in order.
     public var batchSize: Int
@@ -35,7 +35,7 @@ public struct SinkLimits: Hashable, Sendable {
     }
 }
 
-/// One event on its way to one hook.
+/// One event in flight to one hook.
 public struct OutgoingMessage: Hashable, Sendable {
     /// Where it goes.
     public let hook: Hook

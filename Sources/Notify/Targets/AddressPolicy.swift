@@ -22,12 +22,13 @@ public struct AddressPolicy: Sendable {
     public func check(_ address: IPAddress, ofHost host: WebhookURL.Host) throws {
         let candidates = [address.unmapped] + address.embedded
         for candidate in candidates where Self.metadataRanges.contains(where: { $0.contains(candidate) }) {
-            throw denied(address, candidate, of: host, "is where a cloud keeps its metadata, which is never opened")
+            throw denied(address, candidate, of: host, "is a cloud metadata address, which is always blocked")
         }
         for candidate in candidates {
             guard let (range, purpose) = Self.closedRange(of: candidate) else { continue }
             if allowed.opens(candidate, ofHost: host) || allowed.opens(address, ofHost: host) { continue }
-            let reason = "lies in \(range) (\(purpose)), which is not public; TASKD_HOOKS_ALLOW can open it"
+            let reason =
+                "is in \(range) (\(purpose)), which is blocked; the operator can allow it with TASKD_HOOKS_ALLOW"
             throw denied(address, candidate, of: host, reason)
         }
     }
@@ -39,8 +40,9 @@ public struct AddressPolicy: Sendable {
         of host: WebhookURL.Host,
         _ reason: String
     ) -> NotifyError {
-        let carried = culprit == address ? "" : "carries \(culprit), which "
-        return NotifyError(.deniedAddress, "the address \(address) of the host \(host) \(carried)\(reason)")
+        let subject = if case .name(let name) = host { "\(name) resolves to \(address), which " } else { "\(address) " }
+        let embedded = culprit == address ? "" : "embeds \(culprit), which "
+        return NotifyError(.deniedAddress, "\(subject)\(embedded)\(reason)")
     }
 }
 

@@ -20,7 +20,7 @@ public struct HookAllowList: Hashable, Sendable {
     public init(_ text: String) throws {
         let entries = text.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
         guard entries.count <= Self.maxList else {
-            throw NotifyError(.invalidAllowList, "the allow list has more than \(Self.maxList) entries")
+            throw NotifyError(.invalidAllowList, "the allow list must have at most \(Self.maxList) entries")
         }
         var ranges: [CIDR] = []
         var hosts: Set<String> = []
@@ -32,7 +32,7 @@ public struct HookAllowList: Hashable, Sendable {
             } else {
                 throw NotifyError(
                     .invalidAllowList,
-                    "the allow list's entry '\(entry)' is neither a CIDR such as 10.0.0.0/8 nor a host name"
+                    "'\(entry)' is neither a CIDR such as 10.0.0.0/8 nor a host name"
                 )
             }
         }

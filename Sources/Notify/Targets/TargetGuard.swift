@@ -44,7 +44,7 @@ public struct TargetGuard: Sendable {
         do {
             for address in addresses { try check(address, of: url) }
         } catch let error as NotifyError where addresses.count > 1 {
-            let rule = "it is one of \(addresses.count) addresses, and one that is closed closes the host"
+            let rule = "all \(addresses.count) addresses of the host must be allowed"
             throw NotifyError(error.code, "\(error.description); \(rule)")
         }
         guard !addresses.isEmpty else {
@@ -56,7 +56,8 @@ public struct TargetGuard: Sendable {
     private func check(_ address: IPAddress, of url: WebhookURL) throws {
         try policy.check(address, ofHost: url.host)
         guard !own.contains(address, port: url.port) else {
-            throw NotifyError(.deniedAddress, "taskd itself listens on \(address), port \(url.port)")
+            throw NotifyError(
+                .deniedAddress, "port \(url.port) of \(address) is taskd's own listener, which is always blocked")
         }
     }
 }

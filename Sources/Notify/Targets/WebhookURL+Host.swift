@@ -62,15 +62,15 @@ extension WebhookURL.Host {
     /// What is wrong with a text that is no host.
     static func complaint(about text: String) -> String {
         if text.hasPrefix("[") || text.hasSuffix("]") {
-            return "brackets hold an IPv6 address, without a zone"
+            return "brackets must contain an IPv6 address without a zone"
         }
         // Digits alone, or digits after 0x, in the last label: what resolvers of old take for a number.
         let last = text.lowercased().split(separator: ".").last ?? ""
         if last.hasPrefix("0x")
             || !last.isEmpty && last.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         {
-            return "an IPv4 address is written a.b.c.d, in decimal"
+            return "an IPv4 address must be written a.b.c.d, in decimal"
         }
-        return "it must be a DNS name in ASCII, a.b.c.d, or [IPv6]"
+        return "use a DNS name in ASCII, a.b.c.d, or [IPv6]"
     }
 }

@@ -35,18 +35,18 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``NotifyError`` with code `.invalidURL`, saying what is wrong: another scheme, a user name or
     ///   password, a fragment, a host or a port that cannot be used, a character that a URL does not have.
     public init(_ text: String) throws {
-        guard text.utf8.count <= Self.longest else { throw Self.invalid("it is longer than \(Self.longest) bytes") }
-        guard !text.isEmpty else { throw Self.invalid("it is empty") }
+        guard text.utf8.count <= Self.longest else { throw Self.invalid("is longer than \(Self.longest) bytes") }
+        guard !text.isEmpty else { throw Self.invalid("must not be empty") }
         if let complaint = Self.complaint(aboutCharacters: text) { throw Self.invalid(complaint) }
         guard let separator = text.firstRange(of: "://"),
             let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased())
-        else { throw Self.invalid("it must begin with https:// or http://") }
+        else { throw Self.invalid("must begin with https:// or http://") }
         let rest = text[separator.upperBound...]
-        guard !rest.contains("#") else { throw Self.invalid("it must not have a fragment (#)") }
+        guard !rest.contains("#") else { throw Self.invalid("must not have a fragment (#)") }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         let tail = rest[authority.endIndex...]
         guard !tail.contains(where: { $0 == "[" || $0 == "]" }) else {
-            throw Self.invalid("brackets in its path must be percent-encoded")
+            throw Self.invalid("brackets in the path must be percent-encoded")
         }
         self.scheme = scheme
         (host, port) = try Self.hostAndPort(authority, defaultPort: scheme.defaultPort)
@@ -54,7 +54,7 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func hostAndPort(_ authority: Substring, defaultPort: Int) throws -> (Host, Int) {
-        guard !authority.contains("@") else { throw invalid("it must not hold a user name or password") }
+        guard !authority.contains("@") else { throw invalid("must not contain a user name or password; use headers") }
         var hostText = authority
         var portText: Substring?
         let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
@@ -62,15 +62,15 @@ public struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             hostText = authority[..<colon]
             portText = authority[authority.index(after: colon)...]
         }
-        guard !hostText.isEmpty else { throw invalid("it has no host") }
+        guard !hostText.isEmpty else { throw invalid("must have a host") }
         guard let host = Host(String(hostText)) else {
-            throw invalid("'\(hostText)' is no host: \(Host.complaint(about: String(hostText)))")
+            throw invalid("'\(hostText)' is not a valid host: \(Host.complaint(about: String(hostText)))")
         }
         return (host, try portText.map(port) ?? defaultPort)
     }
 
     static func invalid(_ reason: String) -> NotifyError {
-        NotifyError(.invalidURL, "the URL cannot be used: \(reason)")
+        NotifyError(.invalidURL, reason)
     }
 }
 
@@ -89,9 +89,12 @@ extension WebhookURL {
 
     static func port(_ text: Substring) throws -> Int {
         guard let port = Int(text), "\(port)" == text, (1...65_535).contains(port) else {
-            throw invalid("its port must be a number from 1 to 65535")
+            throw invalid("the port must be a number from 1 to 65535")
         }
-        guard permits(port: port) else { throw invalid("the port \(port) is not one of a web server") }
+        guard permits(port: port) else {
+            throw invalid(
+                "port \(port) is not allowed; use 80, 443, or one above 1023 that no other service is known for")
+        }
         return port
     }
 
@@ -114,12 +117,12 @@ extension WebhookURL {
     /// What is wrong with the characters of a URL; nil when nothing is.
     static func complaint(aboutCharacters text: String) -> String? {
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            return "it has a line break or another control character, which must be percent-encoded"
+            return "contains a line break or control character, which must be percent-encoded"
         }
         if text.utf8.contains(where: { $0 > 0x7F }) {
-            return "it has a character beyond ASCII, which must be percent-encoded, or in a host written as xn--"
+            return "contains a non-ASCII character; percent-encode it, or write the host as xn--…"
         }
-        return text.utf8.allSatisfy(isURLCharacter) ? nil : "it has a character that must be percent-encoded"
+        return text.utf8.allSatisfy(isURLCharacter) ? nil : "contains a character that must be percent-encoded"
     }
 
     /// The characters of RFC 3986, which are visible ASCII but for nine.

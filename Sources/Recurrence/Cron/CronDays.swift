@@ -31,7 +31,8 @@ enum CronDays {
     private static func nearestWorkday(to text: String) throws(RecurrenceError) -> [String] {
         let day = try CronField.dayOfMonth.number(text)
         guard day <= 27 else {
-            throw CronField.dayOfMonth.fault("W takes a day 1...27; use LW for the last weekday instead of", text + "W")
+            throw CronField.dayOfMonth.fault(
+                "W takes a day from 1 to 27; use LW for the last weekday instead of", text + "W")
         }
         // Saturday goes to the Friday before, but the 1st to Monday the 3rd; Sunday goes to the Monday after.
         let ofSaturday = day == 1 ? ";BYMONTHDAY=3;BYDAY=MO" : ";BYMONTHDAY=\(day - 1);BYDAY=FR"
@@ -48,7 +49,7 @@ enum CronDays {
             if halves.count == 2 {
                 let day = try field.number(halves[0]) % 7
                 guard let place = Int(halves[1]), (1...5).contains(place) else {
-                    throw field.fault("a number 1...5 belongs behind # in", item)
+                    throw field.fault("expected 1 to 5 after # in", item)
                 }
                 let days = (place * 7 - 6...min(place * 7, 31)).map(String.init).joined(separator: ",")
                 choices.append(";BYMONTHDAY=\(days);BYDAY=\(names[day])")

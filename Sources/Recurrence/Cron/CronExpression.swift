@@ -19,7 +19,7 @@ public struct CronExpression: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(RecurrenceError) {
         guard text.utf8.count <= 1_024 else {
             throw RecurrenceError(
-                code: .limit, message: "an expression may not be longer than 1,024 bytes", part: "cron")
+                code: .limit, message: "must not be longer than 1024 bytes", part: "cron")
         }
         description = text
         let words = try CronFields(text)

@@ -27,13 +27,13 @@ struct CronField {
     private func item(_ text: String) throws(RecurrenceError) -> Set<Int> {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let step = halves.count == 2 ? Int(halves[1]) : 1
-        guard let step, (1...range.upperBound + 1).contains(step) else { throw fault("the step of", text) }
+        guard let step, (1...range.upperBound + 1).contains(step) else { throw fault("invalid step in", text) }
         let bounds = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if halves[0] == "*" { return Set(stride(from: range.lowerBound, through: range.upperBound, by: step)) }
         let first = try number(bounds[0])
         // A single value with a step goes on to the end of the range.
         let last = bounds.count == 2 ? try number(bounds[1]) : halves.count == 2 ? range.upperBound : first
-        guard first <= last else { throw fault("the range is the wrong way round in", text) }
+        guard first <= last else { throw fault("reversed range in", text) }
         return Set(stride(from: first, through: last, by: step))
     }
 
@@ -41,7 +41,7 @@ struct CronField {
         if let place = names.firstIndex(of: text) { return place + (range.lowerBound == 1 ? 1 : 0) }
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
             range.contains(number)
-        else { throw fault("a number \(range.lowerBound)...\(range.upperBound) belongs in", text) }
+        else { throw fault("expected a number from \(range.lowerBound) to \(range.upperBound) in", text) }
         return number
     }
 

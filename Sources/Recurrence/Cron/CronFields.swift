@@ -17,13 +17,14 @@ struct CronFields {
         if words.count == 1, words[0].hasPrefix("@") {
             guard let meaning = Self.names[words[0]] else {
                 throw RecurrenceError(
-                    code: .unsupported, message: "use @yearly, @monthly, @weekly, @daily or @hourly", part: "cron")
+                    code: .unsupported, message: "unsupported macro; use @yearly, @monthly, @weekly, @daily or @hourly",
+                    part: "cron")
             }
             words = meaning.split(separator: " ").map(String.init)
         }
         guard words.count == 5 || words.count == 6 else {
             throw RecurrenceError(
-                code: .syntax, message: "an expression has five fields, or six with seconds first", part: "cron")
+                code: .syntax, message: "must have five fields, or six with seconds first", part: "cron")
         }
         seconds = words.count == 6 ? try CronField.second.numbers(words.removeFirst()) : [0]
         minutes = try CronField.minute.numbers(words[0])

@@ -8,14 +8,14 @@ struct CalendarDurationParser {
         let isNegative = reader.skip("-")
         if !isNegative { _ = reader.skip("+") }
         guard reader.skip("P") || reader.skip("p") else {
-            throw fault("a duration begins with P, as in PT10M or P1D", reader)
+            throw fault("must begin with P, as in PT10M or P1D", reader)
         }
         try readDateUnits(&reader)
         if reader.skip("T") || reader.skip("t") { try readTimeUnits(&reader) }
-        guard reader.isAtEnd else { throw fault("nothing may follow the duration", reader) }
+        guard reader.isAtEnd else { throw fault("unexpected text after the duration", reader) }
         guard days + seconds / 86_400 <= CalendarDuration.maximumDays else {
             throw RecurrenceError(
-                code: .limit, message: "a duration may not be longer than a hundred years", part: "DURATION")
+                code: .limit, message: "must be at most 100 years", part: "DURATION")
         }
         return CalendarDuration(days: isNegative ? -days : days, seconds: isNegative ? -seconds : seconds)
     }
@@ -29,12 +29,12 @@ struct CalendarDurationParser {
             case UInt8(ascii: "D") where previous != UInt8(ascii: "D"): days += count
             case UInt8(ascii: "Y"), UInt8(ascii: "M"):
                 throw fault("years and months have no fixed length; use weeks or days", reader)
-            default: throw fault("before T a duration has weeks (W), then days (D)", reader)
+            default: throw fault("before T only weeks (W), then days (D) are allowed", reader)
             }
             previous = unit
         }
         guard previous != nil || reader.peek == UInt8(ascii: "T") || reader.peek == UInt8(ascii: "t") else {
-            throw fault("a duration needs a number with its unit, as in P1D", reader)
+            throw fault("expected a number with its unit, as in P1D", reader)
         }
     }
 
@@ -47,9 +47,9 @@ struct CalendarDurationParser {
             case UInt8(ascii: "H"): next = (1, 3_600)
             case UInt8(ascii: "M"): next = (2, 60)
             case UInt8(ascii: "S"): next = (3, 1)
-            default: throw fault("after T a duration has hours (H), minutes (M) and seconds (S)", reader)
+            default: throw fault("after T only hours (H), minutes (M) and seconds (S) are allowed", reader)
             }
-            guard next.rank > rank else { throw fault("the units come in the order H, M, S, each once", reader) }
+            guard next.rank > rank else { throw fault("units must be in the order H, M, S, each once", reader) }
             rank = next.rank
             seconds += count * next.seconds
         } while !reader.isAtEnd
@@ -57,7 +57,7 @@ struct CalendarDurationParser {
 
     private func readPair(_ reader: inout ByteReader) throws(RecurrenceError) -> (Int, UInt8) {
         guard let count = reader.number(limit: 10_000_000_000) else {
-            throw fault("a whole number of reasonable size belongs here", reader)
+            throw fault("expected a whole number of at most ten digits", reader)
         }
         guard let unit = reader.peek else { throw fault("the number needs its unit: W, D, H, M or S", reader) }
         reader.advance()

@@ -36,7 +36,7 @@ struct OverrideCompiler {
         let moved = try occurrence(original, movedTo: time)
         guard moved.start.isDate == base.isDate else {
             throw fault(
-                .conflict, "RANGE=THISANDFUTURE cannot make whole days of local times, nor the reverse", original)
+                .conflict, "RANGE=THISANDFUTURE cannot turn times into dates or dates into times", original)
         }
         futures[original.local] = moved.start.startOfDayOrTime.secondsSinceEpoch - original.local
     }
@@ -59,7 +59,7 @@ struct OverrideCompiler {
     ) throws(RecurrenceError) -> Occurrence {
         let (moment, isDate) = newMoment(time)
         guard let shift = Int32(exactly: moment.local - original.local) else {
-            throw fault(.limit, "an override may move an occurrence by 68 years at most", original)
+            throw fault(.limit, "an override may move an occurrence by at most 68 years", original)
         }
         return Occurrence(moment, isDate: isDate, shift: shift, isOriginallyDate: base.isDate)
     }

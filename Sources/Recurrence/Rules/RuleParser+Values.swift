@@ -6,7 +6,7 @@ extension RuleParser {
         let start = position
         let word = takeWord()
         guard let value = choices.first(where: { name($0).matches(word) }) else {
-            throw fault(.value, "the value must be \(expected)", at: start)
+            throw fault(.value, "must be \(expected)", at: start)
         }
         return value
     }
@@ -15,7 +15,7 @@ extension RuleParser {
     mutating func frequency() throws(RecurrenceError) -> Frequency {
         let start = position
         guard let value = Frequency(word: takeWord()) else {
-            throw fault(.value, "the value must be one of YEARLY, MONTHLY, … SECONDLY", at: start)
+            throw fault(.value, "must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY", at: start)
         }
         return value
     }
@@ -24,7 +24,7 @@ extension RuleParser {
         let start = position
         guard let calendar = RuleCalendar(word: takeWord()) else {
             let names = RuleCalendar.allCases.map(\.description).joined(separator: ", ")
-            throw fault(.unsupported, "this calendar is not evaluated; use one of \(names)", at: start)
+            throw fault(.unsupported, "unsupported calendar; use one of \(names)", at: start)
         }
         return calendar
     }
@@ -32,8 +32,8 @@ extension RuleParser {
     @inline(__always)
     mutating func positive() throws(RecurrenceError) -> Int {
         let start = position
-        let value = try digits(limit: Int(Int32.max))
-        guard value > 0 else { throw fault(.value, "the number must be 1 or more", at: start) }
+        let value = try digits(limit: Int(Int32.max), expected: "expected a whole number of 1 or more")
+        guard value > 0 else { throw fault(.value, "must be 1 or more", at: start) }
         return value
     }
 
@@ -41,7 +41,7 @@ extension RuleParser {
         let start = position
         let word = takeWord()
         guard let time = RecurrenceTime(bytes: word), !isStrict || !word.contains(UInt8(ascii: "-")) else {
-            throw fault(.value, "the value must be a date or date-time such as 20261224 or 20261224T090000Z", at: start)
+            throw fault(.value, "must be a date or date-time, such as 20261224 or 20261224T090000Z", at: start)
         }
         return time
     }
@@ -49,10 +49,10 @@ extension RuleParser {
     @inline(__always)
     mutating func weekday() throws(RecurrenceError) -> Weekday {
         guard position + 2 <= bytes.count else {
-            throw fault(.value, "a weekday such as MO belongs here", at: position)
+            throw fault(.value, "expected a weekday such as MO", at: position)
         }
         guard let weekday = Weekday(bytes[position], bytes[position + 1]) else {
-            throw fault(.value, "a weekday belongs here: MO, TU, WE, TH, FR, SA or SU", at: position)
+            throw fault(.value, "expected a weekday: MO, TU, WE, TH, FR, SA or SU", at: position)
         }
         position += 2
         return weekday
@@ -62,11 +62,12 @@ extension RuleParser {
     mutating func parseWeekdays(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         repeat {
             let start = position
-            // Signs and digits come before the letters in ASCII.
-            let isNumbered = position < bytes.count && bytes[position] < UInt8(ascii: "A")
+            // Signs and digits come before the letters in ASCII; so does the comma after an empty value.
+            let isNumbered =
+                position < bytes.count && bytes[position] < UInt8(ascii: "A") && bytes[position] != UInt8(ascii: ",")
             let ordinal = isNumbered ? try signedNumber() : nil
             if let ordinal, !(1...53).contains(abs(ordinal)) {
-                throw fault(.value, "the number of a weekday must be 1...53 or -53...-1", at: start)
+                throw fault(.value, "the number of a weekday must be 1 to 53 or -53 to -1", at: start)
             }
             let weekday = try weekday()
             if let ordinal {
@@ -81,7 +82,7 @@ extension RuleParser {
         repeat {
             let start = position
             let number = try digits(limit: 1_000)
-            guard (1...13).contains(number) else { throw fault(.value, "a month must be 1...12", at: start) }
+            guard (1...13).contains(number) else { throw fault(.value, "a month must be 1 to 12", at: start) }
             if skip("L") || skip("l") {
                 rule.leapMonths |= 1 << UInt16(number)
             } else {
@@ -95,7 +96,7 @@ extension RuleParser {
             let start = position
             let number = try signedNumber()
             guard (1...31).contains(abs(number)) else {
-                throw fault(.value, "a day of the month must be 1...31 or -31...-1", at: start)
+                throw fault(.value, "a day of the month must be 1 to 31 or -31 to -1", at: start)
             }
             if number > 0 {
                 rule.monthDays |= 1 << UInt32(number)
@@ -112,7 +113,7 @@ extension RuleParser {
             let start = position
             let number = try digits(limit: 1_000)
             guard range.contains(number) else {
-                throw fault(.value, "the number must be \(range.lowerBound)...\(range.upperBound)", at: start)
+                throw fault(.value, "must be \(range.lowerBound) to \(range.upperBound)", at: start)
             }
             mask |= 1 << UInt64(number)
         } while skipComma()
@@ -125,7 +126,7 @@ extension RuleParser {
             let start = position
             let number = try signedNumber()
             guard (1...limit).contains(abs(number)) else {
-                throw fault(.value, "the number must be 1...\(limit) or -\(limit)...-1", at: start)
+                throw fault(.value, "must be 1 to \(limit) or -\(limit) to -1", at: start)
             }
             take(number)
         } while skipComma()
@@ -151,7 +152,9 @@ extension RuleParser {
     }
 
     @inline(__always)
-    private mutating func digits(limit: Int) throws(RecurrenceError) -> Int {
+    private mutating func digits(
+        limit: Int, expected: @autoclosure () -> String = "expected a whole number"
+    ) throws(RecurrenceError) -> Int {
         let start = position
         var (index, value) = (start, 0)
         while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
@@ -160,7 +163,7 @@ extension RuleParser {
             index &+= 1
         }
         position = index
-        guard position > start else { throw fault(.syntax, "a whole number belongs here", at: start) }
+        guard position > start else { throw fault(.syntax, expected(), at: start) }
         return value
     }
 }

@@ -21,7 +21,7 @@ struct RuleParser {
     mutating func parse(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         guard bytes.count <= Self.maximumSize else {
             throw RecurrenceError(
-                code: .limit, message: "a rule may not be longer than 64 KiB", part: "RRULE", offset: 0)
+                code: .limit, message: "must not be longer than 64 KiB", part: "RRULE", offset: 0)
         }
         if isStrict { try checkForm() }
         skipPropertyName()
@@ -32,7 +32,7 @@ struct RuleParser {
         }
         guard seen & RulePart.frequency.bit != 0 else {
             throw RecurrenceError(
-                code: .syntax, message: "a rule needs FREQ, such as FREQ=DAILY", part: "FREQ", offset: position)
+                code: .syntax, message: "is required, such as FREQ=DAILY", part: "FREQ", offset: position)
         }
         try rule.checkCombinations(seen: seen)
     }
@@ -41,16 +41,19 @@ struct RuleParser {
     private func checkForm() throws(RecurrenceError) {
         for (offset, byte) in bytes.enumerated() where byte <= UInt8(ascii: " ") || (97...122).contains(byte) {
             throw RecurrenceError(
-                code: .syntax, message: "a strict rule has capital letters and no spaces", part: "RRULE", offset: offset
+                code: .syntax, message: "must be in capital letters and without spaces in the strict form",
+                part: "RRULE", offset: offset
             )
         }
         if bytes.count >= 6, bytes[5] == UInt8(ascii: ":") {
             throw RecurrenceError(
-                code: .syntax, message: "a strict rule is the value alone, without RRULE:", part: "RRULE", offset: 0)
+                code: .syntax, message: "must be the value alone, without RRULE:, in the strict form", part: "RRULE",
+                offset: 0)
         }
         if bytes.last == UInt8(ascii: ";") {
             throw RecurrenceError(
-                code: .syntax, message: "a strict rule does not end with \";\"", part: "RRULE", offset: bytes.count - 1)
+                code: .syntax, message: "must not end with \";\" in the strict form", part: "RRULE",
+                offset: bytes.count - 1)
         }
     }
 
@@ -75,21 +78,27 @@ struct RuleParser {
         let name = bytes[start..<position]
         guard let part = RulePart(name: name) else {
             throw RecurrenceError(
-                code: .syntax, message: "\"\(Self.quoted(name))\" is no part of a rule that RFC 5545 knows",
-                part: "RRULE", offset: start)
+                code: .syntax, message: Self.complaint(about: name), part: "RRULE", offset: start)
         }
         self.part = part
         guard position < end, bytes[position] == UInt8(ascii: "=") else {
-            throw fault(.syntax, "the part needs \"=\" and a value", at: position)
+            throw fault(.syntax, "expected \"=\" and a value", at: position)
         }
-        guard seen & part.bit == 0 else { throw fault(.conflict, "the part may stand only once in a rule", at: start) }
+        guard seen & part.bit == 0 else { throw fault(.conflict, "must appear only once", at: start) }
         seen |= part.bit
         position += 1
         skipSpaces()
         try parseValue(into: &rule)
         if isAtEndOfPart { return }
         skipSpaces()
-        guard isAtEndOfPart else { throw fault(.syntax, "the value goes on with something unexpected", at: position) }
+        guard isAtEndOfPart else { throw fault(.syntax, "unexpected text after the value", at: position) }
+    }
+
+    /// What is wrong with the name of a part.
+    private static func complaint(about name: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        if name.first == UInt8(ascii: ";") { return "a part is empty; remove one of the two \";\"" }
+        return
+            "\"\(quoted(name))\" is not an RRULE part; use FREQ, INTERVAL, COUNT, UNTIL, BYDAY or another of RFC 5545"
     }
 
     /// The beginning of what was written, safe to show.

@@ -53,9 +53,9 @@ enum RulePart: UInt16, CaseIterable {
     /// The part of that name, in capitals or not.
     init?(name: Slice<UnsafeBufferPointer<UInt8>>) {
         let start = name.startIndex
-        guard let part = Self.candidate(length: name.count, { name[start + $0] & 0xDF }), part.name.matches(name) else {
-            return nil
-        }
+        guard !name.isEmpty, let part = Self.candidate(length: name.count, { name[start + $0] & 0xDF }),
+            part.name.matches(name)
+        else { return nil }
         self = part
     }
 

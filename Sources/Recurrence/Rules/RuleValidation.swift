@@ -3,20 +3,20 @@ extension RecurrenceRule {
     /// Refuses them; `seen` are the parts that the text had, as bits.
     func checkCombinations(seen: UInt16) throws(RecurrenceError) {
         if count != nil, until != nil {
-            throw conflict(.until, "UNTIL and COUNT exclude each other; keep one")
+            throw conflict(.until, "cannot be combined with COUNT; keep one")
         }
         if seen & RulePart.byDay.bit != 0 { try checkWeekdays() }
         if hasMonthDays, frequency == .weekly {
-            throw conflict(.byMonthDay, "BYMONTHDAY is not allowed with FREQ=WEEKLY; use FREQ=MONTHLY")
+            throw conflict(.byMonthDay, "not allowed with FREQ=WEEKLY; use FREQ=MONTHLY")
         }
         if seen & RulePart.byYearDay.bit != 0, [.daily, .weekly, .monthly].contains(frequency) {
-            throw conflict(.byYearDay, "BYYEARDAY is not allowed with FREQ=\(frequency); use FREQ=YEARLY")
+            throw conflict(.byYearDay, "not allowed with FREQ=\(frequency); use FREQ=YEARLY")
         }
         if hasWeekNumbers, frequency != .yearly {
-            throw conflict(.byWeekNumber, "BYWEEKNO is allowed with FREQ=YEARLY only")
+            throw conflict(.byWeekNumber, "only allowed with FREQ=YEARLY")
         }
         if seen & RulePart.bySetPosition.bit != 0, !hasByPart {
-            throw conflict(.bySetPosition, "BYSETPOS needs another BY part whose members it can pick from")
+            throw conflict(.bySetPosition, "needs another BY part to select from")
         }
         try checkCalendar(seen: seen)
     }
@@ -24,10 +24,10 @@ extension RecurrenceRule {
     private func checkWeekdays() throws(RecurrenceError) {
         guard !nearOrdinals.isEmpty || rare != nil && !weekdayOrdinals.isEmpty else { return }
         if frequency < .monthly {
-            throw conflict(.byDay, "\(numberedDay) needs FREQ=MONTHLY or FREQ=YEARLY; without a number it fits any")
+            throw conflict(.byDay, "\(numberedDay) needs FREQ=MONTHLY or FREQ=YEARLY; with others leave the number out")
         }
         if hasWeekNumbers {
-            throw conflict(.byDay, "\(numberedDay) may not have a number beside BYWEEKNO")
+            throw conflict(.byDay, "\(numberedDay) must not have a number together with BYWEEKNO")
         }
     }
 
@@ -35,12 +35,12 @@ extension RecurrenceRule {
 
     private func checkCalendar(seen: UInt16) throws(RecurrenceError) {
         if seen & RulePart.skip.bit != 0, calendar == nil {
-            throw conflict(.skip, "SKIP needs RSCALE, such as RSCALE=GREGORIAN")
+            throw conflict(.skip, "needs RSCALE, such as RSCALE=GREGORIAN")
         }
         let calendar = calendar ?? .gregorian
         if !calendar.isGregorian, hasWeekNumbers {
             throw RecurrenceError(
-                code: .unsupported, message: "weeks of the year are those of the Gregorian calendar; leave RSCALE out",
+                code: .unsupported, message: "only supported in the Gregorian calendar; leave RSCALE out",
                 part: "BYWEEKNO")
         }
         if leapMonths != 0, !calendar.hasLeapMonths {
@@ -55,7 +55,8 @@ extension RecurrenceRule {
         }
         if (months | leapMonths) >> UInt16(calendar.monthsInYear + 1) != 0 {
             throw RecurrenceError(
-                code: .value, message: "a month of this calendar must be 1...\(calendar.monthsInYear)", part: "BYMONTH")
+                code: .value, message: "a month of this calendar must be 1 to \(calendar.monthsInYear)", part: "BYMONTH"
+            )
         }
     }
 
@@ -65,7 +66,7 @@ extension RecurrenceRule {
         let most = calendar.largestYearDay
         guard numbers.farthest > most else { return }
         throw RecurrenceError(
-            code: .value, message: "in this calendar the number must be 1...\(most) or -\(most)...-1",
+            code: .value, message: "must be 1 to \(most) or -\(most) to -1 in this calendar",
             part: "\(part.name)")
     }
 

@@ -20,7 +20,7 @@ struct ElapsedCompiler {
         }
         guard count <= Self.maximumCount else {
             throw RecurrenceError(
-                code: .limit, message: "with elapsed steps and BY parts COUNT may be \(Self.maximumCount) at most",
+                code: .limit, message: "must be at most \(Self.maximumCount) with elapsed steps and BY parts",
                 part: "COUNT")
         }
         return compiled(plans, until: last(of: count, in: endless, first: first))

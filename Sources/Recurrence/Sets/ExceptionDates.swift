@@ -12,7 +12,7 @@ struct ExceptionDates: Sendable {
         for date in dates {
             guard date.periodEnd == nil else {
                 throw RecurrenceError(
-                    code: .value, message: "EXDATE takes dates and date-times, not periods such as \(date)",
+                    code: .value, message: "must be dates or date-times, not a period such as \(date)",
                     part: "EXDATE")
             }
             if case .date(let day) = date.start, !resolver.start.isDate {

@@ -32,7 +32,7 @@ struct ExceptionRuleCheck {
         }
         throw RecurrenceError(
             code: .limit,
-            message: "the exception rules take away so much of a rule that nothing of it was found; leave it out",
+            message: "the exception rules exclude every occurrence that was looked at; remove the rule",
             part: "EXRULE")
     }
 }

@@ -51,7 +51,7 @@ extension RecurrenceSet {
     private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {
         guard let time = RecurrenceTime(text) else {
             throw RecurrenceError(
-                code: .value, message: "the bound must have the form of DTSTART", part: part, offset: 0)
+                code: .value, message: "must have the same form as DTSTART", part: part, offset: 0)
         }
         switch time {
         case .utc(let instant): return instant

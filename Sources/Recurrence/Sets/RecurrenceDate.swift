@@ -26,7 +26,7 @@ public struct RecurrenceDate: Hashable, Sendable, CustomStringConvertible {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let start = RecurrenceTime(halves[0]) else {
             throw RecurrenceError(
-                code: .value, message: "the value must be a date or date-time such as 20261224 or 20261224T090000",
+                code: .value, message: "must be a date or date-time, such as 2026-12-24 or 20261224T090000",
                 offset: 0)
         }
         self.start = start
@@ -39,18 +39,18 @@ public struct RecurrenceDate: Hashable, Sendable, CustomStringConvertible {
         _ text: String, of start: RecurrenceTime, at offset: Int
     ) throws(RecurrenceError) -> PeriodEnd {
         if case .date = start {
-            throw RecurrenceError(code: .value, message: "a period starts with a date-time, not a date", offset: 0)
+            throw RecurrenceError(code: .value, message: "a period must start with a date-time, not a date", offset: 0)
         }
         if let end = RecurrenceTime(text) {
             if case .date = end {
                 throw RecurrenceError(
-                    code: .value, message: "a period ends with a date-time, not a date", offset: offset)
+                    code: .value, message: "a period must end with a date-time, not a date", offset: offset)
             }
             return .time(end)
         }
         let duration = try CalendarDuration(text)
         guard duration.days >= 0, duration.seconds >= 0 else {
-            throw RecurrenceError(code: .value, message: "a period cannot last less than nothing", offset: offset)
+            throw RecurrenceError(code: .value, message: "a period must not be negative", offset: offset)
         }
         return .duration(duration)
     }

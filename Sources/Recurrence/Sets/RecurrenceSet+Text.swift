@@ -21,7 +21,7 @@ extension RecurrenceSet {
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
-                code: .value, message: "the value must be 20261121, 20261121T090000 or 20261121T090000Z",
+                code: .value, message: "must be a date or date-time: 20261121, 20261121T090000 or 20261121T090000Z",
                 part: "DTSTART",
                 offset: 0)
         }
@@ -50,11 +50,11 @@ extension RecurrenceSet {
         let expected: String
         switch (rule.until, start.isDate, hasZone) {
         case (nil, _, _), (.date, true, _), (.utc, false, true), (.local, false, false): return
-        case (_, true, _): expected = "a date, as DTSTART is"
+        case (_, true, _): expected = "a date, like DTSTART"
         case (_, false, true): expected = "a date-time in UTC, since DTSTART has a zone"
-        case (_, false, false): expected = "a date-time without Z, as DTSTART is"
+        case (_, false, false): expected = "a date-time without Z, like DTSTART"
         }
-        throw RecurrenceError(code: .conflict, message: "UNTIL must be \(expected)", part: "UNTIL")
+        throw RecurrenceError(code: .conflict, message: "must be \(expected)", part: "UNTIL")
     }
 
     private static func parse(exceptionRules texts: [String]) throws(RecurrenceError) -> [RecurrenceRule] {

@@ -95,7 +95,7 @@ public struct RecurrenceSet: Sendable {
 
     private static func checkSize(_ count: Int, most: Int, part: String) throws(RecurrenceError) {
         guard count > most else { return }
-        throw RecurrenceError(code: .limit, message: "at most \(most) of them are taken, not \(count)", part: part)
+        throw RecurrenceError(code: .limit, message: "at most \(most) are allowed, not \(count)", part: part)
     }
 
     /// The last day on which the occurrences are known, where a rule goes on beyond it; nil where all are known.

@@ -11,11 +11,13 @@ struct RuleCompiler {
     func compile(_ rule: RecurrenceRule) throws(RecurrenceError) -> CompiledRule {
         guard !start.isDate || rule.frequency >= .daily else {
             throw RecurrenceError(
-                code: .conflict, message: "FREQ=\(rule.frequency) needs a DTSTART with a time of day", part: "FREQ")
+                code: .conflict, message: "\(rule.frequency) needs a start with a time of day, not a date", part: "FREQ"
+            )
         }
         if policy.subDailySteps == .elapsed, rule.hasTable, rule.frequency < .daily {
             throw RecurrenceError(
-                code: .unsupported, message: "a rule of \(rule.calendar ?? .gregorian) does not step by elapsed time",
+                code: .unsupported,
+                message: "stepping by elapsed time is not supported in the calendar \(rule.calendar ?? .gregorian)",
                 part: "RSCALE")
         }
         try checkRange(of: rule)
@@ -52,7 +54,7 @@ struct RuleCompiler {
         throw RecurrenceError(
             code: .unsupported,
             message:
-                "the months of the calendar \(calendar) are known from \(dates.lowerBound) to \(dates.upperBound) only",
+                "the calendar \(calendar) is only supported from \(dates.lowerBound) to \(dates.upperBound)",
             part: isStartKnown ? "UNTIL" : "DTSTART")
     }
 

@@ -132,12 +132,12 @@ extension ZoneObservance {
     fileprivate func check(
         _ rule: RecurrenceRule, isEndless: Bool, maximumCount: Int
     ) throws(RecurrenceError) {
-        guard rule.count ?? 0 <= maximumCount else { throw fault(.limit, "COUNT may be \(maximumCount) at most") }
+        guard rule.count ?? 0 <= maximumCount else { throw fault(.limit, "COUNT must be at most \(maximumCount)") }
         guard rule.calendar == nil || rule.calendar == .gregorian, rule.frequency >= .daily else {
-            throw fault(.unsupported, "zones change by days of the Gregorian calendar")
+            throw fault(.unsupported, "RSCALE must be GREGORIAN in a VTIMEZONE")
         }
         guard !isEndless || (rule.frequency == .yearly && 400 % rule.interval == 0) else {
-            throw fault(.unsupported, "a rule without end must be FREQ=YEARLY with an INTERVAL that divides 400")
+            throw fault(.unsupported, "an unbounded rule must be FREQ=YEARLY with an INTERVAL that divides 400")
         }
     }
 

@@ -36,10 +36,10 @@ struct TZifFile {
 
     private func header(at offset: Int) throws(RecurrenceError) -> Header {
         guard offset + Self.headerSize <= bytes.count else {
-            throw Self.fault("the zone file ends too soon", at: bytes.count)
+            throw Self.fault("the zone file is truncated", at: bytes.count)
         }
         guard bytes[offset..<offset + 4].elementsEqual("TZif".utf8) else {
-            throw Self.fault("no TZif header here", at: offset)
+            throw Self.fault("TZif header missing", at: offset)
         }
         var counts: [Int] = []
         for index in 0..<6 {
@@ -54,7 +54,7 @@ struct TZifFile {
     private func check(_ header: Header, at data: Int) throws(RecurrenceError) {
         guard header.typeCount > 0 else { throw Self.fault("the zone has no local time type", at: data - 8) }
         guard [header.isUTCount, header.isStandardCount].allSatisfy({ [0, header.typeCount].contains($0) }) else {
-            throw Self.fault("the indicators must be as many as the local time types, or none", at: data - 24)
+            throw Self.fault("the number of indicators must equal that of local time types, or be 0", at: data - 24)
         }
     }
 
@@ -63,7 +63,7 @@ struct TZifFile {
     ) throws(RecurrenceError) -> ZoneTimeline {
         try check(header, at: data)
         guard data + header.size(timeSize: timeSize) <= bytes.count else {
-            throw Self.fault("the zone file ends too soon", at: bytes.count)
+            throw Self.fault("the zone file is truncated", at: bytes.count)
         }
         let typesOfTimes = data + header.timeCount * timeSize
         let types = typesOfTimes + header.timeCount
@@ -75,7 +75,7 @@ struct TZifFile {
             let type = Int(bytes[typesOfTimes + index])
             let offset = try utcOffset(of: type, in: types, header)
             guard builder.append(transition: leaps.civil(time), offset: offset) else {
-                throw Self.fault("the transition times do not rise", at: data + index * timeSize)
+                throw Self.fault("the transition times are not in ascending order", at: data + index * timeSize)
             }
         }
         return builder.timeline(footer: footer)
@@ -89,7 +89,7 @@ struct TZifFile {
             let time = try integer(at: record, size: timeSize)
             let correction = try integer(at: record + timeSize, size: 4)
             guard leaps.append(time, correction: correction) else {
-                throw Self.fault("the leap seconds do not rise", at: record)
+                throw Self.fault("the leap seconds are not in ascending order", at: record)
             }
         }
         return leaps
@@ -109,7 +109,7 @@ struct TZifFile {
     private func footer(at offset: Int) throws(RecurrenceError) -> ZoneFooter? {
         let newline = UInt8(ascii: "\n")
         guard offset < bytes.count, bytes[offset] == newline, let end = bytes[(offset + 1)...].firstIndex(of: newline)
-        else { throw Self.fault("the footer must stand between two line feeds", at: min(offset, bytes.count)) }
+        else { throw Self.fault("the footer must be enclosed in line feeds", at: min(offset, bytes.count)) }
         let text = Array(bytes[(offset + 1)..<end])
         guard !text.isEmpty else { return nil }
         guard let footer = text.withUnsafeBufferPointer({ ZoneFooter($0[...]) }) else {
@@ -121,7 +121,7 @@ struct TZifFile {
     /// A big-endian two's complement number.
     private func integer(at offset: Int, size: Int) throws(RecurrenceError) -> Int {
         guard offset >= 0, offset + size <= bytes.count else {
-            throw Self.fault("the zone file ends too soon", at: bytes.count)
+            throw Self.fault("the zone file is truncated", at: bytes.count)
         }
         var value = Int(Int8(bitPattern: bytes[offset]))
         for index in 1..<size { value = value << 8 | Int(bytes[offset + index]) }
@@ -130,7 +130,7 @@ struct TZifFile {
 
     private func integer(at offset: Int, size: Int, limit: Int) throws(RecurrenceError) -> Int {
         let value = try integer(at: offset, size: size)
-        guard (0...limit).contains(value) else { throw Self.fault("a count is not believable", at: offset) }
+        guard (0...limit).contains(value) else { throw Self.fault("a count is out of range", at: offset) }
         return value
     }
 

@@ -8,22 +8,23 @@ struct ZoneComponent {
 
     init(_ text: String) throws(RecurrenceError) {
         guard text.utf8.count <= Self.maximumSize else {
-            throw RecurrenceError(code: .limit, message: "it may not be longer than 1 MiB", part: "VTIMEZONE")
+            throw RecurrenceError(code: .limit, message: "must not be longer than 1 MiB", part: "VTIMEZONE")
         }
         let all = try ZoneContentLine.lines(of: text)
         var lines = all[...]
         guard let first = lines.popFirst(), first.begins("VTIMEZONE") else {
             throw RecurrenceError(
-                code: .syntax, message: "the component must begin with BEGIN:VTIMEZONE", part: "VTIMEZONE",
+                code: .syntax, message: "must begin with BEGIN:VTIMEZONE", part: "VTIMEZONE",
                 line: all.first?.number ?? 1)
         }
         while let line = lines.popFirst(), !line.ends("VTIMEZONE") { try take(line, &lines) }
         guard all.last?.ends("VTIMEZONE") == true, lines.isEmpty else {
             throw RecurrenceError(
-                code: .syntax, message: "the text must end with the first END:VTIMEZONE", part: "VTIMEZONE",
-                line: (lines.first ?? all.last)?.number)
+                code: .syntax,
+                message: lines.isEmpty ? "END:VTIMEZONE is missing" : "unexpected text after END:VTIMEZONE",
+                part: "VTIMEZONE", line: (lines.first ?? all.last)?.number)
         }
-        guard !identifier.isEmpty else { throw first.missing("TZID", "a VTIMEZONE needs its name") }
+        guard !identifier.isEmpty else { throw first.missing("TZID", "is required in a VTIMEZONE") }
         guard !observances.isEmpty else {
             throw first.missing("STANDARD", "a VTIMEZONE needs at least one STANDARD or DAYLIGHT part")
         }
@@ -34,14 +35,14 @@ struct ZoneComponent {
     ) throws(RecurrenceError) {
         if line.begins("STANDARD") || line.begins("DAYLIGHT") {
             guard observances.count < Self.maximumObservances else {
-                throw line.fault(.limit, "a VTIMEZONE may have \(Self.maximumObservances) parts at most")
+                throw line.fault(.limit, "a VTIMEZONE must have at most \(Self.maximumObservances) parts")
             }
             observances.append(try Self.observance(line, &lines))
         } else if line.name == "BEGIN" {
             while let inner = lines.popFirst() { if inner.ends(line.value) { return } }
-            throw line.fault(.syntax, "this part has no end; END:\(line.value.prefix(40)) is missing")
+            throw line.fault(.syntax, "END:\(line.value.prefix(40)) is missing")
         } else if line.name == "TZID" {
-            guard identifier.isEmpty else { throw line.fault(.conflict, "it may stand only once in a VTIMEZONE") }
+            guard identifier.isEmpty else { throw line.fault(.conflict, "must appear only once in a VTIMEZONE") }
             identifier = Self.unescaped(line.value)
         }
     }
@@ -57,7 +58,7 @@ struct ZoneComponent {
             }
             try draft.take(line)
         }
-        throw begin.fault(.syntax, "this part has no end; END:\(draft.name) is missing")
+        throw begin.fault(.syntax, "END:\(draft.name) is missing")
     }
 
     /// The text of a TEXT value (§3.3.11).

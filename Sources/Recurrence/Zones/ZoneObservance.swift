@@ -38,7 +38,8 @@ struct ZoneObservance {
             default: break
             }
             guard rules.count <= Self.maximumRules, dates.count <= Self.maximumDates else {
-                throw line.fault(.limit, "a part may have \(Self.maximumRules) rules and \(Self.maximumDates) dates")
+                throw line.fault(
+                    .limit, "a part must have at most \(Self.maximumRules) rules and \(Self.maximumDates) dates")
             }
         }
 
@@ -51,14 +52,14 @@ struct ZoneObservance {
         private func set<Value>(
             _ place: inout Value?, _ value: Value, _ line: ZoneContentLine
         ) throws(RecurrenceError) {
-            guard place == nil else { throw line.fault(.conflict, "it may stand only once in \(name)") }
+            guard place == nil else { throw line.fault(.conflict, "must appear only once in \(name)") }
             place = value
         }
 
         private func required<Value>(_ value: Value?, _ property: String) throws(RecurrenceError) -> Value {
             guard let value else {
                 throw RecurrenceError(
-                    code: .syntax, message: "\(name) needs it and has none", part: property, line: line)
+                    code: .syntax, message: "is required in \(name)", part: property, line: line)
             }
             return value
         }
@@ -68,7 +69,7 @@ struct ZoneObservance {
 extension ZoneObservance.Draft {
     private static func start(_ line: ZoneContentLine) throws(RecurrenceError) -> CivilDateTime {
         guard case .local(let time) = RecurrenceTime(line.value) else {
-            throw line.fault(.value, "the value must be a local time without Z, such as 20070311T020000")
+            throw line.fault(.value, "must be a local time without Z, such as 20070311T020000")
         }
         return time
     }
@@ -77,7 +78,7 @@ extension ZoneObservance.Draft {
     private static func offset(_ line: ZoneContentLine) throws(RecurrenceError) -> Int {
         var text = line.value
         guard let offset = text.withUTF8({ Self.offset($0[...]) }) else {
-            throw line.fault(.value, "the value must be an offset such as -0500 or +014528")
+            throw line.fault(.value, "must be an offset such as -0500 or +014528")
         }
         return offset
     }

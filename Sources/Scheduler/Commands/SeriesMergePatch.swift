@@ -19,7 +19,7 @@ package struct SeriesMergePatch: Sendable {
         var draft = try TaskDraft(prototype).patched(by: fields)
         let ticked = draft.subtasks.indices.filter { draft.subtasks[$0].isCompleted }
         guard ticked.isEmpty else {
-            let detail = "belongs to a single occurrence; change its task"
+            let detail = "belongs to a single occurrence; change it there (PATCH /tasks/{id})"
             throw SchedulerError(
                 .invalidInput, detail,
                 problems: ticked.map { InputProblem(pointer: "/subtasks/\($0)/isCompleted", detail: detail) })
@@ -53,7 +53,11 @@ extension TaskCommands {
     ) throws -> Series {
         let start = try start(of: id, by: patch, in: transaction)
         return try update(id, start: start, isRevived: patch.isRevived, in: transaction, now: now) { prototype in
-            var checked = try checked(patch.draft(of: prototype, from: start))
+            var checked: CheckedTaskDraft
+            do { checked = try self.checked(patch.draft(of: prototype, from: start)) } catch let error as SchedulerError
+            {
+                throw error.placed(in: patch.fields, times: start == nil ? "/timeZone" : "/dtstart")
+            }
             checked.named = patch.fields.taskFields
             return checked
         }

@@ -37,7 +37,7 @@ extension TaskDraft {
     /// - Throws: ``SchedulerError`` with code `.invalidInput`.
     func checkIDs(changing task: TaskItem?, in reader: any TaskReader) throws {
         var problems: [InputProblem] = []
-        let detail = "must not be a UUID of version 5: those are derived by taskd; choose one of version 4 or 7"
+        let detail = "must not be a UUID of version 5, which taskd reserves for derived ids; use version 4 or 7"
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
         let (known, parts) = (Set(task?.reminders.map(\.id) ?? []), Set(task?.subtasks.map(\.id) ?? []))
         for (index, id) in reminders.map(\.id).enumerated() {
@@ -65,14 +65,29 @@ extension TaskDraft {
         }
         check(recurrence.rules, "rrule") { text throws(RecurrenceError) in _ = try RecurrenceRule(text) }
         check(recurrence.dates, "rdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
-        check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in
+            guard try RecurrenceDate(text).periodEnd == nil else {
+                throw RecurrenceError(code: .value, message: "must be a date or date-time, not a period")
+            }
+        }
         guard problems.isEmpty else { return problems }
         do {
             _ = try sets.set(of: recurrence, start: base.civil, zone: zone)
             problems += try recurrence.rangeProblems(zone: zone)
         } catch {
-            problems.append("/recurrence", "\(error)")
+            problems.append(
+                "/recurrence" + recurrence.placeOfMisfit(start: base.civil, zone: zone, sets: sets), "\(error)")
         }
         return problems
+    }
+}
+
+extension TaskRecurrence {
+    /// The place of the first rule that does not fit a start by itself; empty where each of them does.
+    fileprivate func placeOfMisfit(start: CivilTime, zone: ZoneRules, sets: RuleSets) -> String {
+        let index = rules.firstIndex { rule in
+            (try? sets.set(of: TaskRecurrence(rules: [rule]), start: start, zone: zone)) == nil
+        }
+        return index.map { "/rrule/\($0)" } ?? ""
     }
 }

@@ -38,6 +38,7 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> Completion {
         guard var task = try transaction.task(id) else { throw SchedulerError.noTask(id) }
+        try requireNothingPending(in: task.occurrence?.series, transaction)
         if task.status == .completed {
             let next = try task.occurrence.flatMap { try self.next(after: $0, in: transaction) }
             return Completion(completed: task, next: next)
@@ -60,7 +61,7 @@ extension TaskCommands {
         var task = try wholeTask(id, version: version, in: transaction)
         guard task.occurrence != nil else {
             throw SchedulerError(
-                .notPossible, "the task does not recur, so it has no occurrence to skip; delete it instead")
+                .notPossible, "the task does not recur; cancel or delete it instead")
         }
         guard task.status.isOpen else {
             throw SchedulerError(.notPossible, "the task is closed already; reopen it first")
@@ -99,6 +100,8 @@ extension TaskCommands {
         let withdrawn = entry.state == .cancelled ? nil : try work.successorToWithdraw(of: entry)
         if entry.state == .cancelled { work.revive(endedBy: task.id) }
         (entry.state, entry.closedAt, entry.isTouched) = (.open, nil, true)
+        // The series was moved while it was closed: it keeps its own times, like any other that has some.
+        if !work.series.places(task, at: entry.recurrenceID) { entry.overrides.insert(.times) }
         try work.save(entry)
         if let withdrawn { try work.withdraw(withdrawn.entry, withdrawn.task) }
         try save(&task, in: transaction, now: now)

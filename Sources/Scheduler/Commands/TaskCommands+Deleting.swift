@@ -31,7 +31,7 @@ extension TaskCommands {
             return try remove(task, in: transaction, now: now)
         }
         if !task.status.isOpen, scope == .following || scope == .all {
-            throw SchedulerError(.notPossible, "the occurrence is closed; delete an open one, or this one alone")
+            throw SchedulerError(.notPossible, "the occurrence is closed; use scope=this, or delete an open occurrence")
         }
         switch scope {
         case .this: try work.delete(entry, task)

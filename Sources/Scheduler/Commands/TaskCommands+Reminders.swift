@@ -26,8 +26,8 @@ extension TaskCommands {
         guard until > now else {
             throw SchedulerError(
                 .invalidInput,
-                "a reminder cannot be put off to a time that is past",
-                problems: [InputProblem(pointer: "/until", detail: "must lead to a time later than now, \(now)")]
+                "a reminder cannot be snoozed to a past time",
+                problems: [InputProblem(pointer: "/until", detail: "must be later than now, \(now)")]
             )
         }
         // A reminder goes off at a whole second, and never before the time that was asked for.
@@ -39,7 +39,7 @@ extension TaskCommands {
         guard TimeRange.contains(until) else {
             throw SchedulerError(
                 .invalidInput,
-                "a reminder cannot be put off beyond the year 9999",
+                "a reminder cannot be snoozed beyond the year 9999",
                 problems: [InputProblem(pointer: "/until", detail: TimeRange.requirement)]
             )
         }
@@ -80,6 +80,7 @@ extension TaskCommands {
         guard var task = try transaction.task(withReminder: id),
             let index = task.reminders.firstIndex(where: { $0.id == id })
         else { throw SchedulerError.noReminder(id) }
+        try requireNothingPending(in: task.occurrence?.series, transaction)
         let before = task.reminders[index]
         guard before.isAlive(on: task) else {
             throw SchedulerError(.notPossible, "the task of this reminder is closed; reopen it first")

@@ -26,7 +26,7 @@ extension TaskCommands {
         try draft.checkIDs(changing: nil, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
-            throw SchedulerError(.conflict, "there is a task \(id) already; choose another id, or change that one")
+            throw SchedulerError(.conflict, "a task \(id) already exists; choose another id, or change that task")
         }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
         try apply(draft, to: &task, zone: zone, now: now)
@@ -51,7 +51,7 @@ extension TaskCommands {
         with task: inout TaskItem, _ recurrence: TaskRecurrence, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> SeriesTransaction {
         guard let slot = task.recurrenceBase?.civil else {
-            throw SchedulerError.invalid("counts from a due or a start; give the task one", at: "/recurrence")
+            throw SchedulerError.invalid("needs a due or start to count from; set one", at: "/recurrence")
         }
         var series = Series(
             id: SeriesID(madeAt: now), start: slot, timeZone: task.timeZone, content: task.content,
@@ -142,7 +142,7 @@ extension TaskCommands {
     ) throws -> String? {
         do {
             return try readableSeries(occurrence.series, in: transaction) == nil
-                ? "the series \(occurrence.series) is not there" : nil
+                ? "the series \(occurrence.series) does not exist" : nil
         } catch let error as StoreError where error.code == .unreadable { return error.description }
     }
 
@@ -198,13 +198,10 @@ extension TaskCommands {
         }
         _ = try close(&task, as: .cancelled, appending: .taskUpdated, in: transaction, now: now)
         guard scope == .all, let occurrence = task.occurrence else { return }
-        var budget = WriteBudget()
-        for entry in try open(occurrence, in: transaction, now: now).openEntries() {
-            guard var other = try transaction.task(entry.task) else { continue }
-            try budget.spend(on: other, bytes: 0)
-            _ = try close(
-                &other, as: .cancelled, appending: .taskUpdated, isAddressed: false, in: transaction, now: now)
-        }
+        let work = try open(occurrence, in: transaction, now: now)
+        var edit = try work.pendingEdit()
+        edit.outcome = .cancelled
+        try work.reach(edit)
     }
 
     /// Notes that a command was addressed to an occurrence.

@@ -6,6 +6,10 @@ import Storage
 /// Each command runs whole inside the transaction that it is passed, and appends to the event log what it did.
 ///
 /// A command that is refused throws before it has written anything.
+///
+/// What a change of a whole series writes to its open occurrences is bounded, since one transaction is not divided; a
+/// ``CommandRunner`` carries such a change out in several, whatever its size. Until every occurrence is reached, each
+/// command on the series throws ``UnfinishedEdit``.
 public struct TaskCommands: Sendable {
     /// The zones that local times are read in.
     public let zones: ZoneDatabase
@@ -13,6 +17,8 @@ public struct TaskCommands: Sendable {
     public let configuration: SchedulerConfiguration
     /// The rule sets that were asked last.
     var ruleSets = RuleSets()
+    /// Whether a change of a whole series may leave a part of what it is to do to others.
+    private(set) var leavesRest = false
 
     /// Makes the commands.
     public init(zones: ZoneDatabase, configuration: SchedulerConfiguration = SchedulerConfiguration()) {
@@ -20,15 +26,26 @@ public struct TaskCommands: Sendable {
         self.configuration = configuration
     }
 
+    /// The same commands, but a change of a whole series reaches no more of its open occurrences than one short
+    /// transaction is to, and leaves the rest as a ``PendingEdit``.
+    package var inParts: TaskCommands {
+        var commands = self
+        commands.leavesRest = true
+        return commands
+    }
+
     /// The task, if there is one, in the version that the caller knows.
-    func task(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
+    ///
+    /// - Throws: ``UnfinishedEdit`` where a change of its series has not reached every occurrence, and ``SchedulerError``.
+    func task(_ id: TaskID, version: Int?, in reader: any StoreReader) throws -> TaskItem {
         guard let task = try reader.task(id) else { throw SchedulerError.noTask(id) }
+        try requireNothingPending(in: task.occurrence?.series, reader)
         try task.check(version)
         return task
     }
 
     /// The task, if there is one whose fields can all be read, in the version that the caller knows.
-    func wholeTask(_ id: TaskID, version: Int?, in reader: any TaskReader) throws -> TaskItem {
+    func wholeTask(_ id: TaskID, version: Int?, in reader: any StoreReader) throws -> TaskItem {
         let task = try task(id, version: version, in: reader)
         try task.checkWhole()
         return task
@@ -75,7 +92,7 @@ extension TaskItem {
         guard let setAside, !setAside.unreadableFields.isEmpty else { return }
         throw SchedulerError(
             .notPossible,
-            "the task is set aside, since \(setAside.reason); mend it by a PATCH of these fields, or delete it")
+            "the task is set aside: \(setAside.reason); repair it by a PATCH of these fields, or delete it")
     }
 
     /// Puts back into the due queue what was taken out of it, where nothing is unreadable.

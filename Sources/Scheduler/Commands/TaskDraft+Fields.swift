@@ -20,7 +20,7 @@ extension TaskDraft: FieldHolder {
 extension TaskDraft.Time: FieldValue {
     /// How it is to be written, after "must be".
     package static let form =
-        "a date such as 2026-11-21, a time such as 2026-11-21T09:00:00, or one with Z or an offset"
+        "a valid date (2026-11-21), local time (2026-11-21T09:00:00), or time with Z or an offset"
 
     /// Reads a date, a local time or an instant; a fraction of a second counts as the next whole one.
     package init?(_ text: String) {
@@ -46,21 +46,7 @@ extension TaskDraft.Time: FieldValue {
 }
 
 extension TaskDraft.ReminderDraft: FieldElement {
-    /// What the server writes into a reminder; it is passed over, so that what was read can be sent back.
-    private static let readOnlyMembers = ["state", "nextFireAt", "snoozedUntil", "heldBy", "heldFrom"]
-
-    package func write(elementTo json: inout JSONWriter) {
-        json.object { json in
-            if let id { json.field("id", id) }
-            switch trigger {
-            case .offset(let offset, let base):
-                json.field("offset", offset.description)
-                json.field("relativeTo", base.rawValue)
-            case .at(let time): time.write(as: "at", to: &json, omitsNil: true)
-            }
-            Reminder.write(repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion, to: &json)
-        }
-    }
+    package func write(elementTo json: inout JSONWriter) { fields.write(to: &json) }
 
     package static func read(
         elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
@@ -68,70 +54,53 @@ extension TaskDraft.ReminderDraft: FieldElement {
         reader.objects(name, atMost: count)?.compactMap { Self($0) }
     }
 
+    package func check(elementAt pointer: String, noting problems: inout [InputProblem]) {
+        if case .at(.civil(.date)) = trigger {
+            problems.append(pointer + "/at", "must be a time such as 2026-11-30T18:00:00, not a date alone")
+        }
+        fields.checkFields(at: pointer, noting: &problems)
+    }
+
+    private var fields: ReminderFields<TaskDraft.Time> {
+        var fields = ReminderFields<TaskDraft.Time>(id, repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion)
+        switch trigger {
+        case .offset(let offset, let base): (fields.offset, fields.base) = (offset, base)
+        case .at(let time): fields.time = time
+        }
+        return fields
+    }
+
     private init?(_ reader: ObjectReader) {
-        var reader = reader
-        let id = reader.text("id", "a UUID") { ReminderID($0) }
-        let at = reader.text("at", TaskDraft.Time.form) { TaskDraft.Time($0) }
-        let offset = reader.duration("offset")
-        let base = reader.choice("relativeTo", Reminder.Base.self)
-        let repetition = reader.object("repeat").flatMap { Reminder.Repetition($0) }
-        let catchUp = reader.exactDuration("catchUp")
-        let isKept = reader.bool("keepOnCompletion") ?? false
-        reader.ignore(Self.readOnlyMembers)
+        var (reader, fields, problems) = (reader, ReminderFields<TaskDraft.Time>(), [InputProblem]())
+        let patch = Patch<ReminderFields<TaskDraft.Time>>(&reader)
+        // They are passed over, so that what was read can be sent back.
+        reader.ignore(Reminder.readOnlyMembers)
         reader.finish()
-        switch (at, offset) {
-        case (let at?, nil): self.init(id: id, trigger: .at(at), repetition: repetition)
-        case (nil, let offset?): self.init(id: id, trigger: .offset(offset, from: base ?? .due), repetition: repetition)
+        patch.apply(to: &fields, at: reader.pointer, isNew: true, noting: &problems)
+        reader.collector.add(problems)
+        switch (fields.time, fields.offset) {
+        case (let at?, nil): self.init(id: fields.id, trigger: .at(at), repetition: fields.repetition)
+        case (nil, let offset?):
+            self.init(id: fields.id, trigger: .offset(offset, from: fields.base ?? .due), repetition: fields.repetition)
         default:
             // What was there but could not be read is a problem already.
             if reader.value("at") == nil, reader.value("offset") == nil {
-                reader.collector.add(reader.pointer, "must have either an offset or an at")
-            } else if at != nil {
-                reader.collector.add(reader.pointer, "must have an offset or an at, not both")
+                reader.collector.add(reader.pointer, "must have exactly one of offset and at")
+            } else if fields.time != nil {
+                reader.collector.add(reader.pointer, "must have exactly one of offset and at")
             }
             return nil
         }
-        (catchUpWindow, isKeptOnCompletion) = (catchUp, isKept)
+        (catchUpWindow, isKeptOnCompletion) = (fields.catchUpWindow, fields.isKeptOnCompletion)
     }
 }
 
-extension Reminder.Repetition {
-    fileprivate init?(_ reader: ObjectReader) {
-        var reader = reader
-        let every = reader.duration("every")
-        let count = reader.integer("count")
-        if reader.value("every") == nil { reader.missing("every") }
-        if reader.value("count") == nil { reader.missing("count") }
-        reader.finish()
-        guard let every, let count else { return nil }
-        self.init(every: every, count: count)
-    }
-}
+extension TaskDraft.SubtaskDraft: FieldObject, FieldElement {
+    package static let blank = Self(title: "")
 
-extension TaskDraft.SubtaskDraft: FieldElement {
-    package func write(elementTo json: inout JSONWriter) {
-        json.object { json in
-            if let id { json.field("id", id) }
-            json.field("title", title)
-            json.field("isCompleted", isCompleted)
-        }
-    }
-
-    package static func read(
-        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
-    ) -> [Self]? {
-        reader.objects(name, atMost: count)?.map { Self($0) }
-    }
-
-    private init(_ reader: ObjectReader) {
-        var reader = reader
-        let title = reader.string("title")
-        if reader.value("title") == nil { reader.missing("title") }
-        self.init(
-            id: reader.text("id", "a UUID") { SubtaskID($0) },
-            title: title ?? "",
-            isCompleted: reader.bool("isCompleted") ?? false
-        )
-        reader.finish()
+    package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
+        fields.field("id", \.id, or: nil, omitsNil: true, bit: [], .any)
+        fields.field("title", \.title, or: "", .text(1...TaskContent.Bounds.titleLength).required)
+        fields.field("isCompleted", \.isCompleted, or: false)
     }
 }

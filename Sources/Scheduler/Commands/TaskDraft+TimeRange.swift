@@ -21,11 +21,13 @@ extension TaskDraft {
                 // Where there is nothing to count from, that was said already.
                 guard let from = base == .due ? due : start else { continue }
                 first = from.instant(in: plan.zone, adding: offset, dayStart: plan.dayStart)
-                if first == nil { problems.append(pointer + "/offset", "leads too far: it " + TimeRange.requirement) }
+                if first == nil {
+                    problems.append(pointer + "/offset", "is out of range: the reminder " + TimeRange.requirement)
+                }
             }
             guard let first, let repetition = reminder.repetition else { continue }
             if TimeRange.instant(first, advancedBy: repetition.length) == nil {
-                problems.append(pointer + "/repeat", "leads too far: its last time " + TimeRange.requirement)
+                problems.append(pointer + "/repeat", "is out of range: the last repetition " + TimeRange.requirement)
             }
         }
         return problems

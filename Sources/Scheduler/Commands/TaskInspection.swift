@@ -59,13 +59,13 @@ package struct TaskInspection: Sendable {
         }
         if series.respawn == .completion, series.anchor == .due, series.isActive,
             let frontier = try reader.frontier(of: series.id), frontier.state != .open,
-            try !commands.isFinished(series, in: reader, now: now)
+            try reader.pendingEdits(of: series.id).isEmpty, try !commands.isFinished(series, in: reader, now: now)
         {
             faults.append(
                 (
                     "series",
                     "the last occurrence, at \(frontier.recurrenceID), is \(frontier.state.rawValue), and "
-                        + "the next was not born"
+                        + "the next one was not created"
                 ))
         }
         return faults
@@ -73,7 +73,7 @@ package struct TaskInspection: Sendable {
 
     private func difference(_ field: String, _ kept: UTCInstant?, _ follows: UTCInstant?) -> String? {
         if kept == follows { return nil }
-        return "\(field) is \(Self.text(kept)), but \(Self.text(follows)) follows"
+        return "\(field) is \(Self.text(kept)), expected \(Self.text(follows))"
     }
 
     private static func text(_ instant: UTCInstant?) -> String {
@@ -87,13 +87,13 @@ package struct TaskInspection: Sendable {
         let rules: [(Bool, String)] = [
             (
                 [.scheduled, .snoozed].contains(reminder.state) && reminder.nextFireAt == nil && !isHeldOpen,
-                "waits, but has no time"
+                "is waiting, but has no time"
             ),
             (
                 [.acknowledged, .cancelled].contains(reminder.state) && reminder.nextFireAt != nil,
                 "is \(reminder.state.rawValue), but has a time"
             ),
-            (reminder.state == .snoozed && reminder.snoozedUntil == nil, "is snoozed, but until no time"),
+            (reminder.state == .snoozed && reminder.snoozedUntil == nil, "is snoozed, but has no end"),
             (
                 reminder.nextFireAt != nil && !reminder.isAlive(on: task),
                 "has a time, but its task is \(task.status.rawValue)"

@@ -27,7 +27,12 @@ package struct TaskMergePatch: Sendable {
     fileprivate func draft(of task: TaskItem, by commands: TaskCommands) throws -> CheckedTaskDraft {
         if let draft, task == before { return draft }
         try task.checkMends(fields)
-        var checked = try commands.checked(TaskDraft(task).patched(by: fields), changing: task)
+        var checked: CheckedTaskDraft
+        do { checked = try commands.checked(TaskDraft(task).patched(by: fields), changing: task) } catch let error
+            as SchedulerError
+        {
+            throw error.placed(in: fields)
+        }
         checked.named = fields.taskFields
         checked.namesRecurrence = fields.holds("recurrence")
         // Who ticks a part off sends the list of parts, and changes none of them.

@@ -35,13 +35,18 @@ package struct DueGap<Time: UTCClock>: Sendable {
     ///
     /// It is made even when who asked for it is cancelled: others wait for its turn to end.
     ///
+    /// - Parameters:
+    ///   - length: How long the gap must be.
+    ///   - change: The change.
     /// - Returns: What `change` returns.
     /// - Throws: What `change` throws.
-    package func run<Value: Sendable>(_ change: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func run<Value: Sendable>(
+        lasting length: Swift.Duration = Self.length, _ change: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
         let turn = last.withLock { last in
             let turn = Task { [previous = last] in
                 await previous?.value
-                await wait()
+                await wait(for: length)
                 return try await change()
             }
             last = Task { _ = await turn.result }
@@ -50,18 +55,18 @@ package struct DueGap<Time: UTCClock>: Sendable {
         return try await turn.value
     }
 
-    private func wait() async {
+    private func wait(for length: Swift.Duration) async {
         let latest = clock.steady.now.advanced(by: Self.maxWait)
-        while clock.steady.now < latest, let pause = await pause() {
+        while clock.steady.now < latest, let pause = await pause(before: length) {
             let until = min(latest, clock.steady.now.advanced(by: pause))
             try? await clock.steady.sleep(until: until, tolerance: nil)
         }
     }
 
     /// After how long to look again; nil where there is a gap now.
-    private func pause() async -> Swift.Duration? {
+    private func pause(before length: Swift.Duration) async -> Swift.Duration? {
         let now = clock.now
-        let (from, end) = (now.advanced(by: .zero - Self.maxWait), now.advanced(by: Self.length))
+        let (from, end) = (now.advanced(by: .zero - Self.maxWait), now.advanced(by: length))
         let soon = try? await store.readFirst { reader in
             try reader.plannedFirings(from: from, before: end, after: nil, limit: 1).first?.fireAt
         }

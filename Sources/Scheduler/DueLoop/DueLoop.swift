@@ -146,7 +146,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             }
             let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
-                throw StoreError(.unreadable, "something is due, and nothing comes of it")
+                throw StoreError(.unreadable, "a due entry had no effect")
             }
             course.hasFailed = false
             return report
@@ -190,7 +190,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
         for series in report.stalled {
             logger.warning(
-                "a series makes no more tasks: too many of them are open",
+                "a series stalled: too many of its tasks are open",
                 metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.maxOpen)"]
             )
         }

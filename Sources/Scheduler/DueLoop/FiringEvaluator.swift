@@ -22,6 +22,8 @@ struct FiringEvaluator {
     private var part = FiringPart()
     private var tasks: [TaskItem] = []
     private var places: [TaskID: Int] = [:]
+    /// When somebody changed a series last, of those that were asked for.
+    private var changes: [SeriesID: UTCInstant?] = [:]
 
     private var now: UTCInstant { policy.now }
 
@@ -81,7 +83,8 @@ struct FiringEvaluator {
         guard let dueAt = reminder.nextFireAt, dueAt <= now else { return }
         let pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: tasks[place], now: now)
         tasks[place].version += 1
-        switch policy.decide(reminder, dueAt: dueAt, of: tasks[place], pause: pause) {
+        let setAt = setInstant(of: tasks[place], dueAt: dueAt)
+        switch policy.decide(reminder, dueAt: dueAt, of: tasks[place], pause: pause, setAt: setAt) {
         case .hold(let hold, let end):
             tasks[place].reminders[index].hold = hold
             tasks[place].reminders[index].nextFireAt = end
@@ -98,6 +101,18 @@ struct FiringEvaluator {
             let event = EventDraft.missed(firing, tasks[place].reminders[index], of: tasks[place], reason: reason)
             append(tasks[place].reminders[index], of: tasks[place], firing, event, note(.missed, firing, reason))
         }
+    }
+
+    /// When somebody set a task's reminders last: of one that appeared by itself that is when its series was set, which
+    /// only those ask for that are late.
+    private mutating func setInstant(of task: TaskItem, dueAt: UTCInstant) -> UTCInstant? {
+        guard task.hasAppearedByItself, let series = task.occurrence?.series else { return task.updatedAt }
+        guard dueAt.duration(to: now) >= LateReason.minLateness else { return nil }
+        if let known = changes[series] { return known }
+        // Of a series that cannot be read nobody can say it.
+        let changed = (try? reader.series(series))?.updatedAt
+        changes[series] = changed
+        return changed
     }
 
     private mutating func append(

@@ -57,7 +57,7 @@ public final class LoopHeartbeat: Sendable {
     public func complaint(_ reader: any StoreReader, at now: UTCInstant, _ steady: SteadyInstant) throws -> String? {
         let state = state.withLock { $0 }
         guard state.lastBeat.duration(to: steady) <= Self.maxRound else {
-            return "the due loop has not come round for more than 10 s"
+            return "the due loop has not completed a turn for more than 10 s"
         }
         // What was due already when it was written, or when the clock was set, has not been waiting since then.
         guard state.doneAt.duration(to: steady) > Self.maxDelay else { return nil }
@@ -71,6 +71,6 @@ public final class LoopHeartbeat: Sendable {
             oldest = try reader.nextDueInstant()
         }
         guard let oldest, oldest < edge else { return nil }
-        return "something that is due has been waiting for more than 30 s"
+        return "a due reminder has been waiting for more than 30 s"
     }
 }

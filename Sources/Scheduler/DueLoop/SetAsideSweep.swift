@@ -46,7 +46,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
                 backoff.succeed()
                 try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
             } catch {
-                logger.error("the store cannot be looked through", metadata: ["error": "\(error)"])
+                logger.error("cannot scan the store for unreadable rows", metadata: ["error": "\(error)"])
                 try? await clock.steady.wait(for: backoff.fail())
             }
         }
@@ -144,7 +144,7 @@ struct SetAsideLog: Sendable {
         Counter(label: DueMetrics.setAside, factory: metrics).increment(by: noted.count)
         for entry in noted {
             logger.error(
-                "something cannot be read or worked out, and is set aside",
+                "an unreadable row was set aside",
                 metadata: [
                     "unit": "\(entry.unit.kind.rawValue)", "id": "\(entry.unit.subject)", "reason": "\(entry.reason)",
                 ]

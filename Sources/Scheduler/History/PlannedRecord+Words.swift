@@ -8,17 +8,18 @@ extension PlannedRecord {
     }
 
     private func origin(on task: TaskItem) -> String {
-        let zone = "\(timeZone)" + (zoneVersion.map { " (zone rules \($0))" } ?? "")
-        if let snoozedFrom { return "It was put off from \(snoozedFrom)." }
+        let zone = "\(timeZone)" + (zoneVersion.map { " (tzdata \($0))" } ?? "")
+        if let snoozedFrom { return "It was snoozed; it was originally set for \(snoozedFrom)." }
         if reminder.repetitionsDone > 0, let repetition = reminder.repetition {
             return
                 "It repeats every \(repetition.every) until it is acknowledged: \(reminder.repetitionsDone) of \(repetition.count)."
         }
         switch reminder.trigger {
-        case .at(let time): return "It is set for \(time.civil) in \(zone)."
+        case .at(let time): return "It is set for \(time.civil) \(zone)."
         case .offset(let offset, let base):
             let time = (base == .due ? task.due : task.start)?.civil.description ?? "no time"
-            return "It is set for \(offset) from the task's \(base.rawValue), \(time) in \(zone)."
+            let distance = offset == CalendarDuration() ? "for" : "\(offset) relative to"
+            return "It is set \(distance) \(base.rawValue), \(time) \(zone)."
         }
     }
 
@@ -26,12 +27,12 @@ extension PlannedRecord {
         guard let recurrenceID, let recurrence = task.recurrence else { return nil }
         let rule = (rules + recurrence.dates.map { "RDATE \($0)" }).prefix(4).joined(separator: ", ")
         let number = task.occurrence.map { " \($0.number)" } ?? ""
-        return "Occurrence\(number) of its series begins at \(recurrenceID) by \(rule)."
+        return "It belongs to occurrence\(number) of its series, at \(recurrenceID) by \(rule)."
     }
 
     private var holding: String? {
         if let pause {
-            let end = pause.end.map { "until \($0)" } ?? "until somebody ends it"
+            let end = pause.end.map { "until \($0)" } ?? "until it is ended"
             return "A pause (\(pause.target)) holds it \(end)."
         }
         guard let quietHours, let fireAt else { return nil }
@@ -39,7 +40,9 @@ extension PlannedRecord {
     }
 
     private var lateness: String {
-        let window = CalendarDuration(seconds: Int(catchUpWindow.components.seconds))
-        return "Should it be later than \(window), it is told as missed."
+        let seconds = Int(catchUpWindow.components.seconds)
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let window = rest == 0 ? "P\(days)D" : "\(CalendarDuration(seconds: seconds))"
+        return "If it is more than \(window) late, it is reported as missed instead."
     }
 }

@@ -22,8 +22,6 @@ public struct PauseDraft: Hashable, Sendable {
 }
 
 extension TaskCommands {
-    private static let noteLength = 1_000
-
     /// Keeps reminders from going off until the pause is ended; one that there is for the same target is replaced.
     ///
     /// - Parameters:
@@ -66,15 +64,8 @@ extension TaskCommands {
         var problems: [InputProblem] = []
         if let until = draft.until, until <= now { problems.append("/until", "must be later than now, \(now)") }
         if let until = draft.until, !TimeRange.contains(until) { problems.append("/until", TimeRange.requirement) }
-        if let complaint = draft.note.flatMap({ TextLength.complaint(about: $0, atMost: Self.noteLength) }) {
-            problems.append("/note", complaint)
-        }
-        if case .tag(let tag) = draft.target {
-            if tag.isEmpty { problems.append("/tag", "must not be empty") }
-            if let complaint = TextLength.complaint(about: tag, atMost: TaskDraft.Bounds.tagLength) {
-                problems.append("/tag", complaint)
-            }
-        }
+        PauseFields.Terms(until: draft.until, missed: draft.missed, note: draft.note).checkFields(noting: &problems)
+        PauseFields.Target(draft.target).checkFields(noting: &problems)
         guard let first = problems.first else { return }
         throw SchedulerError(.invalidInput, first.detail, problems: problems)
     }

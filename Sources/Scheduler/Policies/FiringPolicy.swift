@@ -23,22 +23,32 @@ struct FiringPolicy {
     /// When the store was restored from a backup; nil when it never was.
     var restoredAt: UTCInstant?
 
-    /// Decides about a reminder that was due at an instant; `pause` is the one that it falls in.
-    func decide(_ reminder: Reminder, dueAt: UTCInstant, of task: TaskItem, pause: Pause?) -> Decision {
+    /// Decides about a reminder that was due at an instant.
+    ///
+    /// - Parameters:
+    ///   - reminder: The reminder.
+    ///   - dueAt: When it was due.
+    ///   - task: Its task.
+    ///   - pause: The pause that it falls in.
+    ///   - setAt: When somebody set it last; nil where nobody did.
+    /// - Returns: What becomes of it.
+    func decide(
+        _ reminder: Reminder, dueAt: UTCInstant, of task: TaskItem, pause: Pause?, setAt: UTCInstant?
+    ) -> Decision {
         if reminder.hold?.reason == .skippingPause { return .miss(.paused) }
         let scheduledAt = reminder.hold?.scheduledAt ?? dueAt
         if isFromBackup(scheduledAt, of: task) { return .miss(.restored) }
         if let pause { return .hold(Reminder.Hold(.pause, scheduledAt: scheduledAt, pause: pause.id), until: nil) }
         let lateness = max(dueAt, reminder.latestTime(from: scheduledAt, by: now)).duration(to: now)
         if lateness > reminder.catchUpWindow ?? configuration.catchUpWindow {
-            return .miss(reason(for: reminder, dueAt: dueAt, of: task))
+            return .miss(reason(for: reminder, dueAt: dueAt, setAt: setAt))
         }
         // A person who puts a reminder off to an hour means that hour.
         if reminder.state != .snoozed, let end = quietHoursEnd(for: task) {
             return .hold(Reminder.Hold(.quietHours, scheduledAt: scheduledAt), until: end)
         }
         let isLate = scheduledAt.duration(to: now) >= LateReason.minLateness
-        return .fire(isLate ? reason(for: reminder, dueAt: dueAt, of: task) : nil)
+        return .fire(isLate ? reason(for: reminder, dueAt: dueAt, setAt: setAt) : nil)
     }
 
     /// Whether a reminder's time had passed when the store was restored: its firing may have happened already, in the
@@ -60,11 +70,11 @@ struct FiringPolicy {
         return hours.end(ifQuietAt: now, in: zone)
     }
 
-    private func reason(for reminder: Reminder, dueAt: UTCInstant, of task: TaskItem) -> LateReason {
+    private func reason(for reminder: Reminder, dueAt: UTCInstant, setAt: UTCInstant?) -> LateReason {
         switch reminder.hold?.reason {
         case .quietHours: .quietHours
         case .pause, .skippingPause: .paused
-        case nil: history.reason(for: dueAt, of: task)
+        case nil: history.reason(for: dueAt, setAt: setAt)
         }
     }
 }

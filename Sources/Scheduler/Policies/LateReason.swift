@@ -30,8 +30,13 @@ struct LoopHistory: Hashable, Sendable {
     var idleAt: UTCInstant?
 
     /// Why a reminder that was due at an instant, and that nothing held, is late.
-    func reason(for instant: UTCInstant, of task: TaskItem) -> LateReason {
-        if instant < task.updatedAt, !task.hasAppearedByItself { return .setLate }
+    ///
+    /// - Parameters:
+    ///   - instant: When it was due.
+    ///   - setAt: When somebody set it last; nil where nobody did.
+    /// - Returns: The reason.
+    func reason(for instant: UTCInstant, setAt: UTCInstant?) -> LateReason {
+        if let setAt, instant < setAt { return .setLate }
         if instant < startedAt { return .downtime }
         guard let idleAt, instant > idleAt else { return .backlog }
         return .wokenLate
@@ -39,7 +44,7 @@ struct LoopHistory: Hashable, Sendable {
 }
 
 extension TaskItem {
-    /// Whether the loop made it, and nobody has touched it since: then nobody set its reminders late.
+    /// Whether the loop made it, and nobody has touched it since: then what was set late, if anything, is its series.
     var hasAppearedByItself: Bool {
         recurrence?.respawn == .schedule && (occurrence?.number ?? 1) > 1 && createdAt == updatedAt
     }

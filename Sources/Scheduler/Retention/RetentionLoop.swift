@@ -52,7 +52,7 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
             let removed = try await pass { try await clock.steady.wait(for: $0) }
             if !removed.isEmpty { logger.info("old history was removed", metadata: removed.metadata) }
         } onFailure: { error in
-            logger.error("old history cannot be removed", metadata: ["error": "\(error)"])
+            logger.error("removing old history failed", metadata: ["error": "\(error)"])
         }
     }
 

@@ -49,6 +49,7 @@ struct RetentionPass: Sendable {
             // They stand in the order in which they were made.
             step = RetentionStep(removed: removed, hasMore: removed == limit)
         case .answers: step = try transaction.trimAnswers(RetentionBounds(policy.answers, at: now), limit: limit)
+        case .changes: step = try transaction.trimChanges(RetentionBounds(policy.changes, at: now), limit: limit)
         }
         isDone = !step.hasMore
         return step.removed
@@ -71,6 +72,8 @@ public struct RetentionReport: Hashable, Sendable {
         case notes
         /// Remembered answers.
         case answers
+        /// Changes that could be undone, and what they wrote.
+        case changes
     }
 
     private var counts: [Part: Int] = [:]

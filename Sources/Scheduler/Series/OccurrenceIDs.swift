@@ -32,7 +32,7 @@ struct OccurrenceIDs {
     func newTask(of series: SeriesID, at start: CivilTime) throws -> TaskID {
         let occurrence = Occurrence(series: series, start: start)
         if let id = try firstFreeTasks(of: [occurrence])[occurrence] { return id }
-        throw SchedulerError(.conflict, "the ids of the occurrence at \(start) belong to other tasks")
+        throw SchedulerError(.conflict, "the ids of the occurrence at \(start) are taken by other tasks; delete those")
     }
 
     /// The ids of occurrences, those of their own entries where they were born before; there is none for one all of whose
@@ -60,7 +60,8 @@ struct OccurrenceIDs {
     /// - Throws: ``SchedulerError`` with code `.conflict` when all that are tried are taken.
     func giveReminders(of task: inout TaskItem) throws {
         guard try foresee(&task) else {
-            throw SchedulerError(.conflict, "the ids of the reminders of \(task.id) belong to other tasks")
+            throw SchedulerError(
+                .conflict, "the ids of the reminders of \(task.id) are taken by other tasks; delete those")
         }
     }
 

@@ -9,6 +9,12 @@ extension Series {
         return (span.hasStart ? start : nil, span.hasDue ? due : nil)
     }
 
+    /// Whether a task has the times of the occurrence at a slot.
+    func places(_ task: TaskItem, at slot: CivilTime) -> Bool {
+        guard let times = times(at: slot) else { return false }
+        return times == (task.start, task.due) && task.timeZone == timeZone
+    }
+
     /// The task of the occurrence at a slot: the series' content, there and open.
     ///
     /// It is made from the series and the slot alone, so whoever makes it makes the same; its derived times are still to

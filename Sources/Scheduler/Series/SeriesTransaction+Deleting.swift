@@ -12,14 +12,11 @@ extension SeriesTransaction {
 
     /// Deletes the open occurrences from a slot on; nil for all of them.
     ///
-    /// - Throws: ``SchedulerError`` with code `.notPossible` where that is more than one transaction may.
+    /// - Throws: As ``reach(_:)`` does.
     func deleteOpen(from slot: CivilTime? = nil) throws {
-        let entries = try openEntries(from: slot)
-        guard entries.count <= SeriesBounds.maxEdited else {
-            throw SchedulerError(
-                .notPossible, "the series has more than \(SeriesBounds.maxEdited) open occurrences; close some first")
-        }
-        try forEachTask(of: entries) { try delete($0, $1) }
+        var edit = try pendingEdit()
+        (edit.outcome, edit.next) = (.deleted, slot)
+        try reach(edit)
     }
 
     /// The occurrence that closing another bore, where nothing has come of it since: then opening the other takes the birth

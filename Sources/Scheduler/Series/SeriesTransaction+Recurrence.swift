@@ -64,9 +64,9 @@ extension SeriesTransaction {
     /// - Parameters:
     ///   - change: What is to be changed.
     ///   - entry: The occurrence that the command is addressed to; nil for the series itself.
-    /// - Returns: The open occurrences that new exceptions name, which are to be deleted.
+    /// - Returns: The new exceptions, as written: the open occurrences that they name are to be deleted.
     /// - Throws: ``SchedulerError`` with code `.invalidInput`.
-    mutating func apply(_ change: RecurrenceChange, addressed entry: LedgerEntry?) throws -> [LedgerEntry] {
+    mutating func apply(_ change: RecurrenceChange, addressed entry: LedgerEntry?) throws -> [String] {
         guard !change.isNothing else { return [] }
         guard let wanted = change.recurrence else {
             try end(.stopped)
@@ -75,8 +75,8 @@ extension SeriesTransaction {
         let old = series
         if series.end?.reason == .stopped, wanted.rules.isEmpty, !series.rules.isEmpty {
             throw SchedulerError.invalid(
-                "must hold the rules: the series was stopped; a PATCH of the series with \"state\": \"active\" brings "
-                    + "back the ones that it had", at: "/recurrence/rrule")
+                "must have rules, since the series was stopped; PATCH the series with \"state\": \"active\" to "
+                    + "resume it with its old ones", at: "/recurrence/rrule")
         }
         if change.hasNewRules {
             series.rules = wanted.rules.map { Series.Rule($0, start: series.start) }
@@ -100,22 +100,21 @@ extension SeriesTransaction {
 
     private func newlyExcepted(
         since old: Series, _ wanted: TaskRecurrence, addressed entry: LedgerEntry?
-    ) throws -> [LedgerEntry] {
+    ) throws -> [String] {
         guard series.exceptionDates != old.exceptionDates else { return [] }
         // The same slot written in another way is no new exception.
         let known = Set(try old.exceptionDates.map { try days(of: $0) })
-        let added = try wanted.exceptionDates.enumerated().map { (index: $0, days: try self.days(of: $1)) }
+        let added = try wanted.exceptionDates.enumerated().map { (index: $0, text: $1, days: try self.days(of: $1)) }
             .filter { !known.contains($0.days) }
-        guard !added.isEmpty else { return [] }
         if let entry, let place = added.first(where: { $0.days.contains(entry.recurrenceID) }) {
             throw SchedulerError.invalid(
-                "names this occurrence; delete it with the scope this instead", at: "/recurrence/exdate/\(place.index)")
+                "excludes this occurrence; delete it with scope=this instead", at: "/recurrence/exdate/\(place.index)")
         }
-        return try openEntries().filter { entry in added.contains { $0.days.contains(entry.recurrenceID) } }
+        return added.map(\.text)
     }
 
     /// The slots that an added or excepted date names: one, or all of a day.
-    private func days(of text: String) throws -> NamedSlots {
+    func days(of text: String) throws -> NamedSlots {
         let local = try RecurrenceDate(text).start.local(in: zone)
         if series.start.isDate { return .slot(.date(local.date)) }
         return local.isDate ? .day(local.date) : .slot(local)
@@ -159,7 +158,7 @@ extension SeriesTransaction {
 }
 
 /// What an added or excepted date names.
-private enum NamedSlots: Hashable {
+enum NamedSlots: Hashable {
     case slot(CivilTime)
     case day(CivilDate)
 

@@ -37,18 +37,36 @@ extension SeriesTransaction {
         let (old, zone) = (series, try zone)
         if checksRules, move.isToDates, try old.rules.contains(where: { try RecurrenceRule($0.text).namesTimes }) {
             throw SchedulerError.invalid(
-                "takes away the times of day that the rule names; change /recurrence/rrule in the same change",
+                "must be a time, since the rule names times of day; or change /recurrence/rrule in the same request",
                 at: pointer)
         }
         let hadSlot = try rules.contains(slot)
         try moveSlots(move, zone: zone, at: pointer)
+        if checksRules { try checkRules(since: old, going: move, at: pointer) }
         if checksRules, hadSlot, let moved = move(slot), try !fits(moved) {
             throw SchedulerError.invalid(
-                "is not among the days that the rule gives; change /recurrence/rrule in the same change", at: pointer)
+                "is not an occurrence of the rule; change /recurrence/rrule in the same request", at: pointer)
         }
         if move.isToDates { try dropWithdrawnTwins(of: move, in: old) }
         do { try commit() } catch let error as StoreError where error.code == .conflict {
-            throw SchedulerError.invalid("brings two occurrences to one day", at: pointer)
+            throw SchedulerError.invalid("would put two occurrences on one day", at: pointer)
+        }
+    }
+
+    /// Refuses a move that not every rule goes along with: else slots would come to lie where the rules give none.
+    ///
+    /// Rules that count from completion have no slots of their own.
+    private func checkRules(since old: Series, going move: SlotMove, at pointer: String) throws {
+        guard old.anchor == .due, let frontier = try transaction.frontier(of: old.id)?.recurrenceID else { return }
+        let shift = RuleShift(move: move, frontier: frontier, sets: commands.ruleSets)
+        for (rule, moved) in zip(old.rules, series.rules) {
+            let problem: String?
+            do { problem = try shift.difference(of: rule, from: moved.start)?.description } catch {
+                guard let error = error as? RecurrenceError else { throw error }
+                problem = "does not fit the rule \(rule.text): \(error)"
+            }
+            guard let problem else { continue }
+            throw SchedulerError.invalid("\(problem); change /recurrence/rrule in the same change", at: pointer)
         }
     }
 

@@ -2,14 +2,18 @@ import Recurrence
 import Storage
 
 extension SeriesTransaction {
-    /// How the tasks of the series show its rule set: rules that end before a slot have an UNTIL just before it.
+    /// How the tasks of the series show its rule set: rules that end before a slot have an UNTIL just before it, and those
+    /// that start elsewhere than the series say what that implies, so that the text gives the set.
     ///
     /// Nil where somebody took the recurrence off, or where a split has left nothing of it.
     func shownRecurrence() throws -> TaskRecurrence? {
         guard series.end?.reason != .stopped, !(series.rules.isEmpty && series.dates.isEmpty) else { return nil }
         let end = try series.before.map { try untilTime(before: $0) }
         return TaskRecurrence(
-            rules: series.rules.map { rule in end.map { rule.text.cut(by: $0) } ?? rule.text },
+            rules: try series.rules.map { rule in
+                let text = try rule.text(beside: series.start)
+                return end.map { text.cut(by: $0) } ?? text
+            },
             dates: series.dates, exceptionDates: series.exceptionDates, anchor: series.anchor, missed: series.missed,
             respawn: series.respawn)
     }

@@ -19,7 +19,7 @@ extension SeriesTransaction {
         try commit()
         try later.commit()
         try transaction.moveEntries(of: series.id, from: slot, to: later.series.id)
-        try copyPause(to: later)
+        later.copiedPause = try copyPause(to: later, at: slot)
         try transaction.append([.seriesSplit(series, into: later.series, now: now)])
         return later
     }
@@ -47,7 +47,8 @@ extension SeriesTransaction {
             let other = SeriesID(splitting: series.id, at: slot, attempt: attempt)
             if try transaction.series(other) == nil { return other }
         }
-        throw SchedulerError(.conflict, "the series was split at \(slot) too often; delete what was split off")
+        throw SchedulerError(
+            .conflict, "the series was split at \(slot) too many times; delete some of the series split off from it")
     }
 
     /// What is left of a rule from a slot on, with its phase; nil where nothing is.
@@ -71,19 +72,23 @@ extension SeriesTransaction {
     }
 
     /// A pause of the series is one of both, with the same end.
-    private func copyPause(to later: SeriesTransaction) throws {
+    ///
+    /// What the old pause holds of the new series is held by the new one from now on: the first occurrence here, the
+    /// others where the change that splits reaches them.
+    ///
+    /// - Returns: The old pause; nil where there is none.
+    private func copyPause(to later: SeriesTransaction, at slot: CivilTime) throws -> PauseID? {
         let target = PauseTarget.series(series.id)
-        guard let pause = try transaction.pause(PauseID(pausing: target)), pause.isLasting(at: now) else { return }
+        guard let pause = try transaction.pause(PauseID(pausing: target)), pause.isLasting(at: now) else { return nil }
         var copy = Pause(.series(later.series.id), since: pause.since, until: pause.until, missed: pause.missed)
         (copy.note, copy.author) = (pause.note, pause.author)
         try transaction.save(copy)
-        // What the old pause holds of them is held by the new one now.
-        for entry in try later.openEntries() {
-            guard var task = try transaction.task(entry.task),
-                task.reminders.contains(where: { $0.hold?.pause == pause.id })
-            else { continue }
+        if let entry = try transaction.entry(of: later.series.id, at: slot), entry.state == .open,
+            var task = try transaction.task(entry.task), task.isHeld(by: pause.id)
+        {
             try commands.save(&task, in: transaction, now: now)
         }
+        return pause.id
     }
 }
 
@@ -108,20 +113,5 @@ extension String {
         let local = date.start.local(in: zone)
         if start.isDate { return CivilTime.date(local.date).localSeconds }
         return local.localSeconds + (local.isDate ? start.startOfDayOrTime.secondOfDay : 0)
-    }
-
-    /// A rule with the days that it takes from its start, where SKIP lets its instances lie elsewhere (RFC 7529 §4.1): a
-    /// later start is no longer the day that it means.
-    fileprivate func writingOutDays(of rule: RecurrenceRule, from start: CivilTime) -> String {
-        let namesDays =
-            !rule.byMonthDay.isEmpty || !rule.byDay.isEmpty || !rule.byYearDay.isEmpty || !rule.byWeekNumber.isEmpty
-        guard rule.skip != .omit, !namesDays, rule.calendar == nil || rule.calendar == .gregorian else { return self }
-        switch rule.frequency {
-        case .monthly: return settingRulePart("BYMONTHDAY", to: start.date.day)
-        case .yearly:
-            let text = rule.byMonth.isEmpty ? settingRulePart("BYMONTH", to: start.date.month) : self
-            return text.settingRulePart("BYMONTHDAY", to: start.date.day)
-        default: return self
-        }
     }
 }

@@ -9,12 +9,16 @@ struct SeriesTransaction {
     let now: UTCInstant
     /// The series as it is by now; ``commit()`` writes it.
     var series: Series
+    /// The member of the change that moves the occurrences: what it leads out of range is reported there.
+    var mover = "/due"
     /// The series as it was written last; nil while it is new.
     private var written: Series?
     private let wasFinished: Bool
     private let wasActive: Bool
     private var hasRaisedVersion = false
     private var hasRaisedShared = false
+    /// The pause that holds what a split took from the series that the pause is of; nil for none.
+    var copiedPause: PauseID?
 
     /// Opens a series that there is.
     init(_ series: Series, _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant) throws {
@@ -74,6 +78,9 @@ struct SeriesTransaction {
         series.sharedChanges += 1
         hasRaisedShared = true
     }
+
+    /// Whether there are neither rules nor added dates, as a split can leave it: nothing can come of such a series.
+    var hasNothingLeft: Bool { series.rules.isEmpty && series.dates.isEmpty }
 
     /// Ends the series, unless it ended before.
     mutating func end(_ reason: Series.End.Reason, by task: TaskID? = nil) throws {
@@ -218,29 +225,13 @@ struct SeriesTransaction {
     /// - Throws: ``StoreError`` with code `.unreadable` where there is none, which only damage can bring about.
     func entry(of place: SeriesOccurrence) throws -> LedgerEntry {
         guard let entry = try transaction.entry(of: series.id, at: place.recurrenceID) else {
-            throw StoreError(.unreadable, "the ledger of the series \(series.id) lacks \(place.recurrenceID)")
+            throw StoreError(
+                .unreadable, "the ledger of the series \(series.id) has no entry for \(place.recurrenceID)")
         }
         return entry
     }
 
-    /// Passes on entries with their tasks, which are read many at once.
-    func forEachTask(of entries: [LedgerEntry], _ body: (LedgerEntry, TaskItem) throws -> Void) throws {
-        var left = entries[...]
-        while !left.isEmpty {
-            let part = left.prefix(SeriesBounds.maxReadAtOnce)
-            left = left.dropFirst(part.count)
-            let tasks = Dictionary(try transaction.tasks(part.map(\.task)).map { ($0.id, $0) }) { first, _ in first }
-            for entry in part { if let task = tasks[entry.task] { try body(entry, task) } }
-        }
-    }
-
     func save(_ entry: LedgerEntry) throws {
         try transaction.save(entry, of: series.id)
-    }
-
-    /// The open occurrences but one, in the order of their slots.
-    func openEntries(but task: TaskID? = nil, from slot: CivilTime? = nil) throws -> [LedgerEntry] {
-        try transaction.entries(of: series.id, in: [.open], from: slot, limit: SeriesBounds.maxEdited + 1)
-            .filter { $0.task != task }
     }
 }

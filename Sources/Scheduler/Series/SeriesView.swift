@@ -85,8 +85,9 @@ extension TaskCommands {
             let behind = rules.slots(from: first, through: last.map { min($0, frontier) } ?? frontier, limit: limit + 1)
             found += behind.filter { !born.contains($0) }.map { SeriesSlot(recurrenceID: $0, state: .missed) }
             if series.isActive, last == nil {
+                let shape = OccurrenceShape(of: series, plan: try plan(for: series.timeZone))
                 found += rules.slots(toCome: first, after: frontier, limit: limit + 1, now: now)
-                    .map { SeriesSlot(recurrenceID: $0, state: .projected) }
+                    .prefix { shape.exists(at: $0) }.map { SeriesSlot(recurrenceID: $0, state: .projected) }
             }
         }
         let inOrder = found.filter { slot in end.map { slot.recurrenceID < $0 } ?? true }
@@ -101,7 +102,8 @@ extension TaskCommands {
     private func nextSlot(of series: Series, in reader: any StoreReader, now: UTCInstant) throws -> CivilTime? {
         guard series.anchor == .due, let projection = try projection(of: series, in: reader) else { return nil }
         let rules = try SeriesRules(series, zone: projection.slots.zone, sets: ruleSets)
-        return rules.next(after: projection.slots.frontier, births: projection.slots.births, now: now)
+        let next = rules.next(after: projection.slots.frontier, births: projection.slots.births, now: now)
+        return next.flatMap { projection.shape.exists(at: $0) ? $0 : nil }
     }
 }
 

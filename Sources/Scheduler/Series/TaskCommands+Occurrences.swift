@@ -51,14 +51,23 @@ extension TaskCommands {
             work = try work.split(at: entry.recurrenceID)
             entry = try work.entry(of: place)
         }
-        var reach = SeriesReach()
+        var pending = try work.pendingEdit()
+        (pending.spared, pending.pause) = (task.id, work.copiedPause)
         if edit.named.contains(.times) {
             if reachesLater || scope == .all {
-                reach.move = try work.move(
+                let move = try work.move(
                     with: &entry, to: task, naming: edit.named, hasNewRules: recurrence.hasNewRules)
+                pending.timeShift = move.ownTimeShift
                 (task.start, task.due) = work.series.times(at: entry.recurrenceID) ?? (task.start, task.due)
                 task.timeZone = work.series.timeZone
-                if let move = reach.move, !edit.named.contains(.reminders) { try task.moveOwnReminders(by: move) }
+                if !edit.named.contains(.startOrDue) {
+                    work.mover = "/timeZone"
+                } else if work.series.span.hasStart {
+                    work.mover = "/start"
+                }
+                if !edit.named.contains(.reminders) {
+                    try task.moveOwnReminders(bySeconds: move.ownTimeShift, of: work.mover)
+                }
             } else {
                 entry.overrides.insert(.times)
             }
@@ -69,23 +78,16 @@ extension TaskCommands {
         } else {
             work.series.take(content, from: task, at: entry.recurrenceID)
             entry.overrides.subtract(content)
-            if scope != nil { reach.fields = content }
+            if scope != nil { pending.fields = content }
         }
-        // Before anything is born, which is made from what the series is now.
-        var reached = try work.spread(reach, but: task.id)
-        let excepted = try work.apply(recurrence, addressed: entry)
+        pending.outcome = .excepted(try work.apply(recurrence, addressed: entry))
+        if work.hasNothingLeft { try work.end(.stopped) }
         try work.commit()
         try write(&task, entry, in: work, since: edit.before, isRecurrenceChanged: !recurrence.isNothing)
-        for entry in excepted {
-            if let task = try transaction.task(entry.task) { try work.delete(entry, task, as: .excepted) }
-        }
-        reached.removeAll { excepted.map(\.task).contains($0) }
-        if work.isChanged || !reached.isEmpty {
-            let members = edit.named.fieldNames + recurrence.members
-            try transaction.append(
-                [.seriesUpdated(work.series, members: members, tasks: reached, now: now)])
-        }
-        try work.conclude(cause: excepted.last?.task)
+        pending.report = PendingEdit.Report(
+            members: edit.named.fieldNames + recurrence.members, isSeriesChanged: work.isChanged)
+        let cause = try work.reach(pending)
+        try work.conclude(cause: cause)
     }
 
     /// Writes the occurrence itself, where anything of it changed.
@@ -117,86 +119,26 @@ extension OccurrenceEdit {
             guard scope == nil || scope == .this, recurrence.isNothing else {
                 throw SchedulerError(
                     .notPossible,
-                    "the occurrence is closed; change an open one, this one alone without its recurrence, or the series"
+                    "the occurrence is closed; use scope=this and leave recurrence out, or change an open occurrence or the series"
                 )
             }
             return .this
         }
         if scope == .this, !recurrence.isNothing {
             throw SchedulerError.invalid(
-                "cannot change for one occurrence alone; take the scope following or all", at: recurrence.pointer)
+                "cannot change for a single occurrence; use scope=following or scope=all", at: recurrence.pointer)
         }
         return scope
     }
 }
 
-/// What a change of a series does to those of its open occurrences that it was not addressed to.
-struct SeriesReach {
-    /// The fields of the content that they are given, unless they have an override of them.
-    var fields: TaskFields = []
-    /// How their slots moved; nil where they did not.
-    var move: SlotMove?
-}
-
-extension SeriesTransaction {
-    /// Gives the open occurrences but one what the series is now, as far as a change reaches.
-    ///
-    /// - Returns: The occurrences that were changed.
-    /// - Throws: ``SchedulerError`` with code `.notPossible` where that is more than one transaction may write.
-    func spread(_ reach: SeriesReach, but task: TaskID?) throws -> [TaskID] {
-        guard !reach.fields.isEmpty || reach.move != nil else { return [] }
-        let open = try transaction.openCount(of: series.id, limit: WriteBudget.maxBytes)
-        try WriteBudget.check(open, times: series.content.textSize(of: reach.fields))
-        if reach.move == nil, reach.fields.isSubset(of: .plain) {
-            return try transaction.give(reach.fields, of: series.content, toOpenOf: series.id, but: task, at: now)
-        }
-        var budget = WriteBudget()
-        var reached: [TaskID] = []
-        try forEachTask(of: openEntries(but: task)) { entry, before in
-            let fields = reach.fields.subtracting(entry.overrides)
-            let move = entry.overrides.contains(.times) ? nil : reach.move
-            guard !fields.isEmpty || move != nil else { return }
-            var other = before
-            if let move { try put(&other, at: entry.recurrenceID, move) }
-            try series.give(fields, to: &other, at: entry.recurrenceID)
-            guard other != before else { return }
-            if fields.contains(.reminders), !entry.isTouched, try hasReminded(before) { try noteTouch(of: entry) }
-            other.version += 1
-            other.updatedAt = now
-            try budget.spend(on: other, bytes: 0)
-            try commands.save(&other, in: transaction, now: now)
-            reached.append(other.id)
-        }
-        return reached
-    }
-
-    /// Notes what is known from a reminder that goes.
-    private func noteTouch(of entry: LedgerEntry) throws {
-        var entry = entry
-        entry.isTouched = true
-        try save(entry)
-    }
-
-    /// Puts an occurrence on its slot, after the whole series moved.
-    private func put(_ task: inout TaskItem, at slot: CivilTime, _ move: SlotMove) throws {
-        let pointer = series.span.hasStart ? "/start" : "/due"
-        guard let times = series.times(at: slot) else { throw SchedulerError.beyondRange(at: pointer) }
-        (task.start, task.due) = times
-        task.timeZone = series.timeZone
-        try task.moveOwnReminders(by: move)
-        guard try commands.plan(for: series.timeZone).represents(task) else {
-            throw SchedulerError.beyondRange(at: pointer)
-        }
-    }
-}
-
 extension TaskItem {
     /// Moves the reminders that have a time of their own along with the series.
-    fileprivate mutating func moveOwnReminders(by move: SlotMove) throws {
+    mutating func moveOwnReminders(bySeconds shift: Int, of pointer: String) throws {
         for index in reminders.indices {
             guard case .at(let time) = reminders[index].trigger else { continue }
-            guard let moved = time.civil.advanced(bySeconds: move.ownTimeShift).flatMap({ LocalTime($0) }) else {
-                throw SchedulerError.beyondRange(at: "/reminders/\(index)")
+            guard let moved = time.civil.advanced(bySeconds: shift).flatMap({ LocalTime($0) }) else {
+                throw SchedulerError.beyondRange(at: pointer)
             }
             reminders[index].trigger = .at(moved)
         }

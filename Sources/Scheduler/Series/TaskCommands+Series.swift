@@ -32,8 +32,6 @@ enum SeriesBounds {
     static let maxPassed = 1_000
     /// How many tasks are read at once.
     static let maxReadAtOnce = 200
-    /// How many open occurrences one change reaches at most, where it is more to each than plain fields.
-    static let maxEdited = 10_000
 }
 
 extension TaskCommands {
@@ -45,7 +43,7 @@ extension TaskCommands {
     ) throws -> SeriesTransaction {
         do {
             guard let series = try readableSeries(place.series, in: transaction) else {
-                throw StoreError(.unreadable, "the series \(place.series) is not there")
+                throw StoreError(.unreadable, "the series \(place.series) does not exist")
             }
             return try SeriesTransaction(series, self, in: transaction, now: now)
         } catch let error as StoreError where error.code == .unreadable {

@@ -22,7 +22,8 @@ extension TaskCommands {
     ///   - draft: What its occurrences are to be; asked once, with the occurrence at its start. Of its times only the zone
     ///     counts; a reminder's own time counts from `start` where that is given.
     /// - Returns: The series as it is now.
-    /// - Throws: What `draft` throws, and ``SchedulerError``: `.notFound`, `.stale`, `.invalidInput`, `.notPossible`.
+    /// - Throws: What `draft` throws, ``UnfinishedEdit``, and ``SchedulerError``: `.notFound`, `.stale`, `.invalidInput`,
+    ///   `.notPossible`.
     public func update(
         _ id: SeriesID,
         version: Int? = nil,
@@ -43,29 +44,31 @@ extension TaskCommands {
         work.mendRules(with: checked.draft.recurrence)
         if isRevived { try work.revive() }
         let recurrence = RecurrenceChange(from: series.shown, to: checked.draft.recurrence)
-        var reach = SeriesReach()
+        var pending = try work.pendingEdit()
         let named = checked.named ?? task.fields(differingFrom: before)
-        reach.move = try work.move(toStart: start, zone: task.timeZone, hasNewRules: recurrence.hasNewRules)
-        reach.fields = named.intersection(.template)
+        pending.timeShift = try work.move(
+            toStart: start, zone: task.timeZone, hasNewRules: recurrence.hasNewRules)?.ownTimeShift
+        work.mover = start == nil ? "/timeZone" : "/dtstart"
+        pending.fields = named.intersection(.template)
         // A reminder's own time is that of the occurrence at the start that the series has now.
-        work.series.take(reach.fields, from: task, at: work.series.start)
-        // Before anything is born, which is made from what the series is now.
-        var reached = try work.spread(reach, but: nil)
-        let excepted = try work.apply(recurrence, addressed: nil)
-        try work.commit()
-        for entry in excepted {
-            if let task = try transaction.task(entry.task) { try work.delete(entry, task, as: .excepted) }
+        work.series.take(pending.fields, from: task, at: work.series.start)
+        pending.outcome = .excepted(try work.apply(recurrence, addressed: nil))
+        if isRevived, !series.isActive, work.series.isActive, work.hasNothingLeft {
+            throw SchedulerError.invalid(
+                "cannot be active: the series has neither rules nor dates left; give it /recurrence/rrule in the same "
+                    + "change", at: "/state")
         }
-        reached.removeAll { excepted.map(\.task).contains($0) }
+        try work.commit()
         if work.series != series {
             let members =
-                reach.fields.fieldNames + recurrence.members
+                pending.fields.fieldNames + recurrence.members
                 + (start == nil || start == series.start ? [] : ["dtstart"])
                 + (task.timeZone == series.timeZone ? [] : ["timeZone"])
                 + (isRevived && !series.isActive ? ["state"] : [])
-            try transaction.append([.seriesUpdated(work.series, members: members, tasks: reached, now: now)])
+            pending.report = PendingEdit.Report(members: members, isSeriesChanged: true)
         }
-        try work.conclude(cause: excepted.last?.task)
+        let cause = try work.reach(pending)
+        try work.conclude(cause: cause)
         return work.series
     }
 
@@ -78,8 +81,8 @@ extension TaskCommands {
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The series as it is now.
-    /// - Throws: ``SchedulerError``: `.notFound`, `.stale`, `.notPossible` where more would be deleted than one transaction
-    ///   may.
+    /// - Throws: ``UnfinishedEdit``, and ``SchedulerError``: `.notFound`, `.stale`, `.notPossible` where more would be
+    ///   deleted than one transaction may.
     @discardableResult
     public func delete(
         _ id: SeriesID, version: Int? = nil, open: OpenOccurrences, in transaction: any StoreTransaction,
@@ -94,8 +97,11 @@ extension TaskCommands {
     }
 
     /// The series, if there is one, in the version that the caller knows.
+    ///
+    /// - Throws: ``UnfinishedEdit`` where a change of it has not reached every occurrence, and ``SchedulerError``.
     func series(_ id: SeriesID, version: Int? = nil, in reader: any StoreReader) throws -> Series {
         guard let series = try reader.series(id) else { throw SchedulerError.noSeries(id) }
+        try requireNothingPending(in: id, reader)
         guard let version, version != series.version else { return series }
         throw SchedulerError(
             .stale, "the series was changed since version \(version); it is at version \(series.version), read it again"
@@ -105,7 +111,7 @@ extension TaskCommands {
     /// The occurrence at a series' start, as it would be born today: what a change of the series starts from.
     package func prototype(of series: Series, now: UTCInstant) throws -> TaskItem {
         guard var task = series.task(at: series.start, id: TaskID(series.id.uuid), number: 1, now: now) else {
-            throw SchedulerError(.notPossible, "the start of the series lies too far: it \(TimeRange.requirement)")
+            throw SchedulerError(.notPossible, "the start of the series is out of range: it \(TimeRange.requirement)")
         }
         // Here each part is known by its template.
         task.reminders = zip(task.reminders, series.reminders).map { reminder, template in
@@ -123,7 +129,7 @@ extension SeriesTransaction {
     fileprivate mutating func revive() throws {
         guard let end = series.end else { return }
         guard end.reason != .split else {
-            throw SchedulerError(.notPossible, "the series was split; change the one that was split off instead")
+            throw SchedulerError(.notPossible, "the series ended by a split; change the series that continues it")
         }
         (series.end, series.before) = (nil, nil)
     }

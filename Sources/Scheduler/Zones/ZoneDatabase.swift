@@ -16,7 +16,7 @@ public final class ZoneDatabase: Sendable {
         var digest: Int64
     }
 
-    private let loaded = Locked<[String: Zone]>([:])
+    private let loaded = Locked<[String: ZoneRules]>([:])
     private let reviewed = Locked<Set<String>>([])
 
     /// Makes a database over folders of zone files; the first folder that has a zone is taken.
@@ -30,15 +30,17 @@ public final class ZoneDatabase: Sendable {
     /// - Returns: The rules; those of a zone asked for before are at hand.
     /// - Throws: ``SchedulerError`` with code `.unknownZone` when there is no such zone on this machine.
     public func rules(for identifier: String) throws -> ZoneRules {
-        try zone(identifier).rules
+        if let rules = loaded.withLock({ $0[identifier] }) { return rules }
+        let rules = try read(identifier).rules
+        return loaded.withLock { loaded in
+            // Whoever read it first is believed, so that all have the same.
+            if let there = loaded[identifier] { return there }
+            loaded[identifier] = rules
+            return rules
+        }
     }
 
-    /// A digest of a zone's rules as they were read: when it differs, so may the instants that follow from them.
-    package func digest(of identifier: String) throws -> Int64 {
-        try zone(identifier).digest
-    }
-
-    /// The digest of a zone's rules as its file holds them now.
+    /// A digest of a zone's rules as its file holds them now: when it differs, so may the instants that follow from them.
     ///
     /// - Throws: ``SchedulerError`` with code `.unknownZone` when the file is there no more.
     package func digestOfFile(_ identifier: String) throws -> Int64 {
@@ -47,8 +49,8 @@ public final class ZoneDatabase: Sendable {
 
     /// Reads a zone's file again; its rules hold from here on, and the instants of its tasks are under review.
     func beginReview(of identifier: String) throws {
-        let zone = try read(identifier)
-        loaded.withLock { $0[identifier] = zone }
+        let rules = try read(identifier).rules
+        loaded.withLock { $0[identifier] = rules }
         reviewed.withLock { _ = $0.insert(identifier) }
     }
 
@@ -81,17 +83,6 @@ public final class ZoneDatabase: Sendable {
             if line.hasPrefix("# version ") { return String(line.dropFirst("# version ".count)) }
         }
         return nil
-    }
-
-    private func zone(_ identifier: String) throws -> Zone {
-        if let zone = loaded.withLock({ $0[identifier] }) { return zone }
-        let zone = try read(identifier)
-        return loaded.withLock { loaded in
-            // Whoever read it first is believed, so that all have the same.
-            if let there = loaded[identifier] { return there }
-            loaded[identifier] = zone
-            return zone
-        }
     }
 
     private func read(_ identifier: String) throws -> Zone {

@@ -4,7 +4,8 @@ public import Logging
 import Recurrence
 public import Storage
 
-/// Notices when the machine's zone files change, and derives the instants of the tasks in changed zones again.
+/// Notices when the machine's zone files change, or the start of the day is another than it was, and derives the instants
+/// of the tasks in the zones concerned again.
 ///
 /// It looks when it begins and then every hour. A step that was interrupted is taken again: the rules that a zone's
 /// instants follow from are noted when all of them do.
@@ -38,7 +39,19 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
             try await look()
         } onFailure: { error in
-            logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
+            logger.error("cannot check the time zones of tasks", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Looks until a look succeeds, or the task is cancelled: what is fired before that may be by rules that hold no more.
+    public func lookUntilDone() async {
+        var backoff = Backoff()
+        while !Task.isCancelled {
+            do { return try await look() } catch {
+                if Task.isCancelled { return }
+                logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
+                try? await clock.steady.wait(for: backoff.fail())
+            }
         }
     }
 
@@ -66,13 +79,19 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
     }
 
     private func look(at zone: String, noted: Int64?) async throws {
-        // Where nothing was noted yet, the instants follow from what is loaded.
-        let known = try noted ?? commands.zones.digest(of: zone)
-        let current = try commands.zones.digestOfFile(zone)
-        if known != current {
-            try await review(zone)
-        }
-        if noted != current { try await store.write { try $0.note(zone: zone, digest: current) } }
+        let current = try digest(of: zone)
+        // Where nothing was noted yet, nobody knows what the instants follow from.
+        guard noted != current else { return }
+        try await review(zone, isNew: noted == nil)
+        try await store.write { try $0.note(zone: zone, digest: current) }
+    }
+
+    /// A digest of what the instants of a zone's tasks follow from: its file, and the start of the day where that is not
+    /// the usual one.
+    private func digest(of zone: String) throws -> Int64 {
+        let (file, dayStart) = (try commands.zones.digestOfFile(zone), commands.configuration.dayStart)
+        guard dayStart != SchedulerConfiguration.usualDayStart else { return file }
+        return Int64(bitPattern: (UInt64(bitPattern: file) ^ UInt64(dayStart + 1)) &* 0x0000_0100_0000_01B3)
     }
 
     /// Takes a zone back that is there again, and with it the series that were set aside in it.
@@ -91,10 +110,10 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
             }
         } while place != nil
         try await store.write { try $0.takeBack(.zone(zone)) }
-        logger.notice("a time zone is there again", metadata: ["zone": "\(zone)"])
+        logger.notice("a time zone is available again", metadata: ["zone": "\(zone)"])
     }
 
-    private func review(_ zone: String) async throws {
+    private func review(_ zone: String, isNew: Bool) async throws {
         let review = ZoneReview(commands: commands, zone: zone, version: commands.zones.version)
         try commands.zones.beginReview(of: zone)
         defer { commands.zones.endReview(of: zone) }
@@ -113,8 +132,9 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
             log.tell(step.setAside)
             cursor = step.next
         } while cursor != nil
+        guard !isNew || moved > 0 else { return }
         logger.notice(
-            "the rules of a time zone changed",
+            "the rules of a time zone, or the start of the day, changed",
             metadata: ["zone": "\(zone)", "version": "\(review.version ?? "unknown")", "tasks.moved": "\(moved)"]
         )
     }

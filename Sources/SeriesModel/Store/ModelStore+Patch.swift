@@ -55,6 +55,8 @@ extension ModelStore {
         try check(patch.reminders, of: row.task)
         changeContent(of: row.task, scope, patch)
         try changeRecurrence(of: id, recurrence, addressed: row.task, &effects)
+        // Reading: a series of which a split left neither rules nor dates is one that recurs no more.
+        if self[series: id].recurrence.isEmpty { self[series: id].end(.stopped) }
     }
 
     /// Times of one occurrence, by either kind.

@@ -73,6 +73,9 @@ extension ModelStore {
         for field in fields { self[series: id].content.take(field, from: content) }
         spread(fields, in: id)
         try changeRecurrence(of: id, change, addressed: nil, &effects)
+        if series.end != nil, self[series: id].isActive, self[series: id].recurrence.isEmpty {
+            throw .unprocessable(pointer: "/state")
+        }
     }
 
     private mutating func retime(_ id: SeriesID, _ patch: SeriesPatch, hasNewRules: Bool) throws(Refusal) {

@@ -40,6 +40,12 @@ extension ModelStore {
             throw .unprocessable(pointer: pointer)
         }
         // Reading: with a new rule in the same PATCH it is that rule's matter which slots there are.
+        // Reading: with `anchor=completion` a rule has no slots of its own that could be moved.
+        if checksRules, old.recurrence.anchor == .due,
+            !old.recurrence.rules.allSatisfy({ goesAlong($0, of: old, move) })
+        {
+            throw .unprocessable(pointer: pointer)
+        }
         if checksRules, slotSet(old).contains(slot), !slotSet(new).contains(move(slot)) {
             throw .unprocessable(pointer: pointer)
         }
@@ -49,6 +55,26 @@ extension ModelStore {
             let reminders = self[task: row.task].content.reminders
             self[task: row.task].content.reminders = reminders.map { $0.movedAt(by: move.reminderShift) }
         }
+    }
+
+    /// Whether a rule gives, from its moved start on, just its slots, each moved.
+    // Reading: looked at are those up to the frontier and the next 64, at most 1,000 of them, and none that is more than
+    // 4,000 days later; UNTIL moves by itself.
+    private func goesAlong(_ rule: ModelRule, of series: ModelSeries, _ move: SlotMove) -> Bool {
+        guard let frontier = series.frontier?.slot else { return true }
+        var (rule, moved) = (rule, rule)
+        (rule.until, moved.until, moved.start) = (nil, nil, move(rule.start))
+        for days in [100, 800, 4_000] {
+            let end = max(frontier, rule.start).moved(by: days * 86_400)
+            let slots = rule.instances(through: end, zones: zones, zone: series.zone)
+            let wanted = min(1_000, slots.count { $0 <= frontier } + 64)
+            guard slots.count >= wanted || days == 4_000 else { continue }
+            let compared = slots.prefix(wanted)
+            let last = slots.count < wanted ? end : compared.last ?? end
+            let given = moved.instances(through: move(last), zones: zones, zone: series.zone)
+            return given == compared.map { move($0) }
+        }
+        return true
     }
 
     private func moved(_ old: ModelSeries, by move: SlotMove) -> ModelSeries {

@@ -65,12 +65,13 @@ extension ModelStore {
         return rule
     }
 
-    /// The rules as a task of the series shows them: cut just before the end, where there is one.
+    /// The rules as a task of the series shows them: as they read beside its DTSTART, and cut just before the end, where
+    /// there is one.
     // Reading: "just before" is a day for dates and a second for times; COUNT gives way to it, an earlier UNTIL stays.
     package func shownRules(of series: ModelSeries) -> [RecurrenceRule?] {
         series.recurrence.rules.map { rule in
+            var rule = rule.readable(beside: series.dtstart)
             guard let before = series.before else { return try? RecurrenceRule(rule.text) }
-            var rule = rule
             let cut = zones.instant(of: before, in: series.zone).advanced(by: .seconds(-1))
             let end: RecurrenceTime = before.isDate ? .date(before.date.adding(days: -1)) : .utc(cut)
             switch (rule.until, end) {

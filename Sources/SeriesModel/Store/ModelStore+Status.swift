@@ -78,8 +78,8 @@ extension ModelStore {
         if self[series: series].end == SeriesEnd(reason: .cancelled, by: id) { self[series: series].end = nil }
     }
 
-    // Reading: reopening changes the status alone. One whose series was moved while it was closed keeps its dates,
-    // without a bit, until the next time edit of the series lays it on its slot.
+    // Reading: reopening changes no times. One whose series was moved while it was closed keeps its dates, and has the
+    // time bit from then on.
     mutating func reopen(_ id: TaskID, to status: TaskStatus, _ effects: inout Effects) throws(Refusal) {
         let task = try found(id)
         guard !task.status.isOpen else { return }
@@ -87,6 +87,10 @@ extension ModelStore {
         guard let (series, row) = place(of: id) else { return }
         self[series: series.id].changeRow(of: id) { row in
             (row.state, row.closedAt, row.isTouched) = (.open, nil, true)
+        }
+        let times = series.times(at: row.slot)
+        if (task.start, task.due) != times || task.zone != series.zone {
+            self[series: series.id].changeRow(of: id) { _ = $0.overrides.insert(.time) }
         }
         effects.addressed.insert(series.id)
         if row.state == .cancelled {

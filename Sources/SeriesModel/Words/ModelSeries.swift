@@ -49,6 +49,9 @@ package struct Recurrence: Hashable, Sendable {
     package var missed = MissedPolicy.skip
     /// When the next one appears.
     package var respawn = RespawnPolicy.completion
+
+    /// Whether there is nothing that could give a slot.
+    var isEmpty: Bool { rules.isEmpty && rdates.isEmpty }
 }
 
 /// A recurring task as a whole: rule set, content and ledger.

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 public import Recurrence
 
 /// The id of an event, `evt_` and 32 hexadecimal digits: the `webhook-id` of every attempt to deliver it.
@@ -16,7 +16,7 @@ public struct EventID: Hashable, Sendable {
         self.init(TaskID(madeAt: now).uuid)
     }
 
-    /// The id of the event that tells of a firing; it follows from the firing's, so it too is the same for ever.
+    /// The id of the event that reports a firing; it follows from the firing's, so it too is the same for ever.
     public init(firing: FiringID) {
         self.init(firing.uuid)
     }
@@ -55,11 +55,11 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A reminder went off.
+    /// A reminder fired.
     public static let reminderDue = EventType(rawValue: "reminder.due")
-    /// A reminder's time passed too long ago for it to go off.
+    /// A reminder's time passed too long ago for it to fire.
     public static let reminderMissed = EventType(rawValue: "reminder.missed")
-    /// A reminder was put off.
+    /// A reminder was snoozed.
     public static let reminderSnoozed = EventType(rawValue: "reminder.snoozed")
     /// A person has seen a reminder.
     public static let reminderAcknowledged = EventType(rawValue: "reminder.acknowledged")
@@ -73,15 +73,15 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let taskReopened = EventType(rawValue: "task.reopened")
     /// An occurrence was passed over.
     public static let taskSkipped = EventType(rawValue: "task.skipped")
-    /// The next task of a series was born.
+    /// The next task of a series was created.
     public static let taskRespawned = EventType(rawValue: "task.respawned")
     /// A task's time passed while it was open.
     public static let taskOverdue = EventType(rawValue: "task.overdue")
-    /// A task, or a reminder of it, cannot be read or worked out and was set aside.
+    /// A task, or a reminder of it, cannot be read or evaluated and was set aside.
     public static let taskFailed = EventType(rawValue: "task.failed")
-    /// The next occurrence of a series cannot be worked out or made, and the series was set aside.
+    /// The next occurrence of a series cannot be evaluated or created, and the series was set aside.
     public static let seriesFailed = EventType(rawValue: "series.failed")
-    /// A pause cannot be read and was set aside; what it held goes off.
+    /// A pause cannot be read and was set aside; what it held fires.
     public static let pauseFailed = EventType(rawValue: "pause.failed")
     /// The machine does not know a time zone that tasks use.
     public static let zoneFailed = EventType(rawValue: "zone.failed")
@@ -93,7 +93,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let seriesUpdated = EventType(rawValue: "series.updated")
     /// A series was split in two.
     public static let seriesSplit = EventType(rawValue: "series.split")
-    /// Occurrences are born of a series again that had ended or was finished.
+    /// A series that had ended or was finished creates occurrences again.
     public static let seriesResumed = EventType(rawValue: "series.resumed")
     /// The last occurrence of a series is closed, and its rules give no more.
     public static let seriesFinished = EventType(rawValue: "series.finished")
@@ -101,19 +101,19 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let seriesEnded = EventType(rawValue: "series.ended")
     /// A series makes no more tasks by itself until one of its open ones is closed.
     public static let seriesStalled = EventType(rawValue: "series.stalled")
-    /// Reminders were told to wait until somebody says otherwise.
+    /// Reminders are held until somebody says otherwise.
     public static let pauseStarted = EventType(rawValue: "pause.started")
-    /// Reminders that were paused go off again.
+    /// Reminders that were paused fire again.
     public static let pauseEnded = EventType(rawValue: "pause.ended")
     /// The rules of a time zone changed, and instants of tasks with them.
     public static let zoneChanged = EventType(rawValue: "zone.changed")
     /// A hook was switched off because its receiver is gone.
     public static let hookDisabled = EventType(rawValue: "hook.disabled")
 
-    /// A delivery was set aside because taskd ended, again, while it was on its way.
+    /// A delivery was set aside because taskd ended, again, while it was in flight.
     public static let deliveryCrashed = EventType(rawValue: "delivery.crashed")
 
-    /// Every type that taskd tells today.
+    /// Every type that taskd reports today.
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
@@ -186,12 +186,17 @@ public struct Event: Hashable, Sendable {
     public var body: [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.field("id", id.description)
-            json.field("seq", sequence)
-            json.field("type", type.rawValue)
-            json.field("timestamp", timestamp)
+            write(headTo: &json)
             json.field("data", raw: data)
         }
         return json.bytes
+    }
+
+    /// Writes what every event has before its data.
+    package func write(headTo json: inout JSONWriter) {
+        json.field("id", id.description)
+        json.field("seq", sequence)
+        json.field("type", type.rawValue)
+        json.field("timestamp", timestamp)
     }
 }

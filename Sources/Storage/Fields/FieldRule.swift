@@ -45,6 +45,13 @@ extension FieldRule where Value == String? {
     }
 }
 
+extension FieldRule where Value == String? {
+    /// A text of so many Unicode scalars, where there is one.
+    package static func text(_ length: ClosedRange<Int>) -> FieldRule {
+        FieldRule { if let text = $0 { $2.check(text, $1, length) } }
+    }
+}
+
 extension FieldRule where Value == [String] {
     /// A list of at most so many texts of such a length, each different from the others where `areUnique`.
     package static func texts(atMost count: Int, each length: ClosedRange<Int>, areUnique: Bool = false) -> FieldRule {
@@ -54,7 +61,7 @@ extension FieldRule where Value == [String] {
             for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
                 problems.check(text, "\(pointer)/\(index)", length)
                 if areUnique, !seen.insert(text).inserted {
-                    problems.append("\(pointer)/\(index)", "is there twice; leave one of the two out")
+                    problems.append("\(pointer)/\(index)", "is a duplicate; remove it")
                 }
             }
         }
@@ -66,6 +73,15 @@ extension FieldRule {
     package static func list<Element>(atMost count: Int) -> FieldRule where Value == [Element] {
         FieldRule(maxCount: count) { _ = $2.check(count: $0.count, $1, atMost: count) }
     }
+
+    /// A list of so many elements.
+    package static func list<Element>(_ count: ClosedRange<Int>) -> FieldRule where Value == [Element] {
+        FieldRule(maxCount: count.upperBound) { list, pointer, problems in
+            if !count.contains(list.count) {
+                problems.append(pointer, "must have \(count.lowerBound) to \(count.upperBound) elements")
+            }
+        }
+    }
 }
 
 extension FieldRule where Value == Int {
@@ -73,6 +89,32 @@ extension FieldRule where Value == Int {
     package static var percentage: FieldRule {
         FieldRule { value, pointer, problems in
             if !(0...100).contains(value) { problems.append(pointer, "must be a percentage, 0 to 100") }
+        }
+    }
+}
+
+extension FieldRule where Value == Int {
+    /// A number between two others, both included.
+    package static func within(_ range: ClosedRange<Int>) -> FieldRule {
+        FieldRule { FieldRule<Int?>.within(range).check($0, $1, &$2) }
+    }
+}
+
+extension FieldRule where Value == Int? {
+    /// A number between two others, both included.
+    package static func within(_ range: ClosedRange<Int>) -> FieldRule {
+        FieldRule { value, pointer, problems in
+            guard let value, !range.contains(value) else { return }
+            problems.append(pointer, "must be \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}
+
+extension FieldRule where Value == Swift.Duration? {
+    /// A time between two others, both included.
+    package static func within(_ range: ClosedRange<Swift.Duration>) -> FieldRule {
+        FieldRule { value, pointer, problems in
+            if let complaint = value.flatMap(range.complaint) { problems.append(pointer, complaint) }
         }
     }
 }
@@ -115,7 +157,7 @@ extension [InputProblem] {
 
     /// Whether a list has no more elements than it may have; notes it where it has more.
     package mutating func check(count: Int, _ pointer: String, atMost limit: Int) -> Bool {
-        if count > limit { append(pointer, "must have at most \(limit) elements, has \(count)") }
+        if count > limit { append(pointer, "must have at most \(limit) items, not \(count)") }
         return count <= limit
     }
 }

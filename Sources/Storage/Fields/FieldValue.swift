@@ -114,6 +114,49 @@ extension CalendarDuration: FieldValue {
     }
 }
 
+extension Swift.Duration: FieldValue {
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) { json.field(name, isoText) }
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.exactDuration(name)
+    }
+}
+
+extension CivilTime: FieldValue {
+    @inline(__always)
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) { json.field(name, self) }
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.text(name, "a date such as 2026-11-21, or a time such as 2026-11-21T09:00:00") { Self($0) }
+    }
+}
+
+extension Identifier: FieldValue {
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) { json.field(name, self) }
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.text(name, "a UUID") { Self($0) }
+    }
+}
+
+/// What the server writes, and passes over in what it reads, so that what was read can be sent back.
+package struct ReadOnly<Value: FieldValue>: FieldValue {
+    package var value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {
+        value.write(as: name, to: &json, omitsNil: omitsNil)
+    }
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.ignore([name])
+        return nil
+    }
+}
+
 /// One of a few words.
 package protocol FieldChoice: FieldValue, RawRepresentable<String>, CaseIterable {}
 
@@ -174,6 +217,18 @@ extension String: FieldElement {
     }
 }
 
+extension FieldElement where Self: FieldChoice {
+    package func write(elementTo json: inout JSONWriter) { json.string(rawValue) }
+
+    package static func read(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> [Self]? {
+        reader.texts(name, ObjectReader.names(of: Self.self), atMost: count) { Self(rawValue: $0) }
+    }
+}
+
+extension TaskPriority: FieldElement {}
+
 /// A value with fields of its own, which a merge patch changes one by one.
 package protocol FieldObject: FieldValue, FieldHolder {
     /// One with nothing in it; what is required is missing from it.
@@ -203,7 +258,7 @@ extension FieldObject {
     package static func editOptional(
         _ name: String, from reader: inout ObjectReader, atMost count: Int
     ) -> FieldEdit<Self?>? {
-        guard var object = reader.object(name) else { return nil }
+        guard var object = reader.object(name), object.isObject else { return nil }
         let patch = Patch<Self>(&object)
         object.finish()
         return FieldEdit(nested: patch.names) { before, pointer, problems in
@@ -214,6 +269,27 @@ extension FieldObject {
     }
 
     package func check(at pointer: String, noting problems: inout [InputProblem]) {
+        checkFields(at: pointer, noting: &problems)
+    }
+}
+
+extension FieldElement where Self: FieldObject {
+    package func write(elementTo json: inout JSONWriter) { write(to: &json) }
+
+    package static func read(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> [Self]? {
+        reader.objects(name, atMost: count)?.map { object in
+            var (object, value, problems) = (object, blank, [InputProblem]())
+            let patch = Patch<Self>(&object)
+            object.finish()
+            if object.isObject { patch.apply(to: &value, at: object.pointer, isNew: true, noting: &problems) }
+            object.collector.add(problems)
+            return value
+        }
+    }
+
+    package func check(elementAt pointer: String, noting problems: inout [InputProblem]) {
         checkFields(at: pointer, noting: &problems)
     }
 }

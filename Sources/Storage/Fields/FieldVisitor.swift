@@ -28,7 +28,10 @@ package protocol FieldVisitor<Root> {
 
 extension FieldVisitor {
     /// A field that no occurrence overrides, and that is always written.
-    @inline(__always)
+    ///
+    /// Transparent, so that a key path stays the constant that it is where it was written; read as a value it costs a
+    /// hundred times as much.
+    @_transparent
     package mutating func field<Value: FieldValue>(
         _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
         or standard: @autoclosure () -> Value, _ rule: @autoclosure () -> FieldRule<Value> = .any
@@ -37,7 +40,7 @@ extension FieldVisitor {
     }
 
     /// A field that is always written.
-    @inline(__always)
+    @_transparent
     package mutating func field<Value: FieldValue>(
         _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
         or standard: @autoclosure () -> Value, bit: TaskFields, _ rule: @autoclosure () -> FieldRule<Value> = .any
@@ -53,9 +56,17 @@ package protocol FieldHolder: Sendable {
 
     /// Notes what is wrong with the fields beside each other.
     func checkTogether(at pointer: String, noting problems: inout [InputProblem])
+
+    /// Why this one lacks a field that others of its type have, as a command lacks a webhook's; nil where it has it.
+    ///
+    /// What it lacks is not written, and refused unless it is null.
+    func lack(of field: StaticString) -> String?
 }
 
 extension FieldHolder {
+    @inline(__always)
+    package func lack(of field: StaticString) -> String? { nil }
+
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {}
 
     /// Notes what is wrong with each field by itself, and with all of them beside each other.
@@ -131,7 +142,7 @@ private struct FieldChecker<Root: Sendable>: FieldVisitor {
 }
 
 /// Writes each field; on the path of every firing and list.
-package struct FieldWriter<Root: Sendable>: FieldVisitor {
+package struct FieldWriter<Root: FieldHolder>: FieldVisitor {
     private let root: Root
     package private(set) var json: JSONWriter
 
@@ -146,6 +157,7 @@ package struct FieldWriter<Root: Sendable>: FieldVisitor {
         or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
         _ rule: @autoclosure () -> FieldRule<Value>
     ) {
+        guard root.lack(of: name) == nil else { return }
         root[keyPath: path].write(as: name, to: &json, omitsNil: omitsNil)
     }
 
@@ -159,7 +171,7 @@ extension JSONWriter {
     /// What was written so far, to go on with elsewhere without a copy of it.
     @inline(__always)
     fileprivate mutating func taken() -> JSONWriter {
-        var taken = JSONWriter(capacity: 0)
+        var taken = JSONWriter.empty
         swap(&self, &taken)
         return taken
     }

@@ -2,7 +2,7 @@
 public struct InputProblem: Hashable, Sendable {
     /// The field: a JSON Pointer (RFC 6901) such as `/recurrence/rrule/0`.
     public var pointer: String
-    /// What is wrong with it and how to mend it, one sentence.
+    /// What is wrong with it and how to fix it, one sentence.
     public var detail: String
 
     /// How many problems of one input are reported.
@@ -15,9 +15,12 @@ public struct InputProblem: Hashable, Sendable {
     }
 }
 
-/// Collects what is wrong with an input, so that a client learns all of it at once, up to a bound.
+/// Collects what is wrong with an input, so that a client learns all of it at once, up to a bound, and of each value only
+/// what was found first.
 package final class ProblemCollector {
     package private(set) var problems: [InputProblem] = []
+    /// The pointers that those of all members of a value begin with that cannot be read.
+    private var refused: [String] = []
 
     package init() {}
 
@@ -26,7 +29,21 @@ package final class ProblemCollector {
     }
 
     package func add(_ more: [InputProblem]) {
-        problems += more.prefix(InputProblem.maxReported - problems.count)
+        for problem in more where problems.count < InputProblem.maxReported && !isCovered(problem.pointer) {
+            problems.append(problem)
+        }
+    }
+
+    /// Notes a value that cannot be read at all, so that nothing of what it should have is missed.
+    package func refuse(_ pointer: String, _ detail: String) {
+        add(pointer, detail)
+        refused.append(pointer + "/")
+    }
+
+    /// Whether a value has been complained of, or cannot be read with all that it should have: what else is wrong there
+    /// mostly follows from that.
+    private func isCovered(_ pointer: String) -> Bool {
+        problems.contains { $0.pointer == pointer } || refused.contains { pointer.hasPrefix($0) }
     }
 }
 
@@ -45,11 +62,11 @@ package enum TextLength {
     ///
     /// Cost: that of the bound, not of the text.
     package static func complaint(about text: String, atMost limit: Int) -> String? {
-        if text.utf8.count > 4 * limit { return "must have at most \(limit) characters, has \(text.utf8.count) bytes" }
+        if text.utf8.count > 4 * limit { return "must have at most \(limit) characters, not \(text.utf8.count) bytes" }
         if text.utf8.count > limit {
             let count = text.unicodeScalars.count
-            if count > limit { return "must have at most \(limit) characters (Unicode scalars), has \(count)" }
+            if count > limit { return "must have at most \(limit) characters (Unicode scalars), not \(count)" }
         }
-        return text.utf8.contains(0) ? "must not hold the character U+0000" : nil
+        return text.utf8.contains(0) ? "must not contain U+0000" : nil
     }
 }

@@ -8,6 +8,8 @@ package struct ObjectReader {
 
     package let pointer: String
     package let collector: ProblemCollector
+    /// Whether it is an object at all.
+    package let isObject: Bool
     private let fields: JSONObject
     private var unread: Set<String>
 
@@ -15,14 +17,15 @@ package struct ObjectReader {
     package init(_ value: JSONValue, at pointer: String, _ collector: ProblemCollector) {
         self.pointer = pointer
         self.collector = collector
+        isObject = if case .object = value { true } else { false }
         if case .object(let object) = value, object.count <= Self.maxFields {
             fields = object
         } else if case .object(let object) = value {
             fields = [:]
-            collector.add(pointer, "must have at most \(Self.maxFields) fields, has \(object.count)")
+            collector.refuse(pointer, "must have at most \(Self.maxFields) fields, not \(object.count)")
         } else {
             fields = [:]
-            collector.add(pointer, "must be an object, is \(value.kind)")
+            collector.refuse(pointer, "must be an object, not \(value.kind)")
         }
         unread = Set(fields.fields.map(\.name))
     }
@@ -63,7 +66,12 @@ package struct ObjectReader {
     }
 
     package mutating func integer(_ name: String) -> Int? {
-        read(name, "a whole number") { $0.integer }
+        read(name, "a whole number") {
+            $0.integer
+        } found: {
+            guard case .number(let number) = $0 else { return $0.kind }
+            return number == number.rounded() ? "one beyond ±9007199254740991" : "\(number)"
+        }
     }
 
     package mutating func number(_ name: String) -> Double? {
@@ -78,8 +86,7 @@ package struct ObjectReader {
         _ name: String,
         _ type: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        return read(name, "one of \(names)") { $0.string.flatMap { Choice(rawValue: $0) } }
+        read(name, Self.names(of: Choice.self)) { $0.string.flatMap { Choice(rawValue: $0) } }
     }
 
     /// A string that has a form of its own.
@@ -87,14 +94,30 @@ package struct ObjectReader {
         read(name, expected) { $0.string.flatMap(parse) }
     }
 
+    /// The names of a choice, after "must be".
+    package static func names<Choice: RawRepresentable & CaseIterable>(of type: Choice.Type) -> String
+    where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue)
+        return names.count == 1 ? names[0] : "one of " + names.joined(separator: ", ")
+    }
+
     /// An array of strings; of one with more than so many elements nothing else is looked at.
     package mutating func strings(_ name: String, atMost limit: Int) -> [String]? {
         guard let array = array(name, of: "strings", atMost: limit) else { return nil }
+        return array.enumerated().compactMap { string($1, at: "\(pointer(to: name))/\($0)") }
+    }
+
+    /// An array of strings that have a form of their own; without those that do not have it.
+    package mutating func texts<Value>(
+        _ name: String, _ expected: String, atMost limit: Int, _ parse: (String) -> Value?
+    ) -> [Value]? {
+        guard let array = array(name, of: "strings", atMost: limit) else { return nil }
         return array.enumerated().compactMap { index, value in
-            if value.string == nil {
-                collector.add("\(pointer(to: name))/\(index)", "must be a string, is \(value.kind)")
-            }
-            return value.string
+            let pointer = "\(pointer(to: name))/\(index)"
+            guard let text = string(value, at: pointer) else { return nil }
+            let parsed = parse(text)
+            if parsed == nil { collector.add(pointer, "must be \(expected)") }
+            return parsed
         }
     }
 
@@ -108,10 +131,15 @@ package struct ObjectReader {
         return array.enumerated().map { ObjectReader($1, at: "\(pointer(to: name))/\($0)", collector) }
     }
 
+    private func string(_ element: JSONValue, at pointer: String) -> String? {
+        if element.string == nil { collector.add(pointer, "must be a string, not \(element.kind)") }
+        return element.string
+    }
+
     private mutating func array(_ name: String, of elements: String, atMost limit: Int) -> [JSONValue]? {
         guard let array: [JSONValue] = read(name, "an array of \(elements)", { $0.array }) else { return nil }
         guard array.count <= limit else {
-            collector.add(pointer(to: name), "must have at most \(limit) elements, has \(array.count)")
+            collector.add(pointer(to: name), "must have at most \(limit) items, not \(array.count)")
             return nil
         }
         return array
@@ -134,10 +162,14 @@ package struct ObjectReader {
         }
     }
 
-    private mutating func read<Value>(_ name: String, _ expected: String, _ parse: (JSONValue) -> Value?) -> Value? {
+    private mutating func read<Value>(
+        _ name: String, _ expected: String, _ parse: (JSONValue) -> Value?,
+        found: (JSONValue) -> String = { $0.kind }
+    ) -> Value? {
         guard let value = value(name) else { return nil }
         guard let parsed = parse(value) else {
-            collector.add(pointer(to: name), "must be \(expected)" + (value.string == nil ? ", is \(value.kind)" : ""))
+            collector.add(
+                pointer(to: name), "must be \(expected)" + (value.string == nil ? ", not \(found(value))" : ""))
             return nil
         }
         return parsed
@@ -147,17 +179,45 @@ package struct ObjectReader {
 extension ObjectReader {
     /// A duration of RFC 5545 §3.3.6.
     package mutating func duration(_ name: String) -> CalendarDuration? {
-        guard let text = string(name) else { return nil }
-        do throws(RecurrenceError) {
-            return try CalendarDuration(text)
-        } catch {
-            collector.add(pointer(to: name), error.description)
-            return nil
-        }
+        string(name).flatMap { duration(of: $0, at: pointer(to: name)) }
     }
 
     /// A duration of RFC 5545 §3.3.6 as an exact time: a day in it has 24 hours.
     package mutating func exactDuration(_ name: String) -> Swift.Duration? {
         duration(name).map { .seconds($0.days * 86_400 + $0.seconds) }
     }
+
+    /// A list of exact times, each within bounds.
+    package mutating func exactDurations(
+        _ name: String, _ range: ClosedRange<Swift.Duration>, atMost limit: Int
+    ) -> [Swift.Duration]? {
+        array(name, of: "strings", atMost: limit)?.enumerated().compactMap { index, value in
+            let pointer = "\(pointer(to: name))/\(index)"
+            guard let text = string(value, at: pointer), let read = duration(of: text, at: pointer) else { return nil }
+            let duration = Swift.Duration.seconds(read.days * 86_400 + read.seconds)
+            if let complaint = range.complaint(about: duration) { collector.add(pointer, complaint) }
+            return duration
+        }
+    }
+
+    private func duration(of text: String, at pointer: String) -> CalendarDuration? {
+        do throws(RecurrenceError) {
+            return try CalendarDuration(text)
+        } catch {
+            collector.add(pointer, error.message)
+            return nil
+        }
+    }
+}
+
+extension ClosedRange<Swift.Duration> {
+    /// What is wrong with a duration that must be within it; nil when nothing is.
+    package func complaint(about duration: Swift.Duration) -> String? {
+        contains(duration) ? nil : "must be \(lowerBound.isoText) to \(upperBound.isoText)"
+    }
+}
+
+extension Swift.Duration {
+    /// The whole seconds as ISO 8601 text, such as `PT5M`.
+    package var isoText: String { CalendarDuration(seconds: Int(components.seconds)).description }
 }

@@ -19,6 +19,8 @@ package struct Patch<Root: FieldHolder>: Sendable {
     private var edits: [@Sendable (inout Root, String, inout [InputProblem]) -> Void] = []
     /// The members that it names; those within a value follow that, as in `recurrence/rrule`.
     package private(set) var names: [String] = []
+    /// Those of its own that are not null.
+    private var given: [StaticString] = []
 
     /// Changes nothing.
     package init() {}
@@ -53,6 +55,9 @@ package struct Patch<Root: FieldHolder>: Sendable {
                 problems.append("\(pointer)/\(field.name)", "is missing")
             }
         }
+        for name in given {
+            if let reason = root.lack(of: name) { problems.append("\(pointer)/\(name)", reason) }
+        }
         for edit in edits { edit(&root, pointer, &problems) }
     }
 
@@ -70,6 +75,9 @@ package struct Patch<Root: FieldHolder>: Sendable {
         names += patch.names
         edits += patch.edits.map { edit in { edit(&$0[keyPath: path], $1, &$2) } }
     }
+
+    /// Notes that a member is there and not null.
+    fileprivate mutating func give(_ name: StaticString) { given.append(name) }
 
     /// Notes that a member is there, of which nothing can be made.
     fileprivate mutating func name(_ name: String) { names.append(name) }
@@ -91,16 +99,20 @@ package struct PatchReader<Root: FieldHolder>: FieldVisitor {
         or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
         _ rule: @autoclosure () -> FieldRule<Value>
     ) {
-        let (name, rule) = ("\(name)", rule())
+        let (member, rule) = (name, rule())
+        let name = "\(member)"
         guard reader.holds(name) else { return }
         if reader.isNull(name) {
             guard rule.isRequired else { return patch.add(name, path, .set(standard())) }
             reader.missing(name)
             return patch.name(name)
         }
+        patch.give(member)
+        let known = reader.collector.problems.count
         guard let edit = Value.edit(name, from: &reader, atMost: rule.maxCount) else { return patch.name(name) }
-        // What replaces the whole can be checked now; of a part that is merged its reader has checked the members.
-        if edit.nested == nil {
+        // What replaces the whole can be checked now, unless an element is missing from it that could not be read: the
+        // others have moved up. Of a part that is merged its reader has checked the members.
+        if edit.nested == nil, reader.collector.problems.count == known {
             var problems: [InputProblem] = []
             let value = edit.apply(standard(), reader.pointer(to: name), &problems)
             rule.check(value, at: reader.pointer(to: name), noting: &problems)

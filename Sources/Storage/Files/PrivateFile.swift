@@ -25,11 +25,11 @@ package struct PrivateFile: Sendable {
         let descriptor = Self.systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == EEXIST { return nil }
-            throw failure("cannot be made")
+            throw failure("cannot be created")
         }
         // A umask may have taken away what the owner needs.
         guard fchmod(descriptor, Self.mode) == 0 else {
-            let error = failure("cannot be made private")
+            let error = failure("cannot be made accessible to its owner only")
             close(descriptor)
             throw error
         }
@@ -50,7 +50,7 @@ package struct PrivateFile: Sendable {
         }
         do {
             var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw failure("cannot be looked at") }
+            guard fstat(descriptor, &status) == 0 else { throw failure("cannot be examined") }
             try check(status)
         } catch {
             close(descriptor)
@@ -66,7 +66,7 @@ package struct PrivateFile: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
-            throw failure("cannot be looked at")
+            throw failure("cannot be examined")
         }
         guard status.st_mode & S_IFMT != S_IFLNK else {
             throw Self.link(path)
@@ -92,7 +92,7 @@ package struct PrivateFile: Sendable {
     package func replace(with bytes: [UInt8]) throws {
         let draft = PrivateFile("\(path).new-\(getpid())")
         unlink(draft.path)
-        guard let descriptor = try draft.create() else { throw draft.refusal("is in the way") }
+        guard let descriptor = try draft.create() else { throw draft.refusal("already exists; move it away") }
         defer { unlink(draft.path) }
         do {
             defer { close(descriptor) }
@@ -121,20 +121,20 @@ package struct PrivateFile: Sendable {
     }
 
     private static func link(_ path: String) -> StoreError {
-        StoreError(.unavailable, "\(path) is a link, which is not followed; name the file itself")
+        StoreError(.unavailable, "\(path) is a symbolic link; name the file itself")
     }
 
     private func check(_ status: stat) throws {
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("is not a plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("is not a regular file") }
         guard status.st_uid == geteuid() else {
-            throw refusal("belongs to another user (\(status.st_uid)); run taskd as that one, or change its owner")
+            throw refusal("belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner")
         }
         guard status.st_nlink <= 1 else {
-            throw refusal("has another name, a hard link, by which another process may write it; remove that one")
+            throw refusal("has a second hard link, through which another process could write it; remove that link")
         }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
-            throw refusal("can be reached by others than its owner (mode \(mode)); run chmod 600 \(path)")
+            throw refusal("is accessible to other users (mode \(mode)); run chmod 600 \(path)")
         }
     }
 

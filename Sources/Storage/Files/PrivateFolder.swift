@@ -20,11 +20,11 @@ package struct PrivateFolder: Sendable {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let reason = errno
         guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw StoreError(.unavailable, "cannot make the folder \(path): \(String(cString: strerror(reason)))")
+            throw StoreError(.unavailable, "cannot create the folder \(path): \(String(cString: strerror(reason)))")
         }
         try PrivateFolder(String(path[..<slash])).create()
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StoreError(.unavailable, "cannot make the folder \(path): \(String(cString: strerror(errno)))")
+            throw StoreError(.unavailable, "cannot create the folder \(path): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -37,7 +37,7 @@ package struct PrivateFolder: Sendable {
         guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
             throw StoreError(
                 .unavailable,
-                "everybody may replace files in the folder \(path); run chmod o-w on it, or keep the store elsewhere")
+                "any user may replace files in the folder \(path); run chmod o-w \(path), or keep the store elsewhere")
         }
     }
 }

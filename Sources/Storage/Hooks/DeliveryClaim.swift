@@ -70,9 +70,9 @@ public struct ClaimedDelivery: Hashable, Sendable {
 
 /// What processes that are gone had claimed.
 public struct AbandonedClaims: Hashable, Sendable {
-    /// After how many deaths in a row that nothing is known of what was on its way each time is suspect.
+    /// After how many deaths in a row that nothing is known of what was in flight each time is suspect.
     public static let deathsToSuspect = 3
-    /// After how many more of them, in a row and each with it as the only suspect on its way, a delivery is to blame.
+    /// After how many more of them, in a row and each with it as the only suspect in flight, a delivery is to blame.
     ///
     /// Many, since whoever kills a daemon again and again just after its start meets the same suspect each time.
     public static let deathsToBlame = 10

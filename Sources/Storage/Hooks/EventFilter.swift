@@ -20,3 +20,35 @@ public struct EventFilter: Hashable, Sendable {
         return tags.isEmpty || tags.contains { subject.tags.contains($0) }
     }
 }
+
+/// Which event types are meant: one (`task.completed`), a family (`reminder.*`), or all (`*`).
+public struct EventPattern: Hashable, Sendable, LosslessStringConvertible {
+    /// Every event.
+    public static let all = EventPattern(unchecked: "*")
+
+    /// The pattern's text.
+    public let description: String
+
+    /// Reads a pattern; nil unless it is `*`, or lower-case words joined by dots of which the last may be `*`.
+    public init?(_ text: String) {
+        let words = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...4).contains(words.count), text.utf8.count <= 100 else { return nil }
+        for (index, word) in words.enumerated() {
+            if word == "*", index == words.count - 1 { continue }
+            guard !word.isEmpty, word.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+                return nil
+            }
+        }
+        description = text
+    }
+
+    private init(unchecked text: String) {
+        description = text
+    }
+
+    /// Whether a type is meant.
+    public func matches(_ type: EventType) -> Bool {
+        guard description.hasSuffix("*") else { return description == type.rawValue }
+        return type.rawValue.hasPrefix(description.dropLast())
+    }
+}

@@ -5,7 +5,7 @@ extension Hook {
         public static let standard = Shape()
         /// The sizes that ``sizeLimit`` may have, in bytes.
         public static let permittedSizeLimits = 1_024...1_048_576
-        /// How large a body may be unless told otherwise, in bytes: 256 KiB.
+        /// How large a body may be by default, in bytes: 256 KiB.
         public static let defaultSizeLimit = 262_144
 
         /// How much of the event is sent.
@@ -61,7 +61,7 @@ extension Hook {
         /// The template's text.
         public var text: String
 
-        /// Makes a template from its parts; whether it can be used, the sinks tell.
+        /// Makes a template from its parts; whether it can be used, the sinks decide.
         public init(format: Format, text: String) {
             self.format = format
             self.text = text

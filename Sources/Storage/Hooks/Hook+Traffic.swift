@@ -15,7 +15,7 @@ extension Hook {
         public var ordering = Ordering.parallel
         /// How many deliveries may be begun in a time; nil for no limit.
         public var rateLimit: RateLimit?
-        /// How many deliveries may be on their way at once; nil leaves it to the sink.
+        /// How many deliveries may be in flight at once; nil leaves it to the sink.
         public var concurrency: Int?
         /// How long to wait before each attempt, the first included; nil for the contract's schedule.
         public var retryWaits: [Swift.Duration]?

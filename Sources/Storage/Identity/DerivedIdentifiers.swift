@@ -7,7 +7,7 @@ extension Identifier where Subject == TaskItem {
     /// The id of the occurrence that a series has at a start: UUIDv5 of the series id and the start's text.
     ///
     /// - Parameters:
-    ///   - series: The series that the task is born into.
+    ///   - series: The series that the task is created in.
     ///   - recurrenceID: The original local start that the rule gave the occurrence (RFC 5545 RECURRENCE-ID).
     ///   - attempt: 0, or which further id is asked for where something else has those before it.
     public init(series: SeriesID, recurrenceID: CivilTime, attempt: Int = 0) {
@@ -57,8 +57,8 @@ extension Identifier where Subject == Firing {
     /// The id of the firing of a reminder at an instant; the same after a retry, a restart or on another node.
     ///
     /// - Parameters:
-    ///   - reminder: The reminder that goes off.
-    ///   - scheduledAt: The instant it was to go off, not the one at which it did.
+    ///   - reminder: The reminder that fires.
+    ///   - scheduledAt: The instant it was to fire, not the one at which it did.
     public init(reminder: ReminderID, scheduledAt: UTCInstant) {
         self.init(UUIDValue.version5(namespace: reminder.uuid, name: scheduledAt.description))
     }

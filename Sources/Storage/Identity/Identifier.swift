@@ -1,3 +1,4 @@
+package import Basics
 public import Recurrence
 
 /// The id of one `Subject`: a UUID that cannot be mistaken for the id of something else.
@@ -44,9 +45,28 @@ public typealias SeriesID = Identifier<Series>
 public typealias ReminderID = Identifier<Reminder>
 /// The id of a subtask.
 public typealias SubtaskID = Identifier<Subtask>
-/// The id of a firing: one moment at which one reminder goes off.
+/// The id of a firing: one moment at which one reminder fires.
 public typealias FiringID = Identifier<Firing>
 /// The id of a hook.
 public typealias HookID = Identifier<Hook>
 /// The id of a pause; it follows from what the pause is about.
 public typealias PauseID = Identifier<Pause>
+
+extension JSONWriter {
+    /// Writes a field that is an id; null where there is none.
+    @inline(__always)
+    package mutating func field<Subject>(_ name: StaticString, _ id: Identifier<Subject>?) {
+        field(name) { json in
+            if let id { json.uuid(id.uuid) } else { json.null() }
+        }
+    }
+
+    private mutating func uuid(_ value: UUIDValue) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 38) { text in
+            text[0] = UInt8(ascii: "\"")
+            value.write { text[$0 + 1] = $1 }
+            text[37] = UInt8(ascii: "\"")
+            raw(text)
+        }
+    }
+}

@@ -109,11 +109,15 @@ extension UUIDValue: LosslessStringConvertible {
     /// Passes on the 36 characters, each with its place.
     @inline(__always)
     func write(_ put: (Int, UInt8) -> Void) {
-        writeDigits { index, digit in
-            // One hyphen after the 8th digit, a second after the 12th, and so on.
-            put(index + (index < 8 ? 0 : min(index / 4 - 1, 4)), digit)
+        // Hyphens stand between some of the groups of four digits.
+        for (value, first, second) in [(high >> 32, 0, 4), (high, 9, 14), (low >> 32, 19, 24), (low, 28, 32)] {
+            let digits = hexDigits(UInt32(truncatingIfNeeded: value))
+            for index in 0..<4 {
+                put(first + index, UInt8(truncatingIfNeeded: digits >> UInt64(56 - 8 * index)))
+                put(second + index, UInt8(truncatingIfNeeded: digits >> UInt64(24 - 8 * index)))
+            }
         }
-        for position in [8, 13, 18, 23] { put(position, UInt8(ascii: "-")) }
+        for place in [8, 13, 18, 23] { put(place, UInt8(ascii: "-")) }
     }
 
     /// Passes on the 32 digits, each with its place among them.
@@ -141,6 +145,19 @@ extension UUIDValue: LosslessStringConvertible {
         guard position == 36 else { return nil }
         self.init(high: halves.0, low: halves.1)
     }
+}
+
+/// The eight digits of a value, the first in the highest byte; all of them are worked out at once, as each firing and
+/// each task in a list has several ids.
+@inline(__always)
+private func hexDigits(_ value: UInt32) -> UInt64 {
+    var nibbles = UInt64(value)
+    nibbles = (nibbles << 16 | nibbles) & 0x0000_FFFF_0000_FFFF
+    nibbles = (nibbles << 8 | nibbles) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles << 4 | nibbles) & 0x0F0F_0F0F_0F0F_0F0F
+    // One in each byte that is ten or more, which a letter stands for.
+    let letters = (nibbles + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return nibbles + 0x3030_3030_3030_3030 + letters * UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
 }
 
 private func hexDigit(_ nibble: UInt8) -> UInt8 {

@@ -32,17 +32,13 @@ extension Series.Span {
 extension ReminderTemplate {
     /// Writes the reminder as it is on the occurrence at a slot.
     fileprivate func write(to json: inout JSONWriter, at slot: CivilTime) {
-        json.object { json in
-            json.field("id", id)
-            switch trigger {
-            case .offset(let offset, let base):
-                json.field("offset", offset.description)
-                json.field("relativeTo", base.rawValue)
-            case .distance(let seconds):
-                json.field("at", CivilTime.dateTime(slot.startOfDayOrTime).advanced(bySeconds: seconds))
-            }
-            Reminder.write(repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion, to: &json)
+        var fields = ReminderFields<CivilTime>(id, repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion)
+        switch trigger {
+        case .offset(let offset, let base): (fields.offset, fields.base) = (offset, base)
+        case .distance(let seconds):
+            fields.time = CivilTime.dateTime(slot.startOfDayOrTime).advanced(bySeconds: seconds)
         }
+        fields.write(to: &json)
     }
 }
 

@@ -71,15 +71,7 @@ extension SetAside {
 extension Reminder {
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("id", id)
-            switch trigger {
-            case .offset(let offset, let base):
-                json.field("offset", offset.description)
-                json.field("relativeTo", base.rawValue)
-            case .at(let time):
-                json.field("at", time.civil)
-            }
-            Self.write(repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion, to: &json)
+            fields.write(fieldsTo: &json)
             json.field("state", state.rawValue)
             json.field("nextFireAt", nextFireAt)
             json.field("snoozedUntil", snoozedUntil)
@@ -89,25 +81,17 @@ extension Reminder {
             }
         }
     }
-}
 
-extension Reminder {
-    /// Writes what a reminder, the template of one and the draft of one have in common beside their trigger.
-    package static func write(
-        _ repetition: Repetition?, catchUp window: Swift.Duration?, isKept: Bool, to json: inout JSONWriter
-    ) {
-        if let repetition {
-            json.field("repeat") { json in
-                json.object { json in
-                    json.field("every", repetition.every.description)
-                    json.field("count", repetition.count)
-                }
-            }
+    /// The members that the server alone writes.
+    package static let readOnlyMembers = ["state", "nextFireAt", "snoozedUntil", "heldBy", "heldFrom"]
+
+    private var fields: ReminderFields<CivilTime> {
+        var fields = ReminderFields<CivilTime>(id, repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion)
+        switch trigger {
+        case .offset(let offset, let base): (fields.offset, fields.base) = (offset, base)
+        case .at(let time): fields.time = time.civil
         }
-        if let window {
-            json.field("catchUp", CalendarDuration(seconds: Int(window.components.seconds)).description)
-        }
-        if isKept { json.field("keepOnCompletion", true) }
+        return fields
     }
 }
 

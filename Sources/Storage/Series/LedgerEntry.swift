@@ -1,6 +1,6 @@
 public import Recurrence
 
-/// What became of one slot of a series that an occurrence was born for; it stays as long as the series does.
+/// What became of one slot of a series that an occurrence was created for; it stays as long as the series does.
 public struct LedgerEntry: Hashable, Sendable {
     /// What became of it.
     public enum State: String, CaseIterable, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct LedgerEntry: Hashable, Sendable {
         case cancelled
         /// Its task was deleted; the slot never comes back by itself.
         case deleted
-        /// Its birth was taken back; it counts as if it had never been, but for its id and version.
+        /// Its creation was undone; it counts as if it had never been, except for its id and version.
         case withdrawn
 
         /// Whether there is a task for it.
@@ -31,15 +31,15 @@ public struct LedgerEntry: Hashable, Sendable {
     public var state: State
     /// What it was before it was deleted; nil unless it was.
     public var outcome: State?
-    /// The occurrence whose closing or deletion bore it; nil where it came otherwise.
+    /// The occurrence whose closing or deletion created it; nil where it came otherwise.
     public var cause: TaskID?
     /// The fields that were changed for it alone: changes of the series do not reach them.
     public var overrides: TaskFields
     /// Whether a command was addressed to it.
     ///
-    /// That a reminder of it went off is known from the reminder.
+    /// That a reminder of it fired is known from the reminder.
     public var isTouched: Bool
-    /// How many slots before it were passed over when it was born.
+    /// How many slots before it were passed over when it was created.
     public var passed: Int
     /// The last version that its task had; 0 while the task is there.
     public var version: Int

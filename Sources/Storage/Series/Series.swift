@@ -37,7 +37,7 @@ public struct Series: TaskContentHolder, Hashable, Sendable {
     public var reminders: [ReminderTemplate]
     /// The parts of its occurrences.
     public var subtasks: [SubtaskTemplate]
-    /// Why nothing is born of it any more; nil while it is active.
+    /// Why it creates no more occurrences; nil while it is active.
     public var end: End?
     /// The series that it was split from; nil for one that was made with a task.
     public var splitFrom: SeriesID?
@@ -75,7 +75,7 @@ public struct Series: TaskContentHolder, Hashable, Sendable {
         (createdAt, updatedAt) = (now, now)
     }
 
-    /// Whether occurrences are still born of it.
+    /// Whether it still creates occurrences.
     public var isActive: Bool { end == nil }
 }
 
@@ -108,7 +108,7 @@ extension Series {
         }
     }
 
-    /// Why nothing is born of a series any more.
+    /// Why a series creates no more occurrences.
     public struct End: Hashable, Sendable {
         /// The reason.
         public enum Reason: String, CaseIterable, Hashable, Sendable {
@@ -136,7 +136,7 @@ extension Series {
 
 /// A reminder that every occurrence of a series gets.
 public struct ReminderTemplate: Hashable, Sendable {
-    /// When it goes off.
+    /// When it fires.
     public enum Trigger: Hashable, Sendable {
         /// At an offset from the occurrence's time.
         case offset(CalendarDuration, from: Reminder.Base)
@@ -146,13 +146,13 @@ public struct ReminderTemplate: Hashable, Sendable {
 
     /// The id that each occurrence's reminder has as its origin.
     public let id: ReminderID
-    /// When it goes off.
+    /// When it fires.
     public var trigger: Trigger
-    /// How it goes off again.
+    /// How it repeats.
     public var repetition: Reminder.Repetition?
     /// How late it may be sent, in whole seconds; nil for the server's default.
     public var catchUpWindow: Swift.Duration?
-    /// Whether it still goes off when its task is completed.
+    /// Whether it still fires when its task is completed.
     public var isKeptOnCompletion = false
 
     /// Makes a template from its parts.

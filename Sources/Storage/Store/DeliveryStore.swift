@@ -111,7 +111,7 @@ public protocol DeliveryWriter {
     /// the one that asks.
     ///
     /// A delivery is suspect after a crash, or after ``AbandonedClaims/deathsToSuspect`` deaths in a row that nothing is
-    /// known of. One that was suspect, and so the only suspect on its way, is to blame when this was a crash, or the
+    /// known of. One that was suspect, and so the only suspect in flight, is to blame when this was a crash, or the
     /// last of ``AbandonedClaims/deathsToBlame`` deaths in a row: its claim passes to `owner`, for a result to be
     /// recorded. Standard output receives nothing from anybody, and is never suspect.
     ///

@@ -8,7 +8,7 @@ public protocol EventReader {
     func events(after sequence: Int64, limit: Int) throws -> [Event]
 
     /// Reads the events after a sequence one by one, until `body` returns false, so that no more than one has to be
-    /// held. Nothing else can be read meanwhile.
+    /// held. Nothing else can be read in the meantime.
     func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws
 
     /// The sequence of the last event; 0 when there is none.

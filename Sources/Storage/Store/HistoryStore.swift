@@ -2,7 +2,7 @@ public import Recurrence
 
 /// Reads what happened to reminders.
 public protocol HistoryReader {
-    /// Whether a reminder went off, or was reported as missed, for an instant.
+    /// Whether a reminder fired, or was reported as missed, for an instant.
     ///
     /// Only of what is still in the ledger; what was trimmed lies at or before ``firingFloor(of:)``.
     func hasFired(_ reminder: ReminderID, scheduledAt: UTCInstant) throws -> Bool
@@ -11,7 +11,7 @@ public protocol HistoryReader {
     /// none of its firings was trimmed.
     func firingFloor(of reminder: ReminderID) throws -> UTCInstant?
 
-    /// The latest scheduled instant for which a reminder went off, or was reported as missed; nil when neither ever was.
+    /// The latest scheduled instant for which a reminder fired, or was reported as missed; nil when neither ever was.
     func lastFiring(of reminder: ReminderID) throws -> UTCInstant?
 
     /// The firings of a task's reminders, missed ones among them, latest scheduled first, then by reminder downwards.
@@ -24,7 +24,7 @@ public protocol HistoryReader {
     /// - Throws: ``StoreError``.
     func firings(of task: TaskID, before last: Firing?, limit: Int) throws -> [Firing]
 
-    /// The latest note of each kind about a reminder's firing at an instant, and the latest of what was put off to that
+    /// The latest note of each kind about a reminder's firing at an instant, and the latest of what was snoozed to that
     /// instant, in the order in which they were made; however many there are, it costs six index look-ups.
     func latestNotes(on reminder: ReminderID, about instant: UTCInstant) throws -> [ReminderNote]
 

@@ -38,6 +38,6 @@ public protocol PauseWriter {
     /// The pauses that are over at an instant, ended by somebody or by themselves, at most `limit`.
     func pausesOver(at instant: UTCInstant, limit: Int) throws -> [Pause]
 
-    /// Reminders that a pause holds, with the instant at which each was to go off.
+    /// Reminders that a pause holds, with the instant at which each was to fire.
     func heldReminders(by pause: PauseID, limit: Int) throws -> [PlannedFiring]
 }

@@ -16,7 +16,7 @@ public protocol RetentionReader {
 
     /// When the store was restored from a backup; nil when it never was.
     ///
-    /// What was due up to then may have gone off in the store that the backup was made of.
+    /// What was due up to then may have fired in the store that the backup was made of.
     func restoredAt() throws -> UTCInstant?
 }
 

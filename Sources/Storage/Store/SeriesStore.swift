@@ -10,10 +10,10 @@ public protocol SeriesReader {
     /// The series that a task is or was an occurrence of, deleted ones among them; nil when it never was.
     func seriesID(ofTask id: TaskID) throws -> SeriesID?
 
-    /// The ledger's entry for a slot; nil when none was ever born for it.
+    /// The ledger's entry for a slot; nil when none was ever created for it.
     func entry(of series: SeriesID, at recurrenceID: CivilTime) throws -> LedgerEntry?
 
-    /// The entry with the greatest slot that is born, in whatever state; nil when there is none.
+    /// The entry with the greatest slot that has an occurrence, in whatever state; nil when there is none.
     func frontier(of series: SeriesID) throws -> LedgerEntry?
 
     /// The greatest number of a series' entries; 0 when it has none. Cost: one index look-up.
@@ -38,7 +38,7 @@ public protocol SeriesReader {
     /// How many occurrences of a series are open, counted to `limit` at most.
     func openCount(of series: SeriesID, limit: Int) throws -> Int
 
-    /// Whether entries of a ledger that are born have slots before one.
+    /// Whether a ledger has occurrences with slots before one.
     func hasEntries(of series: SeriesID, before slot: CivilTime) throws -> Bool
 
     /// The series that were split from one, that which begins first before the others.
@@ -55,6 +55,14 @@ public protocol SeriesReader {
     func projectedSeries(
         after last: ProjectedSeries?, before end: UTCInstant?, limit: Int
     ) throws -> [ProjectedSeries]
+
+    /// What changes of a series have still to do to its open occurrences, in the order in which it is to be done.
+    ///
+    /// - Throws: ``StoreError`` with code `.unreadable` where it cannot be read.
+    func pendingEdits(of series: SeriesID) throws -> [PendingEdit]
+
+    /// The series that have pending edits, in an order of the store. Cost: a row for each.
+    func seriesWithPendingEdits(limit: Int) throws -> [SeriesID]
 
     /// Active series, in an order of the store, for who looks at every one.
     ///
@@ -87,20 +95,21 @@ public protocol SeriesWriter {
     /// - Throws: ``StoreError`` with code `.conflict` where its number belongs to another entry.
     func save(_ entry: LedgerEntry, of series: SeriesID) throws
 
-    /// Gives the open occurrences of a series fields of a content, but for those that they override, by one statement for
-    /// all: nothing but these fields, `version` and `updatedAt` changes, and only where a field is another one then.
+    /// Gives open occurrences fields of a content, but for those that they override, by one statement for all: nothing
+    /// but these fields, `version` and `updatedAt` changes, and only where a field is another one then.
     ///
     /// - Parameters:
     ///   - fields: Some of ``TaskFields/plain``.
     ///   - content: What they are to be.
-    ///   - series: The series.
-    ///   - task: An occurrence that stays as it is; nil for none.
+    ///   - tasks: The tasks; one that is not there, or no open occurrence, stays as it is.
     ///   - now: The time of the change.
-    /// - Returns: The tasks that were changed, in the order of their slots.
+    /// - Returns: The tasks that were changed, in the order in which they were passed.
     /// - Throws: ``StoreError``.
-    func give(
-        _ fields: TaskFields, of content: TaskContent, toOpenOf series: SeriesID, but task: TaskID?, at now: UTCInstant
-    ) throws -> [TaskID]
+    func give(_ fields: TaskFields, of content: TaskContent, to tasks: [TaskID], at now: UTCInstant) throws -> [TaskID]
+
+    /// Keeps what changes of a series have still to do, instead of what was kept before; nothing where it is empty. The
+    /// series must be there; it goes with the series.
+    func setPendingEdits(_ edits: [PendingEdit], of series: SeriesID) throws
 
     /// Moves the entries from a slot on, and their tasks, from one series to another, where they are numbered from 1 in
     /// the order of their slots. Both series must be there.

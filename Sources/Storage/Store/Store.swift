@@ -87,12 +87,12 @@ extension Store {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    DeliveryReader, AccessReader, SetAsideReader, RetentionReader
+    DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader
 {}
 
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, SeriesWriter, PauseWriter, HistoryWriter, ZoneWriter,
-    EventWriter, HookWriter, DeliveryWriter, AccessWriter, SetAsideWriter, RetentionWriter
+    EventWriter, HookWriter, DeliveryWriter, AccessWriter, SetAsideWriter, RetentionWriter, ChangeWriter
 {
     /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
     /// transaction goes on with what was written before.
@@ -115,4 +115,18 @@ public protocol ConcurrentSnapshotTransaction: StoreTransaction {
     /// - Returns: Whether `body` runs. It does not where something was written, by this transaction or by one that it
     ///   shares its commit with, nor in a store that works on one thread.
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool
+}
+
+/// A position in a list of a store, from which the next page or step goes on.
+///
+/// It is opaque: the back end that made it is the only one that reads it. Its text can be handed to a client and back.
+/// One that the back end did not make for this list is a ``StoreError`` with code `.invalidCursor`.
+public struct StoreCursor: Hashable, Sendable, CustomStringConvertible {
+    /// The text: ASCII letters, digits, `.`, `,`, `-` and `_`, at most 200 bytes.
+    public let description: String
+
+    /// Makes a cursor of its text; whether it means anything is found out where it is used.
+    public init(_ text: String) {
+        description = text
+    }
 }

@@ -26,7 +26,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let inUse = Code("inUse", of: .store, isRetryable: true)
         /// The store cannot be reached, read or written just now: the disk is full, the file damaged, the server down.
         ///
-        /// Trying again helps once that is mended. Nothing of the closure was kept, unless the description says that this
+        /// Trying again helps once that is fixed. Nothing of the closure was kept, unless the description says that this
         /// is not known.
         public static let unavailable = Code("unavailable", of: .store, isRetryable: true)
         /// What was to be written contradicts what is there: an id belongs to something else.
@@ -35,7 +35,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let conflict = Code("conflict", of: .request, isRetryable: false)
         /// A row holds what cannot be read; the rest of the store can be used.
         ///
-        /// Trying again does not help: the row must be mended.
+        /// Trying again does not help: the row must be repaired.
         public static let unreadable = Code("unreadable", of: .request, isRetryable: false)
         /// A cursor was not made for this list.
         ///
@@ -45,7 +45,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What kind of thing went wrong.
     public let code: Code
-    /// What went wrong, where, and how to mend it.
+    /// What went wrong, where, and how to fix it.
     public let description: String
 
     /// Makes an error.

@@ -21,7 +21,7 @@ public protocol TaskReader {
     func tasks(matching query: TaskQuery) throws -> Page<TaskItem, StoreCursor>
 
     /// Reads the tasks of a page one by one, until `body` returns false, so that no more than one has to be held. Nothing
-    /// else can be read meanwhile.
+    /// else can be read in the meantime.
     ///
     /// - Parameters:
     ///   - query: Which tasks, in what order.
@@ -84,7 +84,7 @@ public protocol TaskWriter {
 
     /// Records firings, the state in which they leave their reminders, and their events; counts a change of each task.
     ///
-    /// A firing stands in a ledger that outlives its reminder and its task: one that went off or was reported as missed
+    /// A firing is in a ledger that outlives its reminder and its task: one that fired or was reported as missed
     /// is neither a second time, not even after the reminder was deleted and made again with its id.
     ///
     /// - Returns: For each outcome whether it was recorded: false when a firing of this reminder at this instant had
@@ -95,7 +95,7 @@ public protocol TaskWriter {
 
 /// A firing that is to come.
 public struct PlannedFiring: Hashable, Sendable {
-    /// The reminder that will go off.
+    /// The reminder that will fire.
     public let reminder: ReminderID
     /// Its task.
     public let task: TaskID
@@ -119,7 +119,7 @@ public struct FiringOutcome: Sendable {
     public var reminder: Reminder
     /// The task that carries it.
     public var task: TaskID
-    /// The firing, gone off or missed; nil when it is only held.
+    /// The firing, fired or missed; nil when it is only held.
     public var firing: Firing?
     /// Its event; nil where there is none.
     public var event: EventDraft?

@@ -1,4 +1,4 @@
-/// Is told how long each closure holds a store's one writer, and how many closures share a commit.
+/// Is called with how long each closure holds a store's one writer, and how many closures share a commit.
 public struct WriterWatch: Sendable {
     /// The time on a continuous clock, from any start.
     package let uptime: @Sendable () -> Swift.Duration
@@ -8,9 +8,9 @@ public struct WriterWatch: Sendable {
     /// Makes a watch.
     ///
     /// - Parameters:
-    ///   - uptime: Tells the time on a continuous clock, from any start.
-    ///   - held: Is told the name that a closure was handed over with, and for how long it ran.
-    ///   - committed: Is told how many closures a commit was made of.
+    ///   - uptime: Gives the time on a continuous clock, from any start.
+    ///   - held: Gets the name that a closure was handed over with, and for how long it ran.
+    ///   - committed: Gets how many closures shared a commit.
     public init(
         uptime: @escaping @Sendable () -> Swift.Duration,
         held: @escaping @Sendable (_ name: String, _ duration: Swift.Duration) -> Void,
@@ -19,14 +19,14 @@ public struct WriterWatch: Sendable {
         (self.uptime, self.held, self.committed) = (uptime, held, committed)
     }
 
-    /// Runs a closure of a name, and tells how long it took, whether or not it throws.
+    /// Runs a closure of a name, and reports how long it took, whether or not it throws.
     package func measure<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value {
         let start = uptime()
         defer { held(name, uptime() - start) }
         return try body()
     }
 
-    /// Tells that closures were committed together.
+    /// Reports that closures were committed together.
     package func count(commitOf closures: Int) {
         committed(closures)
     }

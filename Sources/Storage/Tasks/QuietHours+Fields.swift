@@ -19,7 +19,6 @@ extension QuietHours: FieldObject {
 
     package static let blank = QuietHours(start: 0, end: 0)
 
-    @inline(__always)
     package static func visitFields(_ fields: inout some FieldVisitor<QuietHours>) {
         fields.field("from", \.from, or: TimeOfDay(second: 0), FieldRule.any.required)
         fields.field("until", \.until, or: TimeOfDay(second: 0), FieldRule.any.required)
@@ -28,7 +27,7 @@ extension QuietHours: FieldObject {
     }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
-        if start == end { problems.append(pointer, "must have a length: from and until are the same") }
+        if start == end { problems.append(pointer, "from and until must differ") }
     }
 
     private var from: TimeOfDay {

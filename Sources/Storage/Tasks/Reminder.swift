@@ -1,6 +1,6 @@
 public import Recurrence
 
-/// A trigger on a task: it goes off at an instant, or at an offset from the task's due or start time.
+/// A trigger on a task: it fires at an instant, or at an offset from the task's due or start time.
 public struct Reminder: Hashable, Sendable {
     /// What an offset counts from.
     public enum Base: String, CaseIterable, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Reminder: Hashable, Sendable {
         case start
     }
 
-    /// When it goes off (RFC 5545 §3.8.6.3).
+    /// When it fires (RFC 5545 §3.8.6.3).
     public enum Trigger: Hashable, Sendable {
         /// At an offset from the task's time.
         case offset(CalendarDuration, from: Base)
@@ -18,11 +18,11 @@ public struct Reminder: Hashable, Sendable {
         case at(LocalTime)
     }
 
-    /// How it goes off again until it is acknowledged (RFC 5545 §3.8.6.2).
+    /// How it repeats until it is acknowledged (RFC 5545 §3.8.6.2).
     public struct Repetition: Hashable, Sendable {
         /// The exact time between two firings, at least one second.
         public var every: CalendarDuration
-        /// How many times it goes off after the first, 1 to 10,000.
+        /// How many times it fires after the first, 1 to 10,000.
         public var count: Int
 
         /// Makes a repetition from its parts.
@@ -36,7 +36,7 @@ public struct Reminder: Hashable, Sendable {
     public enum State: String, CaseIterable, Hashable, Sendable {
         /// Waits for its time.
         case scheduled
-        /// Went off; may go off again where it repeats.
+        /// Fired; may fire again where it repeats.
         case fired
         /// Put off to `snoozedUntil`.
         case snoozed
@@ -52,7 +52,7 @@ public struct Reminder: Hashable, Sendable {
     public struct Hold: Hashable, Sendable {
         /// Who keeps it.
         public enum Reason: String, CaseIterable, Hashable, Sendable {
-            /// Quiet hours; it goes off when they end.
+            /// Quiet hours; it fires when they end.
             case quietHours
             /// A pause; it waits until somebody ends it.
             case pause
@@ -62,7 +62,7 @@ public struct Reminder: Hashable, Sendable {
 
         /// Who keeps it.
         public var reason: Reason
-        /// When it was to go off.
+        /// When it was to fire.
         public var scheduledAt: UTCInstant
         /// The pause; nil for quiet hours.
         public var pause: PauseID?
@@ -81,7 +81,7 @@ public struct Reminder: Hashable, Sendable {
         public var state: State
         /// The firing that was to come; nil where there was none.
         public var nextFireAt: UTCInstant?
-        /// Until when it was put off; nil unless it was.
+        /// Until when it was snoozed; nil unless it was.
         public var snoozedUntil: UTCInstant?
         /// What held it; nil when nothing did.
         public var hold: Hold?
@@ -103,13 +103,13 @@ public struct Reminder: Hashable, Sendable {
     public let id: ReminderID
     /// The id of the reminder that it stems from, on the task that began the series; its own id there.
     public let origin: ReminderID
-    /// When it goes off.
+    /// When it fires.
     public var trigger: Trigger
-    /// How it goes off again.
+    /// How it repeats.
     public var repetition: Repetition?
     /// How late it may be sent before it is reported as missed, in whole seconds; nil for the server's default.
     public var catchUpWindow: Swift.Duration?
-    /// Whether it still goes off when its task is completed.
+    /// Whether it still fires when its task is completed.
     public var isKeptOnCompletion = false
     /// Where it stands.
     public var state: State
@@ -117,9 +117,9 @@ public struct Reminder: Hashable, Sendable {
     public var scheduledAt: UTCInstant?
     /// The next firing's instant; nil when there is none to come.
     public var nextFireAt: UTCInstant?
-    /// Until when it was put off; nil unless it is snoozed.
+    /// Until when it was snoozed; nil unless it is snoozed.
     public var snoozedUntil: UTCInstant?
-    /// How many of its repetitions have gone off or are planned.
+    /// How many of its repetitions have fired or are planned.
     public var repetitionsDone: Int
     /// What keeps it from going off although its time has come; nil when nothing does.
     public var hold: Hold?
@@ -131,8 +131,8 @@ public struct Reminder: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The reminder's id.
     ///   - origin: The reminder that it stems from; itself when nil.
-    ///   - trigger: When it goes off.
-    ///   - repetition: How it goes off again.
+    ///   - trigger: When it fires.
+    ///   - repetition: How it repeats.
     public init(id: ReminderID, origin: ReminderID? = nil, trigger: Trigger, repetition: Repetition? = nil) {
         self.id = id
         self.origin = origin ?? id
@@ -143,11 +143,11 @@ public struct Reminder: Hashable, Sendable {
     }
 }
 
-/// One moment at which one reminder went off, or was reported as missed: a committed fact, recorded once.
+/// One moment at which one reminder fired, or was reported as missed: a committed fact, recorded once.
 public struct Firing: Hashable, Sendable {
-    /// The reminder that went off.
+    /// The reminder that fired.
     public let reminder: ReminderID
-    /// When it was to go off.
+    /// When it was to fire.
     public let scheduledAt: UTCInstant
     /// When it did.
     public let firedAt: UTCInstant

@@ -6,9 +6,9 @@ public struct ReminderNote: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// It was reported as missed.
         case missed
-        /// It went off late.
+        /// It fired late.
         case late
-        /// It was put off.
+        /// It was snoozed.
         case snoozed
         /// A person has seen it.
         case acknowledged
@@ -22,7 +22,7 @@ public struct ReminderNote: Hashable, Sendable {
     public var scheduledAt: UTCInstant?
     /// When it happened.
     public var at: UTCInstant
-    /// Until when it was put off; nil unless it was.
+    /// Until when it was snoozed; nil unless it was.
     public var until: UTCInstant?
     /// Why, one word such as `quietHours`; nil where nothing more is to say.
     public var reason: String?

@@ -33,7 +33,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     public var recurrence: TaskRecurrence?
     /// Its place in its series; nil for a task that never recurred.
     public var occurrence: SeriesOccurrence?
-    /// Why it, or a part of it, is set aside; nil where all of it can be read and worked out.
+    /// Why it, or a part of it, is set aside; nil where all of it can be read and evaluated.
     public var setAside: SetAside? {
         get { setAsideBox.first }
         set { setAsideBox = newValue.map { [$0] } ?? [] }
@@ -102,7 +102,7 @@ extension TaskItem {
     /// The start that a recurrence counts from: RFC 5545 DTSTART where there is one, else DUE.
     public var recurrenceBase: LocalTime? { start ?? due }
 
-    /// Whether a further occurrence can still be born from it.
+    /// Whether a further occurrence can still be created from it.
     public var isRecurring: Bool { recurrence != nil && occurrence != nil }
 }
 

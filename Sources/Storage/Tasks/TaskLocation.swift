@@ -23,7 +23,6 @@ extension TaskLocation: FieldObject {
 
     package static let blank = TaskLocation()
 
-    @inline(__always)
     package static func visitFields(_ fields: inout some FieldVisitor<TaskLocation>) {
         fields.field("latitude", \.latitude, or: nil, .within(-90...90))
         fields.field("longitude", \.longitude, or: nil, .within(-180...180))

@@ -68,7 +68,6 @@ extension TaskRecurrence: FieldObject {
 
     package static let blank = TaskRecurrence(rules: [])
 
-    @inline(__always)
     package static func visitFields(_ fields: inout some FieldVisitor<TaskRecurrence>) {
         fields.field("rrule", \.rules, or: [], .texts(atMost: Bounds.rules, each: 0...Bounds.ruleLength))
         fields.field("rdate", \.dates, or: [], .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength))
@@ -81,10 +80,12 @@ extension TaskRecurrence: FieldObject {
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
         if respawn == .schedule, anchor == .completion {
             problems.append(
-                "\(pointer)/anchor", "must be due where respawn is schedule: nobody knows when it is completed")
+                "\(pointer)/anchor",
+                "must be due when respawn is schedule: the next task may appear before this one is completed")
         }
         if rules.isEmpty, dates.isEmpty {
-            problems.append("\(pointer)/rrule", "must hold a rule such as FREQ=WEEKLY")
+            problems.append(
+                "\(pointer)/rrule", "must have at least one rule, such as FREQ=WEEKLY, unless rdate has a date")
         }
     }
 }

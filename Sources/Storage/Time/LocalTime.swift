@@ -3,7 +3,7 @@ public import Recurrence
 /// The time that a person meant: a date or a local time, whose zone stands beside it.
 ///
 /// It lies in the ``TimeRange``, so that its text can always be read back. It has whole seconds, as local times of
-/// RFC 5545 have: an instant with a fraction of a second counts as the next whole second, so that nothing goes off
+/// RFC 5545 have: an instant with a fraction of a second counts as the next whole second, so that nothing fires
 /// early.
 public struct LocalTime: Hashable, Sendable {
     /// The date or local time as written.

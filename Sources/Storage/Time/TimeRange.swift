@@ -12,7 +12,7 @@ public enum TimeRange {
     public static let latest = UTCInstant(secondsSinceEpoch: Int64(localSeconds.upperBound))
 
     /// How it is said to whoever goes beyond it.
-    public static let requirement = "must lie in the years 1 to 9999, in UTC and in its time zone"
+    public static let requirement = "must be in the years 1 to 9999, both in UTC and in its time zone"
 
     /// The local times, in seconds since 1970, counted as if they were UTC.
     package static let localSeconds =

@@ -17,7 +17,7 @@ struct DraftFile {
     func create() throws {
         unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot make") }
+        guard descriptor >= 0 else { throw failure("cannot create", "; create its folder, or name another file") }
         close(descriptor)
     }
 
@@ -28,7 +28,7 @@ struct DraftFile {
         try sync(path, O_RDWR)
         guard link(path, target) == 0 else {
             throw errno == EEXIST
-                ? StoreError(.conflict, "\(target) is there already; name another file, it was left as it is")
+                ? StoreError(.conflict, "\(target) already exists; name another file")
                 : failure("cannot name \(target):")
         }
         unlink(path)
@@ -39,10 +39,10 @@ struct DraftFile {
         let descriptor = open(path, flags | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot open") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("cannot make durable") }
+        guard fsync(descriptor) == 0 else { throw failure("cannot sync") }
     }
 
-    private func failure(_ what: String) -> StoreError {
-        StoreError(.unavailable, "\(what) \(path): \(String(cString: strerror(errno)))")
+    private func failure(_ what: String, _ hint: String = "") -> StoreError {
+        StoreError(.unavailable, "\(what) \(path): \(String(cString: strerror(errno)))\(hint)")
     }
 }

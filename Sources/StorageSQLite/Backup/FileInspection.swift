@@ -22,7 +22,7 @@ struct FileInspection {
             let row: (table: String, rowID: Int64?, parent: String) = (row[0], row[1], row[2])
             return StoreFault(
                 .damage, "\(row.table) \(row.rowID.map(String.init) ?? "")",
-                "names a row of \(row.parent) that is not there")
+                "references a missing row of \(row.parent)")
         }.asArray()
     }
 
@@ -36,7 +36,7 @@ struct FileInspection {
                 AND NOT EXISTS (SELECT 1 FROM event AS before WHERE before.seq = event.seq - 1)
                 """,
             arguments: [floor]
-        ).prefix(Self.maxFaults).map { StoreFault(.gap, "event \($0)", "the event before it is not in the log") }
+        ).prefix(Self.maxFaults).map { StoreFault(.gap, "event \($0)", "the event before it is missing") }
             .asArray()
     }
 
@@ -51,11 +51,11 @@ struct FileInspection {
         let questions = [
             (
                 "SELECT key FROM delivery WHERE NOT EXISTS (SELECT 1 FROM event WHERE seq = event_seq)",
-                "its event is not in the log"
+                "its event is missing"
             ),
             (
                 "SELECT key FROM delivery WHERE NOT EXISTS (SELECT 1 FROM hook WHERE hook.key = hook_key)",
-                "its hook is not there"
+                "its hook is missing"
             ),
             ("SELECT key FROM delivery WHERE is_claimed = 1 AND state <> 0", "it is claimed, but done with"),
             (
@@ -63,7 +63,7 @@ struct FileInspection {
                 SELECT min(key) FROM delivery WHERE state = 0 AND lane IS NOT NULL
                 GROUP BY hook_key, lane HAVING sum(is_blocked = 0) <> 1
                 """,
-                "of the deliveries of its lane that wait, not just one may be sent"
+                "its lane does not have exactly one delivery that may be sent"
             ),
         ]
         return try questions.flatMap { sql, detail in

@@ -24,7 +24,7 @@ public struct StoreBackup: Hashable, Sendable {
     /// - Throws: ``StoreError``; then there is no such file.
     public static func write(storeAt source: String, to target: String) throws -> StoreBackup {
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw StoreError(.conflict, "\(target) is there already; name another file, it was left as it is")
+            throw StoreError(.conflict, "\(target) already exists; name another file")
         }
         let draft = DraftFile(path: target + ".partial")
         try draft.create()
@@ -32,7 +32,7 @@ public struct StoreBackup: Hashable, Sendable {
             let copied = try copy(source, to: draft.path)
             let backup = try verify(draft.path, as: target)
             guard backup.counts == copied.counts, backup.lastSequence == copied.lastSequence else {
-                throw StoreError(.unavailable, "the backup of \(source) is not what was copied; it was removed")
+                throw StoreError(.unavailable, "the backup of \(source) did not verify and was removed; try again")
             }
             try draft.publish(as: target)
             return backup
@@ -53,7 +53,7 @@ public struct StoreBackup: Hashable, Sendable {
         let snapshot = try StoreSnapshot(path: path)
         if let fault = try snapshot.faults().first {
             throw StoreError(
-                .unavailable, "\(name ?? path) is not whole: \(fault.subject): \(fault.detail); use another one")
+                .unavailable, "\(name ?? path) is damaged: \(fault.subject): \(fault.detail); use another backup")
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         let backup = try snapshot.look { db in

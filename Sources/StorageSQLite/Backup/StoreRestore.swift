@@ -31,10 +31,13 @@ public struct StoreRestore: Sendable {
     /// - Returns: What was restored.
     /// - Throws: ``StoreError``; then the store that is there was left as it is.
     public func run(at now: UTCInstant, settingAsideAs suffix: String?) throws -> StoreBackup {
+        guard FileManager.default.fileExists(atPath: backup) else {
+            throw StoreError(.unavailable, "the backup \(backup) does not exist")
+        }
         let isThere = FileManager.default.fileExists(atPath: path)
         guard !isThere || suffix != nil else {
             throw StoreError(
-                .conflict, "there is a store at \(path); with --replace it is kept aside, and this one takes its place")
+                .conflict, "the store \(path) already exists; give --replace to move it aside")
         }
         if !isThere { try StoreFile(path: path).createFolder() }
         let lock = try StoreLock(forStoreAt: path)
@@ -57,7 +60,7 @@ public struct StoreRestore: Sendable {
     /// Makes the copy a store of its own, at home where it is about to be.
     private func settle(_ draft: String, at now: UTCInstant) throws {
         guard let file = FileIdentity(ofFileAt: draft) else {
-            throw StoreError(.unavailable, "\(draft) is there no more")
+            throw StoreError(.unavailable, "\(draft) no longer exists")
         }
         let instance = StoreHome.makeInstance()
         let home = StoreHome(instance: instance, machine: MachineIdentity.current(), file: file, path: path)
@@ -84,7 +87,7 @@ public struct StoreRestore: Sendable {
             do {
                 try FileManager.default.moveItem(atPath: path + part, toPath: path + suffix + part)
             } catch {
-                throw StoreError(.unavailable, "cannot set \(path + part) aside: \(error.localizedDescription)")
+                throw StoreError(.unavailable, "cannot move \(path + part) aside: \(error.localizedDescription)")
             }
         }
     }

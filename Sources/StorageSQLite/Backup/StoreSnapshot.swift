@@ -18,7 +18,7 @@ public final class StoreSnapshot: Sendable {
         let path = URL(fileURLWithPath: path).path
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(.unavailable, "there is no store \(path)")
+            throw StoreError(.unavailable, "the store \(path) does not exist")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()
@@ -72,7 +72,7 @@ public final class StoreSnapshot: Sendable {
             let entries = keys.map { key -> Entry in
                 do {
                     guard let task = try transaction.tasks(where: "task.key = ?", [key]).first else {
-                        return .failure(StoreFault.Unreadable(key: key, reason: "it was removed meanwhile"))
+                        return .failure(StoreFault.Unreadable(key: key, reason: "it was removed in the meantime"))
                     }
                     return .success(task)
                 } catch {

@@ -105,7 +105,7 @@ extension SQLiteStore {
 
     private func fileIdentity() throws -> FileIdentity {
         guard let identity = FileIdentity(ofFileAt: path) else {
-            throw StoreError(.unavailable, "\(path) is there no more")
+            throw StoreError(.unavailable, "\(path) no longer exists")
         }
         return identity
     }

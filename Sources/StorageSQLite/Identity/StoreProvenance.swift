@@ -63,25 +63,25 @@ struct StoreEvidence: Sendable {
         if let marker, marker.instance == home.instance, marker.lastSequence > lastSequence {
             return .copy(
                 """
-                it is an older state of the store: its log ends at event \(lastSequence), but the store had come to \
-                event \(marker.lastSequence) at least
+                it is an older copy: its log ends at event \(lastSequence), but the store had reached at least event \
+                \(marker.lastSequence)
                 """
             )
         }
         if isSameFile { return path == home.path ? .original : .moved(from: home.path) }
         guard let machine else {
-            return .copy("its file is another one, and this machine has no /etc/machine-id to tell it from a copy")
+            return .copy("the file is not the original, and without /etc/machine-id taskd cannot rule out a copy")
         }
         guard machine == home.machine else {
             return .copy("it was copied from another machine, where it was \(home.path)")
         }
         if path == home.path {
             guard marker?.instance == home.instance else {
-                return .copy("the file was replaced by a copy, and what stood beside it is gone")
+                return .copy("the file was replaced by a copy, and the files beside it are gone")
             }
             return .original
         }
-        guard !isHomeTaken else { return .copy("it is a copy of \(home.path), which is still there") }
+        guard !isHomeTaken else { return .copy("it is a copy of \(home.path), which still exists") }
         return .moved(from: home.path)
     }
 

@@ -29,7 +29,8 @@ struct StoreWitness: Sendable {
         } catch {
             throw StoreError(
                 .unavailable,
-                "cannot write to \(folder), which tells an older copy of the store; name another by --state")
+                "cannot write to \(folder), which taskd needs to detect older copies of the store; name another folder with --state"
+            )
         }
     }
 

@@ -18,6 +18,8 @@ enum Migrations {
         migrator.registerMigration("0008-estimated-duration") { try $0.execute(sql: estimatedDurationSchema) }
         migrator.registerMigration("0009-claim-owner") { try $0.execute(sql: claimOwnerSchema) }
         migrator.registerMigration("0011-late-reason") { try $0.execute(sql: lateReasonSchema) }
+        migrator.registerMigration("0012-pending-edit") { try $0.execute(sql: pendingEditSchema) }
+        migrator.registerMigration("0013-changes") { try $0.execute(sql: changesSchema) }
         return migrator
     }
 
@@ -34,7 +36,9 @@ enum Migrations {
         try? FileManager.default.removeItem(atPath: path)
         guard let descriptor = try PrivateFile(path).create() else {
             throw StoreError(
-                .unavailable, "cannot back the store up to \(path) before migrating it; nothing was changed")
+                .unavailable,
+                "cannot back the store up to \(path) before migrating it; the store was not changed. Free the name or some space, and start again"
+            )
         }
         try FileHandle(fileDescriptor: descriptor).close()
         try pool.backup(to: DatabaseQueue(path: path))

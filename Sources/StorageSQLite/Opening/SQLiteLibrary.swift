@@ -62,7 +62,7 @@ struct SQLiteLibrary: Hashable, Sendable {
             "taskd needs SQLite \(Self.text(of: Self.oldestVersion)) or later with "
             + Part.allCases.map(\.rawValue).joined(separator: " and ")
         guard version >= Self.oldestVersion else {
-            throw StoreError(.unavailable, "this is SQLite \(Self.text(of: version)); \(needed)")
+            throw StoreError(.unavailable, "\(needed), not \(Self.text(of: version))")
         }
         guard missing.isEmpty else {
             let parts = missing.map(\.rawValue).joined(separator: " and ")

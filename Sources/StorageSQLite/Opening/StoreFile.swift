@@ -81,10 +81,10 @@ struct StoreFile {
     }
 
     private var notAStore: StoreError {
-        StoreError(.notAStore, "\(path) is not a taskd store; name another file, it was left as it is")
+        StoreError(.notAStore, "\(path) is not a taskd store and was not changed; name another file")
     }
 
     private var newerVersion: StoreError {
-        StoreError(.newerVersion, "\(path) was written by a newer taskd; run that one, the store was left as it is")
+        StoreError(.newerVersion, "\(path) was written by a newer taskd and was not changed; run that version")
     }
 }

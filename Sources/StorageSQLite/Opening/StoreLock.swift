@@ -22,11 +22,11 @@ final class StoreLock: Sendable {
         let file = PrivateFile(lockPath)
         // Another process may make it in between; then that one is opened.
         guard let descriptor = try file.open(O_RDWR) ?? file.create() ?? file.open(O_RDWR) else {
-            throw StoreError(.unavailable, "\(lockPath) vanished while it was made")
+            throw StoreError(.unavailable, "\(lockPath) was removed while being created; try again")
         }
         guard Self.isLock(descriptor) else {
             close(descriptor)
-            throw StoreError(.unavailable, "\(lockPath) is no lock of taskd's; move it away")
+            throw StoreError(.unavailable, "\(lockPath) is not a taskd lock file; move it away")
         }
         // There is no store yet where one is restored. SQLite's own locks are of another kind, and do not meet this one.
         let store = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -38,7 +38,7 @@ final class StoreLock: Sendable {
             for descriptor in held { close(descriptor) }
             throw StoreError(
                 .inUse,
-                "\(path) is in use by another daemon\(holder.map { " (process \($0))" } ?? ""); stop that one first, or give this one a store of its own"
+                "\(path) is in use by a daemon\(holder.map { " (process \($0))" } ?? ""); stop it first, or use another store (--db)"
             )
         }
         descriptors = Locked(held)

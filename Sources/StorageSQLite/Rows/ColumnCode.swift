@@ -21,7 +21,7 @@ extension ColumnCode {
 
     init(readingCode code: Int) throws {
         guard let value = Self(code: code) else {
-            throw StoreError(.unreadable, "\"\(code)\" makes no sense there")
+            throw StoreError(.unreadable, "\"\(code)\" is not a valid value")
         }
         self = value
     }

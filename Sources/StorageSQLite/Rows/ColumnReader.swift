@@ -35,7 +35,7 @@ struct ColumnReader {
     mutating func nextInstant() throws -> UTCInstant? {
         guard let instant: UTCInstant = try next() else { return nil }
         guard Self.instants.contains(instant.millisecondsSinceEpoch) else {
-            throw StoreError(.unreadable, "\(instant.millisecondsSinceEpoch) ms is no instant near the years 1 to 9999")
+            throw StoreError(.unreadable, "\(instant.millisecondsSinceEpoch) ms is outside the years 1 to 9999")
         }
         return instant
     }
@@ -56,6 +56,6 @@ struct ColumnReader {
 
     private func damaged(_ value: OpaquePointer?) -> StoreError {
         let text = value.flatMap { value in String(from: value) ?? Int64(from: value).map { "\($0)" } }
-        return StoreError(.unreadable, "\(text.map { "\"\($0.prefix(80))\"" } ?? "the value") makes no sense there")
+        return StoreError(.unreadable, "\(text.map { "\"\($0.prefix(80))\"" } ?? "the value") is not a valid value")
     }
 }

@@ -131,7 +131,7 @@ extension QuietHoursChoice {
         } else if let window = QuietHours(text) {
             self = .window(window)
         } else {
-            throw StoreError(.unreadable, "\"\(text.prefix(80))\" is no window such as 22:00-07:00")
+            throw StoreError(.unreadable, "\"\(text.prefix(80))\" is not a window such as 22:00-07:00")
         }
     }
 }

@@ -59,7 +59,7 @@ extension [String] {
 
 /// The fields of a JSON object in a column; one that is absent and one that is null are the same.
 struct JSONFields {
-    static let mismatch = StoreError(.unreadable, "it is not the JSON that belongs there")
+    static let mismatch = StoreError(.unreadable, "invalid JSON")
 
     private let object: JSONObject
 

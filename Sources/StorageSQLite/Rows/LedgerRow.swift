@@ -60,7 +60,7 @@ struct SeriesPlace: Sendable {
     /// - Throws: ``StoreError`` with code `.conflict` where it is no slot of this series.
     func ownSlot(of recurrenceID: CivilTime) throws -> Int {
         guard recurrenceID.isDate == start.isDate else {
-            throw StoreError(.conflict, "\(recurrenceID) is no slot of the series \(id), which starts at \(start)")
+            throw StoreError(.conflict, "\(recurrenceID) is not a slot of the series \(id), which starts at \(start)")
         }
         return slot(of: recurrenceID)
     }
@@ -68,7 +68,7 @@ struct SeriesPlace: Sendable {
     /// The slot that is kept at a distance.
     func recurrenceID(at slot: Int) throws -> CivilTime {
         guard let time = start.advanced(bySeconds: slot) else {
-            throw StoreError(.unreadable, "a slot lies \(slot) s from \(start)")
+            throw StoreError(.unreadable, "a slot is \(slot) s from \(start)")
         }
         return time
     }

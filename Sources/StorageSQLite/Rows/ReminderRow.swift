@@ -74,7 +74,7 @@ enum ReminderRow {
     private static func trigger(at: LocalTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
         if let at { return .at(at) }
         guard let offset, let base = base.flatMap({ Reminder.Base(code: $0) }) else {
-            throw StoreError(.unreadable, "it has no trigger")
+            throw StoreError(.unreadable, "no trigger")
         }
         return .offset(try CalendarDuration(offset), from: base)
     }

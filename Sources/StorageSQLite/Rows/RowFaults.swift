@@ -37,7 +37,7 @@ struct RowFaults {
             switch error {
             case let error as StoreError: error.description
             case let error as RecurrenceError: error.description
-            case is DecodingError: "it is not the JSON that belongs there"
+            case is DecodingError: "invalid JSON"
             default: "\(error)"
             }
         return String(text.prefix(300))

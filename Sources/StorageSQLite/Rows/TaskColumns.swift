@@ -53,7 +53,7 @@ struct SubtaskColumn: JSONColumn {
     var subtask: Subtask {
         get throws {
             guard let id = SubtaskID(id) else {
-                throw StoreError(.unreadable, "the id of a subtask is no UUID")
+                throw StoreError(.unreadable, "the id of a subtask is not a UUID")
             }
             return Subtask(id: id, title: title, isCompleted: isCompleted)
         }

@@ -23,6 +23,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     let beside: FoundBeside?
     /// Where the series stand that were asked for so far.
     var seriesPlaces: [SeriesID: SeriesPlace] = [:]
+    /// The change that is recorded; nil where none is.
+    var recording: Recording?
 
     private let companion: SnapshotReader?
     private let changesBefore: Int32

@@ -39,8 +39,8 @@ extension DaemonClient {
     ///   - sequence: The ``EventView/seq`` of the last event that is known; nil begins with the next event.
     ///   - clock: The clock that pauses are waited on; `ContinuousTime` is the machine's.
     ///   - onConnectionLost: Is called once for each time that the connection is lost.
-    ///   - body: Takes an event, in the order of the log, and tells whether to go on.
-    /// - Throws: ``DaemonError`` of the first connection, or one that waiting does not mend; `CancellationError`; what
+    ///   - body: Takes an event, in the order of the log, and returns whether to go on.
+    /// - Throws: ``DaemonError`` of the first connection, or one that waiting does not fix; `CancellationError`; what
     ///   `body` throws.
     public func followEvents(
         after sequence: Int? = nil,

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 #if canImport(Darwin)
     import Darwin
@@ -144,7 +145,7 @@ public struct DaemonClient: Sendable {
         } catch let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout {
             throw DaemonError.timedOut(address)
         } catch is NIOTooManyBytesError {
-            throw DaemonError.invalidResponse("it has more than \(limits.maxResponseSize) bytes")
+            throw DaemonError.invalidResponse("more than \(limits.maxResponseSize) bytes")
         } catch {
             throw DaemonError.unreachable(address, reason: Self.reason(error))
         }
@@ -170,13 +171,15 @@ public struct DaemonClient: Sendable {
 
     private func refusal(_ response: HTTPClientResponse) async throws -> DaemonError {
         let body = try await reaching { Array(buffer: try await response.body.collect(upTo: 1 << 20)) }
-        return .refused(DaemonProblem(status: Int(response.status.code), body: body))
+        return .refused(DaemonProblem(status: Int(response.status.code), body: body, address: address))
     }
 
     static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as HTTPClientError where error == .remoteConnectionClosed: "it closed the connection"
+        case let error as HTTPClientError where error == .remoteConnectionClosed: "the connection was closed"
         case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { reason($0.error) } ?? "the host name cannot be resolved"
         default: "\(error)".split(separator: "\n").first.map { String($0.prefix(200)) } ?? "no connection"
         }
     }

@@ -22,13 +22,14 @@ public enum DaemonError: Error, Hashable, Sendable {
         }
     }
 
-    /// How to mend it; nil where ``description`` says so already.
+    /// How to fix it; nil where ``description`` says so already.
     public var suggestion: String? {
         switch self {
         case .invalidAddress: "Write it like \(DaemonAddress.standard)."
         case .unreachable: "Start the daemon with \"taskd serve\", or give the address at which it listens."
         case .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
-        case .refused(let problem): problem.status == 401 ? "Give the token that \"taskd token path\" names." : nil
+        case .refused(let problem):
+            problem.status == 401 ? "Use the token in the file that \"taskd token path\" prints." : nil
         case .invalidResponse: "Check that a taskd of this version listens at the address."
         }
     }
@@ -39,7 +40,7 @@ extension DaemonError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidAddress(let text): "\"\(text)\" is not the address of a daemon"
-        case .unreachable(let address, let reason): "the daemon at \(address) cannot be reached: \(reason)"
+        case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description
         case .invalidResponse(let reason): "the response is not from a taskd of this version: \(reason)"
@@ -70,16 +71,21 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
     /// The fields at fault; empty where it is not about fields.
     public let faults: [Fault]
 
-    /// Reads the body of a response; one that is no problem still tells the status.
-    init(status: Int, body: [UInt8]) {
+    /// Reads the body of a response of a server at an address; one that is no problem still gives the status.
+    init(status: Int, body: [UInt8], address: DaemonAddress) {
         let problem = try? JSONDecoder().decode(Body.self, from: Data(body))
         self.status = status
-        detail = problem?.detail ?? problem?.title ?? "the daemon answered with status \(status)"
+        detail =
+            problem?.detail ?? problem?.title
+                ?? """
+                the server at \(address) responded with status \(status) and no problem document; check that it is a taskd daemon
+                """
         faults = problem?.errors ?? []
     }
 
-    /// The detail, then a line for each field at fault.
+    /// The detail, which names the field where one is at fault; of several each has a line of its own.
     public var description: String {
-        ([detail] + faults.map { "  \($0.pointer): \($0.detail)" }).joined(separator: "\n")
+        guard faults.count > 1 else { return detail }
+        return (["\(faults.count) problems:"] + faults.map { "  \($0.pointer): \($0.detail)" }).joined(separator: "\n")
     }
 }

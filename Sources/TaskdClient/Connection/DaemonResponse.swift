@@ -32,10 +32,10 @@ public struct DaemonResponse: Hashable, Sendable {
         case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
             DecodingError.dataCorrupted(let found):
             context = found
-        default: return "it cannot be read"
+        default: return "invalid JSON"
         }
-        guard !context.codingPath.isEmpty else { return "it is not the JSON that was expected" }
-        return context.codingPath.map(\.stringValue).joined(separator: ".") + " is of another type"
+        guard !context.codingPath.isEmpty else { return "unexpected JSON" }
+        return context.codingPath.map(\.stringValue).joined(separator: ".") + " has the wrong type"
     }
 }
 

@@ -72,7 +72,7 @@ public struct PauseView: Decodable, Hashable, Sendable {
     public var reminderId: String?
     /// The instant at which it ends; nil for none.
     public var until: String?
-    /// What becomes of reminders whose time comes meanwhile: `fire` or `skip`.
+    /// What becomes of reminders whose time comes during the pause: `fire` or `skip`.
     public var missed: String
     /// Why, in the words of who paused.
     public var note: String?

@@ -1,5 +1,13 @@
 /// A recurring task as a whole.
 public struct SeriesView: Decodable, Hashable, Sendable {
+    /// How it recurs, in words.
+    public struct Explanation: Decodable, Hashable, Sendable {
+        /// In English.
+        public var en: String
+        /// In Korean.
+        public var ko: String
+    }
+
     /// A UUID.
     public var id: String
     /// Counts the changes, from 1.
@@ -12,10 +20,16 @@ public struct SeriesView: Decodable, Hashable, Sendable {
     public var timeZone: String
     /// How it recurs; nil where nothing recurs any more.
     public var recurrence: RecurrenceView?
+    /// The same in words; nil where nothing recurs any more.
+    public var explanation: Explanation?
     /// `active`, `finished` when its rules give no more, or `ended`.
     public var state: String
     /// Why it ended; nil while it goes on.
     public var endReason: String?
+    /// The id of the series that it was split from; nil for none.
+    public var splitFrom: String?
+    /// The local time from which on it has no occurrences; nil for no end but that of its rules.
+    public var before: String?
     /// The local time of the next occurrence to appear; nil for none.
     public var next: String?
     /// How many occurrences there are in each state.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Foundation
 import Recurrence
 import Scheduler
 import TaskdClient
@@ -73,5 +74,15 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The command line makes no sense (`EX_USAGE`).
     static func usage(_ message: String, _ suggestion: String? = nil) -> CommandFailure {
         CommandFailure(message: message, suggestion: suggestion, exitStatus: 64)
+    }
+}
+
+extension CommandFailure {
+    /// Why the system refused something, in the words of the system rather than those of a library over it.
+    static func reason(of error: any Error) -> String {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        guard cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+        return String(cString: strerror(Int32(truncatingIfNeeded: cause.code)))
     }
 }

@@ -28,7 +28,7 @@ enum InputFile {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure.usage("\(name) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure.usage("\(name) cannot be read: \(CommandFailure.reason(of: error))")
         }
         return all
     }

@@ -21,12 +21,13 @@ struct StoreOptions: ParsableArguments {
 struct Backup: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back the store up to one file, whether or not the daemon runs.",
+        usage: "taskd backup [<options>]",
         discussion: """
             The backup is a snapshot whose pages, references and event log are verified. Only its owner can read it. \
             taskd serve --backup-every P1D makes backups by itself.
 
             The secrets of hooks are sealed with the key file beside the store, which a backup leaves out: without it \
-            they cannot be read, by a thief or by you. With --key include the key is copied beside the backup, as \
+            nobody can open them. With --key include the key is copied beside the backup, as \
             FILE.key.
             """
     )
@@ -55,7 +56,8 @@ struct Backup: ContextCommand {
         }
         guard store.json else {
             let note =
-                hasKey ? "" : "The key file is not in it; without \(paths.keyFile) the hooks' secrets are lost.\n"
+                hasKey
+                ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
             return try StandardOutput.write(
                 "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
                     + "\(backup.bytes) bytes, verified\n\(note)")

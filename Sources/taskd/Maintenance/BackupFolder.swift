@@ -18,7 +18,7 @@ struct BackupFolder: Hashable, Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandFailure.failed("the folder \(path) cannot be made: \(error.localizedDescription)")
+            throw CommandFailure.failed("cannot create the folder \(path): \(CommandFailure.reason(of: error))")
         }
     }
 

@@ -9,11 +9,12 @@ import StorageSQLite
 struct Check: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check a store without changing it; exits with 1 if anything is wrong.",
+        usage: "taskd check [<options>]",
         discussion: """
             Finds damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
             read, rows that are set aside, derived times that do not match their local times, series without their \
             next occurrence, reminders and deliveries in impossible states, and secrets that the key beside the store \
-            does not open. The daemon may be running. Dates begin at TASKD_DAY_START, as they do for the daemon.
+            does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
             """
     )
 
@@ -35,7 +36,7 @@ struct Check: ContextCommand {
         defer { try? snapshot.close() }
         var report = CheckReport()
         if try snapshot.isOlder() {
-            report.notes.append("it was last written by an older taskd: its contents are checked once the daemon ran")
+            report.notes.append("last written by an older taskd; start the daemon once to have its contents checked")
             report.add(try snapshot.faults())
             return report
         }
@@ -131,7 +132,7 @@ struct Check: ContextCommand {
         guard !sealed.isEmpty else { return }
         guard FileManager.default.fileExists(atPath: paths.keyFile) else {
             report.add([
-                StoreFault(.secret, "file \(paths.keyFile)", "it is not there; the hooks' secrets are sealed by it")
+                StoreFault(.secret, "file \(paths.keyFile)", "missing; the hooks' secrets cannot be opened without it")
             ])
             return
         }

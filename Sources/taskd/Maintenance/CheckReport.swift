@@ -40,7 +40,8 @@ struct CheckReport: Sendable {
             setAside.map { "set aside: \($0.unit.kind.rawValue) \($0.unit.subject) since \($0.since): \($0.reason)" }
             + Self.hidden(setAsideCount - setAside.count)
         let tasks = counts["task"].map { ", \($0) tasks, \(counts["event"] ?? 0) events" } ?? ""
-        let found = setAsideCount == 0 ? "\(count) faults" : "\(count) faults, \(setAsideCount) set aside"
+        let found =
+            "\(count) \(count == 1 ? "fault" : "faults")" + (setAsideCount == 0 ? "" : ", \(setAsideCount) set aside")
         let verdict = "\(isClean ? "ok" : found): \(path)\(tasks)"
         return (notes.map { "note: \($0)" } + lines + aside + [verdict]).joined(separator: "\n") + "\n"
     }

@@ -21,7 +21,7 @@ enum KeyFileCopy {
         try? handle.close()
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure.failed("the key file \(target) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure.failed("the key file \(target) cannot be created: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

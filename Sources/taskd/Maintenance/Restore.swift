@@ -8,6 +8,7 @@ import StorageSQLite
 struct Restore: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Restore a store from a backup, while no daemon runs on it.",
+        usage: "taskd restore <file> [<options>]",
         discussion: """
             The backup is verified first. An existing store is not touched without --replace, which keeps it as \
             DATABASE.replaced-TIME.
@@ -22,7 +23,7 @@ struct Restore: ContextCommand {
     @Argument(help: "The backup's file.")
     var file: String
 
-    @Flag(help: "Replace the existing store, which is kept beside the new one.")
+    @Flag(help: "Replace the existing store, which is moved aside.")
     var replace = false
 
     @Option(
@@ -65,12 +66,12 @@ struct Restore: ContextCommand {
         var lines = [
             "restored: \(paths.database)  \(restored.counts["task"] ?? 0) tasks, events up to \(restored.lastSequence)"
         ]
-        if let aside { lines.append("The store that was there is kept as \(aside).") }
+        if let aside { lines.append("The old store was moved to \(aside).") }
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
-            lines.append("There is no key file \(paths.keyFile): put it back, or give each hook a new secret.")
+            lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
         }
-        lines.append("taskd check says whether all that it holds can be read.")
-        lines.append("What was due up to now is reported as missed when the daemon starts, not fired.")
+        lines.append("Run taskd check to verify that every row can be read.")
+        lines.append("Reminders due before now will be reported as missed, not fired.")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -82,7 +83,7 @@ struct Restore: ContextCommand {
         if KeyFileCopy.isSame(source, paths.keyFile) { return false }
         guard replace else {
             throw CommandFailure.failed(
-                "\(paths.keyFile) is another key than \(source)",
+                "\(paths.keyFile) differs from \(source)",
                 "Give --replace to move it aside.")
         }
         return true
@@ -93,7 +94,8 @@ struct Restore: ContextCommand {
             do {
                 try FileManager.default.moveItem(atPath: paths.keyFile, toPath: paths.keyFile + suffix)
             } catch {
-                throw CommandFailure.failed("\(paths.keyFile) cannot be set aside: \(error.localizedDescription)")
+                throw CommandFailure.failed(
+                    "\(paths.keyFile) cannot be moved aside: \(CommandFailure.reason(of: error))")
             }
         }
         try KeyFileCopy.make(of: file + ".key", at: paths.keyFile)

@@ -6,7 +6,8 @@ import Recurrence
 struct RuleCheck: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check an RRULE: print its canonical form, or what is wrong with it and where (exit status 1)."
+        abstract: "Check an RRULE: print its canonical form, or what is wrong with it and where (exit status 1).",
+        usage: "taskd rule check <rule> [<options>]"
     )
 
     @Argument(help: "The RRULE.")
@@ -17,22 +18,39 @@ struct RuleCheck: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let outcome = Result { () throws(RecurrenceError) in try RecurrenceRule(rule) }
-        if json { try StandardOutput.write(Self.json(outcome) + [UInt8(ascii: "\n")]) }
+        let matches = if case .success(let rule) = outcome { try !Self.matchesNothing(rule) } else { false }
+        if json { try StandardOutput.write(Self.json(outcome, matches: matches) + [UInt8(ascii: "\n")]) }
         switch outcome {
         case .success(let rule):
             if !json { try StandardOutput.write("\(rule)\n") }
+            if !matches {
+                StandardError.write("taskd: warning: no date matches this rule; remove one of its BY parts\n")
+            }
         case .failure where json: throw ExitCode.failure
         case .failure(let error): throw CommandFailure.failed(Self.words(error, in: rule))
         }
     }
 
-    private static func json(_ outcome: Result<RecurrenceRule, RecurrenceError>) -> [UInt8] {
+    /// Whether a rule gives nothing, whatever it starts with.
+    private static func matchesNothing(_ rule: RecurrenceRule) throws -> Bool {
+        // With these parts it would depend on the start.
+        let dependent = ["INTERVAL=", "COUNT=", "UNTIL="]
+        let parts = rule.description.split(separator: ";").filter { part in !dependent.contains { part.hasPrefix($0) } }
+        let pattern = try RecurrenceRule(parts.joined(separator: ";"))
+        let start = CivilTime.dateTime(CivilDateTime(secondsSinceEpoch: 0))
+        let set = try RecurrenceSet(start: start, zone: nil, rules: [pattern])
+        var occurrences = set.occurrences.makeIterator()
+        return occurrences.next() == nil && set.horizon == nil
+    }
+
+    private static func json(_ outcome: Result<RecurrenceRule, RecurrenceError>, matches: Bool) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             switch outcome {
             case .success(let rule):
                 json.field("valid", true)
                 json.field("rrule", rule.description)
+                json.field("matches", matches)
             case .failure(let error):
                 json.field("valid", false)
                 json.field("error", error.message)

@@ -11,7 +11,8 @@ struct RuleCommand: AsyncParsableCommand {
 
 /// A recurrence set as typed.
 struct RuleSetOptions: ParsableArguments {
-    @Option(help: "The first start: 20261121T090000, 20261121 for whole days, with Z for UTC; 2026-11-21T09:00:00 too.")
+    @Option(
+        help: "DTSTART, such as 20261121T090000 or 2026-11-21T09:00:00, with Z for UTC, or 20261121 for whole days.")
     var dtstart: String?
 
     @Option(name: [.customLong("tz"), .customLong("zone")], help: "The IANA time zone (default: times are floating).")

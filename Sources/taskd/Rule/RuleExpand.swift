@@ -8,15 +8,16 @@ struct RuleExpand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "expand",
         abstract: "Print the occurrences of a recurrence set, one per line.",
+        usage: "taskd rule expand [<options>]",
         discussion: """
             With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
               in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit" or "after" and "before"}
               out  {"id", "occurrences": [], "complete"} or {"id", "error"}
-            The months of the Chinese and the Korean calendar are known up to a day in 2151. Where the occurrences end \
-            with it and not with their rule, "horizon" is that day, and "complete" is false.
-            A bad line gets an error and never stops the run. A start that its rule does not match is no \
-            occurrence. Up to \(ExpansionRequest.maxLimit) occurrences are told; \
-            \(ExpansionRequest.standardLimit) where neither a limit nor an end is given.
+            A bad line gets an "error" and does not stop the run. The Chinese and Korean calendars end in 2151; a \
+            rule that is cut off there has "horizon", the last known day, and "complete": false.
+
+            A DTSTART that does not match the rule is not an occurrence. At most \(ExpansionRequest.maxLimit) \
+            occurrences are printed, by default \(ExpansionRequest.standardLimit) unless --before is given.
             """
     )
 
@@ -42,11 +43,15 @@ struct RuleExpand: ContextCommand {
             options.dtstart != nil || options.zone != nil || limit != nil || after != nil || before != nil
             || !(options.rrule + options.rdate + options.exdate).isEmpty
         if jsonl, isSetGiven { throw ValidationError("--jsonl reads the sets from standard input; give no other set.") }
+        if let limit, !(0...ExpansionRequest.maxLimit).contains(limit) {
+            throw ValidationError("--limit must be 0 to \(ExpansionRequest.maxLimit).")
+        }
         if !jsonl, options.dtstart == nil { throw ValidationError("Give --dtstart, or --jsonl for many sets.") }
     }
 
     func run(in context: CommandContext) async throws {
         if jsonl { return try ExpansionLines(zones: context.zones).run() }
+        _ = try context.zone(named: options.zone ?? "UTC")
         let expansion = try RuleFault.telling { try request.expansion(zones: context.zones) }
         guard json else {
             try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined())
@@ -60,7 +65,7 @@ struct RuleExpand: ContextCommand {
     /// Says on standard error that more may come than is known.
     private static func tellHorizon(of expansion: Expansion) {
         guard let horizon = expansion.horizon else { return }
-        StandardError.write("taskd: the calendar is known up to \(horizon) only; later occurrences are not told\n")
+        StandardError.write("taskd: the calendar is known up to \(horizon); later occurrences are not listed\n")
     }
 
     private var request: ExpansionRequest {

@@ -6,7 +6,8 @@ import Recurrence
 struct RuleExplain: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a rule in words, or with --dtstart a whole set."
+        abstract: "Explain a rule in words, or with --dtstart a whole set.",
+        usage: "taskd rule explain [<rule> ...] [<options>]"
     )
 
     @Argument(help: "RRULEs.")
@@ -26,6 +27,7 @@ struct RuleExplain: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        _ = try context.zone(named: options.zone ?? "UTC")
         let words: [String] = try RuleFault.telling { try self.words(context) }
         guard json else { return try StandardOutput.write(words.map { "\($0)\n" }.joined()) }
         var writer = JSONWriter()

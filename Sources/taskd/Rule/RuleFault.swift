@@ -31,7 +31,7 @@ struct RuleFault {
         switch error {
         case .keyNotFound(let key, _): "\(key.stringValue): is missing"
         case .typeMismatch(let type, let context): "\(place(context)): must be \(name(of: type))"
-        case .valueNotFound(let type, let context): "\(place(context)): must be \(name(of: type)), is null"
+        case .valueNotFound(let type, let context): "\(place(context)): must be \(name(of: type)), not null"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(place(context)): \(context.debugDescription)"
         default: "the line is not a JSON object"

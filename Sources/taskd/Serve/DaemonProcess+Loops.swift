@@ -23,6 +23,8 @@ extension DaemonProcess {
         deliveries.drainTime = .seconds(6)
         // Each may need a connection; some descriptors are the store's.
         deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
+        let edits = PendingEditLoop(
+            runner: CommandRunner(store: store, commands: commands, clock: clock), clock: clock, logger: logger)
         let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
         return [
             LoopService { [clock, logger, configuration] in
@@ -46,9 +48,9 @@ extension DaemonProcess {
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
-                do { try await zones.look() } catch {
-                    logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
-                }
+                await zones.lookUntilDone()
+                if Task.isCancelled { return }
+                await edits.look()
                 await DueLoop(
                     store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
                     heartbeat: heartbeat
@@ -60,6 +62,7 @@ extension DaemonProcess {
                 ).run()
             },
             LoopService { await zones.run() },
+            LoopService { await edits.run() },
         ] + backups
     }
 

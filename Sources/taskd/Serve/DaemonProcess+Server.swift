@@ -9,13 +9,18 @@ import ServiceLifecycle
 import Storage
 import StorageSQLite
 
+/// The server cannot listen.
+struct ListenError: Error, CustomStringConvertible {
+    let description: String
+}
+
 extension DaemonProcess {
     /// Why the server does not listen, and what to do about it.
-    func unableToListen(_ error: IOError) -> ConfigurationError {
+    func unableToListen(_ error: IOError) -> ListenError {
         let reason = String(cString: strerror(error.errnoCode))
-        return ConfigurationError(
-            setting: "listen",
-            detail: "cannot listen on \(configuration.listen): \(reason); stop what does, or choose another address"
+        return ListenError(
+            description:
+                "cannot listen on \(configuration.listen): \(reason); stop the process that listens there, or choose another with --listen"
         )
     }
 

@@ -29,14 +29,14 @@ extension DaemonProcess {
             return nil
         case .copy(let reason) where configuration.adoptsStore:
             try store.adopt()
-            logger.notice("the store was adopted", metadata: ["store": "\(store.path)", "it.was": "\(reason)"])
+            logger.notice("the store was adopted", metadata: ["store": "\(store.path)", "reason": "\(reason)"])
             return nil
         case .copy(let reason):
             logger.error(
-                "the store may be a copy: nothing is fired or delivered until taskd serve --adopt-store",
+                "the store may be a copy: nothing fires until it is started with --adopt-store",
                 metadata: ["store": "\(store.path)", "reason": "\(reason)"]
             )
-            return "the store may be a copy, and fires nothing: \(reason); start taskd serve --adopt-store to use it"
+            return "the store may be a copy: nothing fires until it is started with --adopt-store (\(reason))"
         }
     }
 
@@ -46,11 +46,11 @@ extension DaemonProcess {
             try store.noteProgress()
             if store.isWitnessed { return }
             logger.notice(
-                "there is no state folder outside of the store's own: an older copy of that folder cannot be told",
+                "the state folder is missing or inside the store's folder, so an older copy of that folder cannot be detected; set --state",
                 metadata: ["state": "\(configuration.stateFolder ?? "none")"]
             )
         } catch {
-            logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+            logger.warning("cannot record the progress of the store", metadata: ["error": "\(error)"])
         }
     }
 }

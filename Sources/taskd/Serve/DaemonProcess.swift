@@ -70,7 +70,8 @@ struct DaemonProcess {
             throw (error as? IOError).map { unableToListen($0) } ?? error
         }
         try await webhooks.shutdown()
-        if refusal == nil { try store.noteProgress() }
+        // One that cannot be recorded was logged at the start, and is no reason to end with an error.
+        if refusal == nil { try? store.noteProgress() }
         try store.close()
         logger.info("stopped")
     }
@@ -86,7 +87,7 @@ private struct StopDeadline: Service {
     func run() async throws {
         try await gracefulShutdown()
         MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.patience) {
-            logger.critical("stopping takes too long; the process is ended")
+            logger.critical("shutdown timed out; exiting")
             _exit(1)
         }
     }

@@ -15,7 +15,14 @@ extension RetentionPolicy {
         events = try limit("keepEvents", events)
         deliveries = try limit("keepDeliveries", deliveries)
         firings = try limit("keepFirings", firings)
-        answers = try limit("keepAnswers", answers)
+        if let text = settings("keepAnswers") {
+            let form = "an age of PT1H to P1D, a count such as 100000, or both with a comma between them"
+            answers = try ServeConfiguration.parse("keepAnswers", text, form) { text in
+                // After a day no answer is given again, whatever is kept.
+                RetentionLimit(text).flatMap { $0 != .forever && $0.age ?? .zero <= .seconds(86_400) ? $0 : nil }
+            }
+        }
+        changes = try limit("keepChanges", changes)
     }
 }
 

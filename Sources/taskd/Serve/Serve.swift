@@ -14,87 +14,93 @@ import Scheduler
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the daemon.",
+        usage: "taskd serve [<options>]",
         discussion: """
-            Each setting is taken from its flag, else from the environment, else from the JSON file of --config, else \
-            its default stands. Events go to standard output, one JSON line each; logs go to standard error.
+            Every option with a variable in its description can also be set in the environment, and in the JSON file \
+            of --config: --catch-up is TASKD_CATCH_UP and "catchUp". An option wins over the environment, the \
+            environment over the file.
 
-              --db              TASKD_DB              db             ~/.local/share/taskd/taskd.db
-              --listen          TASKD_LISTEN          listen         127.0.0.1:7373
-              --zone            TASKD_ZONE            zone           the machine's zone
-              --hooks-allow     TASKD_HOOKS_ALLOW     hooksAllow     no private webhook targets
-              --commands-allow  TASKD_COMMANDS_ALLOW  commandsAllow  no programs for command hooks
-                                TASKD_COMMANDS_PATH   commandsPath   /usr/bin:/bin, the PATH of those
-              --quiet-hours     TASKD_QUIET_HOURS     quietHours     none
-              --catch-up        TASKD_CATCH_UP        catchUp        P1D
-              --catch-up-rate   TASKD_CATCH_UP_RATE   catchUpRate    1000 a second; 0 for no bound
-              --keep-events     TASKD_KEEP_EVENTS     keepEvents     P90D,50000; forever keeps all
-              --keep-deliveries TASKD_KEEP_DELIVERIES keepDeliveries P30D,50000
-              --keep-firings    TASKD_KEEP_FIRINGS    keepFirings    P90D,500000
-              --keep-answers    TASKD_KEEP_ANSWERS    keepAnswers    P1D
-              --backup-every    TASKD_BACKUP_EVERY    backupEvery    never; P1D for each day
-              --backup-to       TASKD_BACKUP_TO       backupTo       the folder DATABASE.backups
-              --backup-keep     TASKD_BACKUP_KEEP     backupKeep     7 of them
-              --backup-key      TASKD_BACKUP_KEY      backupKey      leave; include copies the key file too
-              --state           TASKD_STATE           state          $STATE_DIRECTORY, ~/.local/state/taskd
-              --log-level       TASKD_LOG_LEVEL       logLevel       info
-                                TASKD_DAY_START       dayStart       09:00, from which reminders of a date count
-              --config          TASKD_CONFIG                         no file
+            Two settings have no option: TASKD_COMMANDS_PATH ("commandsPath"), the PATH of command hooks (default: \
+            /usr/bin:/bin), and TASKD_DAY_START ("dayStart"), the hour from which reminders of a date count (default: \
+            09:00).
+
+            Events go to standard output, one JSON object per line; logs go to standard error.
             """
     )
 
-    @Option(help: ArgumentHelp("The store's file; created if it does not exist.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The store's file, created if it does not exist (TASKD_DB; default: ~/.local/share/taskd/taskd.db).",
+            valueName: "file"))
     var db: String?
 
     @Option(
-        help: ArgumentHelp("The address to listen on, such as 127.0.0.1:7373 or [::1]:7373.", valueName: "host:port"))
+        help: ArgumentHelp(
+            "The address to listen on, such as [::1]:7373 (TASKD_LISTEN; default: 127.0.0.1:7373).",
+            valueName: "host:port"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("The default time zone of tasks, such as Europe/Berlin.", valueName: "iana"))
+    @Option(
+        help: ArgumentHelp(
+            "The default time zone of tasks, such as Europe/Berlin (TASKD_ZONE; default: the machine's).",
+            valueName: "iana"))
     var zone: String?
 
     @Option(
-        help: ArgumentHelp("Private webhook targets to allow: CIDRs and hosts, separated by commas.", valueName: "list")
+        help: ArgumentHelp(
+            "Private webhook targets to allow: CIDRs and hosts, separated by commas (TASKD_HOOKS_ALLOW; default: none).",
+            valueName: "list")
     )
     var hooksAllow: String?
 
     @Option(
         help: ArgumentHelp(
-            "Programs that command hooks may run: absolute paths, separated by commas.", valueName: "list"))
+            "Programs that command hooks may run: absolute paths, separated by commas (TASKD_COMMANDS_ALLOW; default: none).",
+            valueName: "list"))
     var commandsAllow: String?
 
     @Option(
         help: ArgumentHelp(
-            "When reminders wait: 22:00-07:00, with a zone and a priority that is let through behind it if need be.",
+            """
+            When reminders are held: 22:00-07:00, optionally followed by a zone and the lowest priority that is let \
+            through: "22:00-07:00 Europe/Berlin high" (TASKD_QUIET_HOURS; default: never).
+            """,
             valueName: "window"))
     var quietHours: String?
 
-    @Option(help: ArgumentHelp("How late a reminder may fire; a later one is reported as missed.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How late a reminder may fire; a later one is reported as missed (TASKD_CATCH_UP; default: P1D).",
+            valueName: "time"))
     var catchUp: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many reminders a second are caught up after a downtime; new ones go first.", valueName: "count"))
+            "How many reminders per second are caught up after a downtime; 0 for no limit (TASKD_CATCH_UP_RATE; default: 1000).",
+            valueName: "count"))
     var catchUpRate: String?
 
-    @OptionGroup(title: "Keeping") var keep: KeepingFlags
+    @OptionGroup(title: "Retention and backups") var keep: KeepingFlags
 
-    @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
+    @Option(
+        help: ArgumentHelp(
+            "trace, debug, info, notice, warning or error (TASKD_LOG_LEVEL; default: info).", valueName: "level"))
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"))
+    @Option(help: ArgumentHelp("A JSON file of settings (TASKD_CONFIG).", valueName: "file"))
     var config: String?
 
     @Flag(
         help: """
-            Use a store that was copied or put back from a backup: without it, such a store fires nothing, since the \
-            original may have done so.
+            Adopt a store that was copied, or copied back by hand, so that it fires. Without this flag it fires nothing, \
+            since the original may have fired already. Not needed after taskd restore.
             """)
     var adoptStore = false
 
     @Flag(
         help: """
-            Make a new key where the old one is lost: without it a store whose hooks have secrets does not start, since \
-            they cannot be opened any more and are to be set again.
+            Create a new key file when the old one is lost. Secrets of hooks can then no longer be opened and must be \
+            set again; without this flag a store that has any does not start.
             """)
     var newKey = false
 
@@ -129,7 +135,7 @@ struct Serve: AsyncParsableCommand {
                 .run()
         } catch {
             FileHandle.standardError.write(Data("taskd: \(error)\n".utf8))
-            throw ExitCode.failure
+            throw error is ConfigurationError ? ExitCode.validationFailure : ExitCode.failure
         }
     }
 }

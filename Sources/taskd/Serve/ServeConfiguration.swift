@@ -72,7 +72,10 @@ struct ServeConfiguration: Sendable {
         adoptsStore = flags.adoptsStore
         makesKey = flags.makesKey
         paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
-        listen = try Self.parse("listen", setting("listen") ?? "127.0.0.1:7373", "HOST:PORT") { Address($0) }
+        listen = try Self.parse(
+            "listen", setting("listen") ?? "127.0.0.1:7373",
+            "HOST:PORT with a port of 0 to 65535, such as 127.0.0.1:7373"
+        ) { Address($0) }
         logLevel = try Self.parse(
             "logLevel", setting("logLevel") ?? "info", "trace, debug, info, notice, warning or error"
         ) {
@@ -101,7 +104,10 @@ struct ServeConfiguration: Sendable {
     /// Reads what becomes of reminders that are late, or come at a bad time.
     private mutating func readPolicies(_ setting: (String) -> String?, zones: ZoneDatabase) throws {
         scheduler.quietHours = try setting("quietHours").map { text in
-            try Self.parse("quietHours", text, "a window such as 22:00-07:00 or 22:00-07:00 Europe/Berlin high") {
+            try Self.parse(
+                "quietHours", text,
+                "a window such as 22:00-07:00, optionally with a zone and a priority (22:00-07:00 Europe/Berlin high)"
+            ) {
                 QuietHours($0)
             }
         }
@@ -120,6 +126,13 @@ struct ServeConfiguration: Sendable {
         }
         scheduler.catchUpRate = rate == 0 ? nil : rate
     }
+
+    /// The names of all settings, as the configuration file has them.
+    static let settingNames: Set<String> = [
+        "db", "listen", "zone", "hooksAllow", "commandsAllow", "commandsPath", "quietHours", "catchUp", "catchUpRate",
+        "keepEvents", "keepDeliveries", "keepFirings", "keepAnswers", "keepChanges", "backupEvery", "backupTo",
+        "backupKeep", "backupKey", "state", "logLevel", "dayStart",
+    ]
 
     /// The seconds after midnight of a time of day such as `09:00`.
     static func dayStart(_ text: String) -> Int? {
@@ -165,16 +178,17 @@ struct ServeConfiguration: Sendable {
         _ parse: (String) -> Value?
     ) throws -> Value {
         guard let value = parse(text) else {
-            throw ConfigurationError(setting: key, detail: "must be \(expected), is \"\(text)\"")
+            throw ConfigurationError(setting: key, detail: "must be \(expected), not \"\(text)\"")
         }
         return value
     }
 }
 
-/// A setting that makes no sense.
+/// A setting, or the file of settings, that cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
-    var setting: String
+    /// The setting; nil for the file as a whole.
+    var setting: String?
     var detail: String
 
-    var description: String { "the setting \(setting): \(detail)" }
+    var description: String { setting.map { "setting \($0): \(detail)" } ?? detail }
 }

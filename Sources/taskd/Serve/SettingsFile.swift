@@ -1,33 +1,41 @@
 import Basics
 import Configuration
 
-/// A file of settings: a JSON object whose values are texts, numbers or booleans, read strictly, so that nothing that was
-/// set is silently left out.
+/// The configuration file: a JSON object whose members are settings and whose values are strings, numbers or booleans, read
+/// strictly, so that nothing that was set is silently left out.
 struct SettingsFile {
     let values: [AbsoluteConfigKey: ConfigValue]
 
     /// Reads the file.
     ///
-    /// - Throws: ``ConfigurationError`` where it cannot be read, or names the setting that has a value of another kind.
+    /// - Throws: ``ConfigurationError`` where it cannot be read, or names the setting that is unknown or has a value of
+    ///   another kind.
     init(path: String) throws {
         func wrong(_ detail: String) -> ConfigurationError {
-            ConfigurationError(setting: "config", detail: "\(path) \(detail)")
+            ConfigurationError(detail: "the configuration file \(path) \(detail)")
         }
         let bytes: [UInt8]
         do { bytes = try InputFile.bytes(path) } catch {
-            throw ConfigurationError(setting: "config", detail: "\(error)")
+            throw ConfigurationError(detail: "the configuration file \(error)")
         }
         let json: JSONValue
-        do { json = try JSONValue(json: bytes) } catch { throw wrong("is not JSON: \(error)") }
+        do { json = try JSONValue(json: bytes) } catch { throw wrong("is not valid JSON: \(error)") }
         guard case .object(let object) = json else {
-            throw wrong("must hold a JSON object, such as {\"zone\": \"UTC\"}")
+            throw wrong("must contain a JSON object, such as {\"zone\": \"UTC\"}")
         }
         values = try Dictionary(
             object.fields.map { field throws in
+                guard ServeConfiguration.settingNames.contains(field.name) else {
+                    throw ConfigurationError(
+                        detail: """
+                            setting "\(String(field.name.prefix(64)).withoutControls)" in \(path) is unknown; see \
+                            docs/configuration.md for the settings
+                            """)
+                }
                 guard let text = Self.text(field.value) else {
                     throw ConfigurationError(
                         setting: field.name,
-                        detail: "must be a text, a number or a boolean in \(path), is \(field.value.kind)")
+                        detail: "must be a string, number or boolean in \(path), not \(field.value.kind)")
                 }
                 return (AbsoluteConfigKey([field.name], context: [:]), ConfigValue(.string(text), isSecret: false))
             }, uniquingKeysWith: { $1 })

@@ -21,12 +21,12 @@ struct StoreProgress: Sendable {
             try? await clock.steady.wait(for: Self.pause)
             guard store.isInPlace else {
                 logger.critical(
-                    "the store's file was removed or replaced: what is written is lost when the daemon ends; stop it, and put the file back",
+                    "the store's file was removed or replaced: changes are lost when the daemon stops; stop it and restore the file",
                     metadata: ["store": "\(store.path)"])
                 continue
             }
             do { try store.noteProgress() } catch {
-                logger.warning("the progress of the store cannot be noted", metadata: ["error": "\(error)"])
+                logger.warning("cannot record the progress of the store", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -73,11 +73,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{#a}}", "not closed"), ("{{#a}}{{/b}}", "another name"), ("{{a", "not closed"), ("{{a b}}", "name"),
-        ("{{> partial}}", "not part"), ("{{< parent}}{{/parent}}", "not part"), ("{{$block}}{{/block}}", "not part"),
-        ("{{=<% %>=}}<%a%>", "not part"), ("{{% CONTENT_TYPE:HTML}}", "not part"), ("", "1 to"),
+        ("{{#a}}", "unclosed section"), ("{{#a}}{{/b}}", "does not match its opening tag"), ("{{a", "unclosed {{"),
+        ("{{a b}}", "name"),
+        ("{{> partial}}", "is not supported"), ("{{< parent}}{{/parent}}", "is not supported"),
+        ("{{$block}}{{/block}}", "is not supported"),
+        ("{{=<% %>=}}<%a%>", "is not supported"), ("{{% CONTENT_TYPE:HTML}}", "is not supported"), ("", "1 to"),
         (String(repeating: "x", count: 16_385), "1 to 16384"), ("line one\n{{#a}}{{/c}}", "line 2"),
-        (String(repeating: "{{#a}}", count: 9) + String(repeating: "{{/a}}", count: 9), "more than 8 deep"),
+        (String(repeating: "{{#a}}", count: 9) + String(repeating: "{{/a}}", count: 9), "more than 8 levels deep"),
     ])
     func `a template that cannot be read is refused with the reason`(template: String, reason: String) throws {
         let error = #expect(throws: NotifyError.self) { try Self.fill(template, .text, Self.event()) }
@@ -88,7 +90,7 @@ import Testing
     @Test(arguments: ["{{data.task.title}}", #"{"a":{{data.task.title}}}"#, #"{"a":"{{seq}}"} x"#, "{\"a\":\n}"])
     func `what does not come out as JSON is refused`(template: String) throws {
         let error = #expect(throws: NotifyError.self) { try Self.fill(template, .json, Self.event()) }
-        #expect(error?.description.contains("reminder.due, it is not JSON") == true)
+        #expect(error?.description.contains("does not produce JSON for an event of type reminder.due") == true)
     }
 
     @Test func `sections within sections cannot multiply without end`() throws {

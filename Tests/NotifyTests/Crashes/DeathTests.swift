@@ -41,7 +41,7 @@ import Testing
 }
 
 /// A store that a process has died on: after a number of writes none comes through.
-private struct DyingStore: Store {
+private struct DyingStore: WrappingStore {
     struct Dead: Error {}
 
     let base: any Store
@@ -55,15 +55,7 @@ private struct DyingStore: Store {
         self.writesLeft = writesLeft
     }
 
-    var changes: StoreChangeFeed { base.changes }
-
     func waitForDeath() async { await death.wait() }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
-    ) async throws -> Value {
-        try await base.read(body)
-    }
 
     func write<Value: Sendable>(
         named name: String,

@@ -118,7 +118,7 @@ import Testing
             }
         }
         let stored = try await harness.store.read { try $0.hook(hook.id) }
-        #expect(stored?.isEnabled == false && stored?.disabledReason?.contains("crashed again and again") == true)
+        #expect(stored?.isEnabled == false && stored?.disabledReason?.contains("crashed repeatedly") == true)
     }
 
     @Test func `deaths of which nothing is known count less, and only in a row`() async throws {

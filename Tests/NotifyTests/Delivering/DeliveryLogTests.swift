@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         (DeliveryResult.Verdict.delivered, Logger.Level.debug, "delivered"),
         (.retry(at: .noon), .info, "an attempt failed"), (.failed, .warning, "a delivery failed for good"),
-        (.expired, .info, "a delivery was not worth sending any more"),
+        (.expired, .info, "a delivery expired"),
     ])
     func `what becomes of a delivery is logged as loudly as it matters`(
         verdict: DeliveryResult.Verdict, level: Logger.Level, text: String

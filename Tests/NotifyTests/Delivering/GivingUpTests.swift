@@ -41,7 +41,8 @@ import Testing
         #expect(!stored.isEnabled)
         #expect(
             stored.disabledReason
-                == "no delivery has succeeded for 5 days; the last one: the receiver answered 503 Service Unavailable")
+                == "deliveries have failed for 5 days without a success; the last one: the receiver responded with 503 Service Unavailable"
+        )
         #expect(harness.clock.now >= .noon(plus: 5 * 86_400))
         #expect(harness.clock.now < .noon(plus: 7 * 86_400))
         loop.cancel()

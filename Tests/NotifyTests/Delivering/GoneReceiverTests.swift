@@ -25,7 +25,7 @@ import Testing
         let stored = try #require(try await harness.store.read { try $0.hook(hook.id) })
         #expect(!stored.isEnabled)
         #expect(stored.version == 2)
-        #expect(stored.disabledReason == "the receiver answered 410 Gone")
+        #expect(stored.disabledReason == "the receiver responded with 410 Gone")
         let body = String(decoding: told.map(\.body).first { $0.contains("hook.disabled") } ?? [], as: UTF8.self)
         #expect(body.contains(#""type":"hook.disabled""#))
         #expect(body.contains(#""id":"\#(hook.id)""#))

@@ -49,14 +49,15 @@ import Testing
     @Test func `a receiver that is gone, or fails for too long, is given up with the reason`() {
         var gone = result([.failed])
         gone.isGone = true
-        #expect(review.verdicts(on: [gone], known: [:]).first?.disabledReason == "the receiver answered 410 Gone")
+        #expect(review.verdicts(on: [gone], known: [:]).first?.disabledReason == "the receiver responded with 410 Gone")
         var failing = HookHealth()
         failing.failingSince = .noon(plus: -5 * 86_400)
         failing.lastFailureAt = .noon(plus: -60)
         let reason = review.verdicts(on: [result([.failed])], known: [.numbered(1): failing]).first?.disabledReason
         #expect(
             reason
-                == "no delivery has succeeded for 5 days; the last one: the receiver answered 503 Service Unavailable")
+                == "deliveries have failed for 5 days without a success; the last one: the receiver responded with 503 Service Unavailable"
+        )
         let stdout = Hook(id: Hook.stdoutID, kind: .stdout, now: .noon)
         let output = result([.failed], of: stdout, DeliveryOutcome(.output))
         #expect(review.verdicts(on: [output], known: [stdout.id: failing]).first?.disabledReason == nil)

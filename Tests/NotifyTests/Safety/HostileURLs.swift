@@ -21,19 +21,19 @@ enum HostileURLs {
     /// Refused for how they are written; the phrase tells why.
     static let malformed: [Case] = [
         cases(schemes, "must begin with https:// or http://"),
-        cases([""], "it is empty"),
-        cases(numbers.map { "http://\($0):{port}/" }, "an IPv4 address is written a.b.c.d, in decimal"),
-        cases(names.map { "http://\($0):{port}/" }, "must be a DNS name"),
-        cases(brackets.map { "http://\($0):{port}/" }, "brackets hold an IPv6 address"),
-        cases(lookalikes.map { "http://\($0):{port}/" }, "beyond ASCII"),
+        cases([""], "must not be empty"),
+        cases(numbers.map { "http://\($0):{port}/" }, "an IPv4 address must be written a.b.c.d, in decimal"),
+        cases(names.map { "http://\($0):{port}/" }, "use a DNS name"),
+        cases(brackets.map { "http://\($0):{port}/" }, "brackets must contain an IPv6 address"),
+        cases(lookalikes.map { "http://\($0):{port}/" }, "non-ASCII"),
         cases(
             characters.map { "http://\($0):{port}/" } + ["http://example.com/a\\b", " http://127.0.0.1:{port}/"],
-            "it has a character that"),
-        cases(lines, "a line break or another control character"),
+            "contains a character that"),
+        cases(lines, "a line break or control character"),
         cases(users.map { "http://\($0):{port}/" }, "user name or password"),
-        cases(ports.map { "http://127.0.0.1:\($0)/" }, "is not one of a web server"),
-        cases(portTexts.map { "http://127.0.0.1:\($0)/" }, "its port must be a number"),
-        cases(["http://", "http:///127.0.0.1:{port}/", "http://?127.0.0.1", "http://:{port}/"], "has no host"),
+        cases(ports.map { "http://127.0.0.1:\($0)/" }, "is not allowed; use 80"),
+        cases(portTexts.map { "http://127.0.0.1:\($0)/" }, "the port must be a number"),
+        cases(["http://", "http:///127.0.0.1:{port}/", "http://?127.0.0.1", "http://:{port}/"], "must have a host"),
         cases(["http://#127.0.0.1", "http://a.example#@127.0.0.1:{port}/", "http://127.0.0.1:{port}/#x"], "fragment"),
         cases(["http://example.com/[x]", "http://127.0.0.1:{port}/?["], "brackets"),
         cases(["http://example.com/" + String(repeating: "a", count: 2_048)], "longer than"),
@@ -41,15 +41,16 @@ enum HostileURLs {
 
     /// Well-formed, and closed: the phrase tells why.
     static let closed: [Case] = [
-        cases(addresses.map { "http://\($0):{port}/" }, "which is not public"),
-        cases(metadata.map { "http://\($0)/latest/meta-data/" }, "keeps its metadata"),
-        cases(disguises, "which is not public"),
+        cases(addresses.map { "http://\($0):{port}/" }, "TASKD_HOOKS_ALLOW"),
+        cases(
+            metadata.map { "http://\($0)/latest/meta-data/" }, "is a cloud metadata address, which is always blocked"),
+        cases(disguises, "TASKD_HOOKS_ALLOW"),
     ].flatMap(\.self)
 
     /// What a name's servers may answer, best first; one bad address spoils the whole answer.
     static let answers: [Answer] =
-        privateAnswers.map { Answer(addresses: $0, phrase: "which is not public") }
-        + metadataAnswers.map { Answer(addresses: $0, phrase: "keeps its metadata") }
+        privateAnswers.map { Answer(addresses: $0, phrase: "TASKD_HOOKS_ALLOW") }
+        + metadataAnswers.map { Answer(addresses: $0, phrase: "is a cloud metadata address, which is always blocked") }
         + [Answer(addresses: [], phrase: "has no address")]
 
     private static func cases(_ urls: [String], _ phrase: String) -> [Case] {

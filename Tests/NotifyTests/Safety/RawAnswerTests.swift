@@ -212,7 +212,7 @@ import Testing
         #expect(tried.count == 3)
         for attempt in tried.flatMap(\.attempts) {
             #expect(attempt.outcome == "status" && attempt.statusCode == 0)
-            #expect(attempt.detail?.contains("answered 000, which is no status of HTTP") == true, "\(attempt)")
+            #expect(attempt.detail?.contains("responded with 000, which is not an HTTP status") == true, "\(attempt)")
         }
         loop.cancel()
         await loop.value

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a folder in its place, or no folder to hold it, is refused`() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        #expect(try error()?.description.contains("plain file") == true)
+        #expect(try error()?.description.contains("regular file") == true)
         let lost = SecretKeyFile(path: folder.appendingPathComponent("none/hooks.key").path)
         #expect(try notifyCode { _ = try lost.loadOrCreate() } == .unusableKeyFile)
     }

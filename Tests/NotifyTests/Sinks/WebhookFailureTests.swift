@@ -14,13 +14,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPParserError.headerOverflow, "its head is too large"),
-        (.invalidHeaderToken, "a malformed header"), (.lfExpected, "a malformed header"),
-        (.invalidContentLength, "is no length"), (.unexpectedContentLength, "two lengths"),
-        (.invalidChunkSize, "a chunk has no size"), (.invalidStatus, "no status"), (.invalidVersion, "no version"),
-        (.invalidConstant, "does not begin with HTTP"), (.closedConnection, "more comes after"),
-        (.strictModeAssertion, "a rule of its framing"), (.invalidEOFState, "ended within its head"),
-        (.invalidMethod, "is not HTTP"),
+        (HTTPParserError.headerOverflow, "the header section is too large"),
+        (.invalidHeaderToken, "malformed header"), (.lfExpected, "malformed header"),
+        (.invalidContentLength, "invalid Content-Length"), (.unexpectedContentLength, "conflicting lengths"),
+        (.invalidChunkSize, "invalid chunk size"), (.invalidStatus, "missing status"),
+        (.invalidVersion, "missing version"),
+        (.invalidConstant, "does not begin with HTTP"), (.closedConnection, "data after the last chunk"),
+        (.strictModeAssertion, "invalid message framing"), (.invalidEOFState, "ended within its head"),
+        (.invalidMethod, "is not valid HTTP"),
     ])
     func `an answer that cannot be parsed is described`(error: HTTPParserError, words: String) {
         #expect(WebhookFailure.outcome(of: error, isSecure: false).kind == .connection)
@@ -30,12 +31,12 @@ import Testing
     @Test func `time that ran out in the client is a timeout, and says where`() {
         for error in [HTTPClientError.deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout] {
             #expect(WebhookFailure.outcome(of: error, isSecure: false).kind == .timeout)
-            #expect(detail(error).hasPrefix("the receiver did not answer in time ("))
+            #expect(detail(error).hasPrefix("the receiver did not respond in time ("))
         }
-        #expect(detail(HTTPClientError.connectTimeout) == "there was no connection in time")
-        #expect(detail(HTTPClientError.connectTimeout, isSecure: true) == "there was no connection with TLS in time")
-        #expect(detail(HTTPClientError.tlsHandshakeTimeout) == "there was a connection, but no TLS in time")
-        #expect(detail(HTTPClientError.remoteConnectionClosed).contains("closed the connection without an answer"))
+        #expect(detail(HTTPClientError.connectTimeout) == "timed out connecting")
+        #expect(detail(HTTPClientError.connectTimeout, isSecure: true) == "timed out connecting with TLS")
+        #expect(detail(HTTPClientError.tlsHandshakeTimeout) == "timed out during the TLS handshake")
+        #expect(detail(HTTPClientError.remoteConnectionClosed).contains("closed the connection without a response"))
         #expect(detail(HTTPClientError.invalidProxyResponse).hasPrefix("the connection failed: "))
     }
 
@@ -47,18 +48,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (ECONNREFUSED, "nothing listens there"), (EPIPE, "broke it off"), (EHOSTDOWN, "receiver's address"),
-        (ENETDOWN, "receiver's network"), (ETIMEDOUT, "does not respond"), (ENOBUFS, "this machine has no"),
-        (EPERM, "does not permit it"), (EBADMSG, "the connection failed: "),
+        (ECONNREFUSED, "connection refused"), (EPIPE, "reset by the receiver"),
+        (EHOSTDOWN, "route to the receiver's host"),
+        (ENETDOWN, "receiver's network"), (ETIMEDOUT, "stopped responding"), (ENOBUFS, "out of local resources"),
+        (EPERM, "not permitted on this machine"), (EBADMSG, "the connection failed: "),
     ])
     func `what the system says of a connection is described`(code: CInt, words: String) {
         #expect(detail(IOError(errnoCode: code, reason: "connect")).contains(words))
     }
 
     @Test(arguments: [
-        (AnswerFault.early, "before it was sent the request"), (.unasked, "no request asked for"),
-        (.endlessInterim, "more than 16 interim answers"), (.longHead, "its head is too large"),
-        (.long, "longer than 1048576 bytes"), (.invalidStatus(7), "answered 007"),
+        (AnswerFault.early, "before the request was sent"), (.unasked, "unsolicited"),
+        (.endlessInterim, "more than 16 interim responses"), (.longHead, "the header section is too large"),
+        (.long, "longer than 1048576 bytes"), (.invalidStatus(7), "responded with 007"),
     ])
     func `an answer that is refused is described`(fault: AnswerFault, words: String) {
         #expect(detail(fault).contains(words))
@@ -67,10 +69,11 @@ import Testing
     @Test func `an answer that broke off after its head says how`() {
         let remarks =
             [
-                (WebhookFailure.noAnswer(.seconds(1)), "did not end in time"), (AnswerFault.long, "1048576 bytes"),
-                (AnswerFault.unasked, "more came"), (HTTPParserError.invalidEOFState, "ended too soon"),
-                (HTTPParserError.invalidChunkSize, "the body of its answer is not HTTP"),
-                (CancellationError(), "taskd was stopped"), (IOError(errnoCode: EPIPE, reason: "read"), "broke off"),
+                (WebhookFailure.noAnswer(.seconds(1)), "timed out reading"), (AnswerFault.long, "1048576 bytes"),
+                (AnswerFault.unasked, "unexpected data after"), (HTTPParserError.invalidEOFState, "was truncated"),
+                (HTTPParserError.invalidChunkSize, "the response body is not valid HTTP"),
+                (CancellationError(), "taskd was stopped"),
+                (IOError(errnoCode: EPIPE, reason: "read"), "connection was lost"),
             ] as [(any Error, String)]
         for (error, words) in remarks { #expect(WebhookFailure.remark(on: error).contains(words), "\(error)") }
     }

@@ -162,22 +162,13 @@ final class Gate: Sendable {
 }
 
 /// A store whose next writes fail.
-struct FaultyStore: Store {
+struct FaultyStore: WrappingStore {
     struct Fault: Error {}
 
     let base: any Store
     let faults: Locked<Int>
     /// How many writes succeed before.
     var passes = Locked(0)
-
-    var changes: StoreChangeFeed { base.changes }
-    var claimOwner: ClaimOwner { base.claimOwner }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
-    ) async throws -> Value {
-        try await base.read(body)
-    }
 
     func write<Value: Sendable>(
         named name: String,

@@ -8,7 +8,7 @@ public struct CommandConfiguration: Hashable, Sendable {
     public var grace = Swift.Duration.seconds(5)
     /// How many programs may run at once, over all hooks; at least 1.
     public var concurrency = 4
-    /// How long a delivery waits for a slot among them before it is put off.
+    /// How long a delivery waits for a slot among them before it is postponed.
     public var patience = Swift.Duration.seconds(15)
     /// The programs' `PATH`.
     public var searchPath = "/usr/bin:/bin"
@@ -41,7 +41,7 @@ public struct CommandAllowList: Hashable, Sendable {
         for entry in entries where !entry.isEmpty && !Self.isPlainPath(entry) {
             throw NotifyError(
                 .invalidCommandList,
-                "the entry '\(entry)' of the list of commands must be an absolute path to a program, without . and .."
+                "'\(entry)' must be the absolute path of a program, without . or .."
             )
         }
         programs = Set(entries.filter { !$0.isEmpty })
@@ -52,16 +52,17 @@ public struct CommandAllowList: Hashable, Sendable {
     /// - Parameter command: The program, spelled exactly as in the list, and its arguments.
     /// - Throws: ``NotifyError`` with code `.invalidCommand`.
     public func check(_ command: [String]) throws {
-        guard let program = command.first else { throw Self.invalid("it must have at least the program's path") }
+        guard let program = command.first else { throw Self.invalid("must have at least the program's path") }
         guard programs.contains(program) else {
-            throw Self.invalid("the program '\(program)' is not in TASKD_COMMANDS_ALLOW, the list of those allowed")
+            throw Self.invalid(
+                "'\(program)' is not listed in TASKD_COMMANDS_ALLOW; the operator can add its absolute path there")
         }
         guard command.count <= Self.maxArguments, command.reduce(0, { $0 + $1.utf8.count }) <= Self.maxCommand
         else {
-            throw Self.invalid("it may have \(Self.maxArguments) parts and \(Self.maxCommand) bytes at most")
+            throw Self.invalid("must have at most \(Self.maxArguments) arguments and \(Self.maxCommand) bytes")
         }
         guard !command.contains(where: { $0.utf8.contains(0) }) else {
-            throw Self.invalid("an argument must not hold a NUL")
+            throw Self.invalid("must not contain NUL")
         }
     }
 
@@ -71,6 +72,6 @@ public struct CommandAllowList: Hashable, Sendable {
     }
 
     private static func invalid(_ reason: String) -> NotifyError {
-        NotifyError(.invalidCommand, "the command cannot be used: \(reason)")
+        NotifyError(.invalidCommand, reason)
     }
 }

@@ -24,7 +24,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     ///
     /// - Parameters:
     ///   - configuration: Which programs may be run, and how.
-    ///   - clock: Tells when a program has run for too long.
+    ///   - clock: Decides when a program has run for too long.
     public init(configuration: CommandConfiguration, clock: Time) {
         self.configuration = configuration
         self.clock = clock
@@ -40,13 +40,13 @@ public final class CommandSink<Time: UTCClock>: Sink {
             let body = try MessageBody(of: message)
             let deadline = clock.steady.now.advanced(by: configuration.patience)
             guard let slot = try await deadlines.run(until: deadline, { [slots] _ in try await slots.take() }) else {
-                return DeliveryOutcome(.later, detail: "too many commands run already")
+                return DeliveryOutcome(.later, detail: "too many commands are running")
             }
             let end = try await run(message, body).run()
             withExtendedLifetime(slot) {}
             return outcome(of: end)
         } catch let error as NotifyError {
-            return DeliveryOutcome(.misconfigured, detail: error.description)
+            return DeliveryOutcome(.misconfigured, detail: error.sentence)
         } catch is CancellationError {
             return DeliveryOutcome(.exit, detail: "taskd was stopped before the program had ended")
         } catch {
@@ -77,15 +77,17 @@ public final class CommandSink<Time: UTCClock>: Sink {
         var outcome = DeliveryOutcome(.delivered)
         switch end.status {
         case _ where end.isTimedOut:
-            outcome = DeliveryOutcome(.timeout, detail: "the program ran for more than \(configuration.timeout)")
+            outcome = DeliveryOutcome(
+                .timeout, detail: "the program ran for more than \(configuration.timeout.inSeconds)")
         case .exited(0):
             outcome.statusCode = 0
         case .exited(75):
-            outcome = DeliveryOutcome(.later, statusCode: 75, detail: "the program asks to be run later (status 75)")
+            outcome = DeliveryOutcome(.later, statusCode: 75, detail: "the program asked for a retry (exit status 75)")
         case .exited(let status):
-            outcome = DeliveryOutcome(.exit, statusCode: Int(status), detail: "the program ended with status \(status)")
+            outcome = DeliveryOutcome(
+                .exit, statusCode: Int(status), detail: "the program exited with status \(status)")
         case .signaled(let signal):
-            outcome = DeliveryOutcome(.exit, detail: "the program was ended by signal \(signal)")
+            outcome = DeliveryOutcome(.exit, detail: "the program was killed by signal \(signal)")
         }
         outcome.responseExcerpt = end.output.text
         return outcome

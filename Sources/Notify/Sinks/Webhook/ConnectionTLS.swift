@@ -14,13 +14,13 @@ struct ConnectionTLS: Hashable, Sendable {
     /// - Throws: ``NotifyError`` with code `.invalidTLS`, which repeats none of the texts.
     init(authorities: String?, _ certificate: String?, key: String?) throws {
         guard (certificate == nil) == (key == nil) else {
-            throw Self.invalid("a client certificate and its key belong together")
+            throw Self.invalid("certificate and key must be given together")
         }
-        self.authorities = try authorities.map { try Self.certificates($0, "the authorities") } ?? []
-        chain = try certificate.map { try Self.certificates($0, "the client certificate") } ?? []
+        self.authorities = try authorities.map { try Self.certificates($0, "authorities") } ?? []
+        chain = try certificate.map { try Self.certificates($0, "certificate") } ?? []
         self.key = try key.map(Self.privateKey)
         if let first = chain.first, let key = self.key, try !Self.matches(first, key) {
-            throw Self.invalid("the key is not that of the client certificate")
+            throw Self.invalid("key does not belong to certificate")
         }
     }
 
@@ -40,7 +40,7 @@ struct ConnectionTLS: Hashable, Sendable {
     }
 
     private static func certificates(_ pem: String, _ what: String) throws -> [NIOSSLCertificate] {
-        guard pem.utf8.count <= maxPEM else { throw invalid("\(what) are longer than \(maxPEM) bytes") }
+        guard pem.utf8.count <= maxPEM else { throw invalid("\(what) must have at most \(maxPEM) bytes") }
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)), !certificates.isEmpty else {
             throw invalid("\(what) must be certificates in PEM")
         }
@@ -49,7 +49,7 @@ struct ConnectionTLS: Hashable, Sendable {
 
     private static func privateKey(_ pem: String) throws -> NIOSSLPrivateKey {
         guard pem.utf8.count <= maxPEM, let key = try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) else {
-            throw invalid("the key must be a private key in PEM, without a password")
+            throw invalid("key must be a private key in PEM, without a password")
         }
         return key
     }
@@ -63,6 +63,6 @@ struct ConnectionTLS: Hashable, Sendable {
     }
 
     private static func invalid(_ reason: String) -> NotifyError {
-        NotifyError(.invalidTLS, "the TLS settings cannot be used: \(reason)")
+        NotifyError(.invalidTLS, reason)
     }
 }

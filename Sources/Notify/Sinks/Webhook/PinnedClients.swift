@@ -39,7 +39,7 @@ final class PinnedClients: Sendable {
     ///   - authorityFile: A PEM file of authorities that every hook's connections trust; nil for none.
     ///   - timeouts: How long connecting may take, and all of an attempt.
     ///   - capacity: How many clients are kept.
-    ///   - now: Tells when a connection was made.
+    ///   - now: When a connection was made.
     init(
         authorityFile: String?,
         timeouts: WebhookTimeouts,
@@ -154,7 +154,7 @@ enum PeerCheck {
         let found = peer?.ipAddress.flatMap { IPAddress($0) }
         guard let found, found.unmapped == address.unmapped else {
             let other = found?.description ?? "an unknown address"
-            throw NotifyError(.deniedAddress, "connected to \(other) instead of \(address), which was checked")
+            throw NotifyError(.deniedAddress, "connected to \(other) instead of the checked address \(address)")
         }
     }
 }

@@ -58,7 +58,7 @@ final class WebhookAnswer: Sendable {
             state.excerpt.append(bytes)
             return state.bytesRead >= Self.maxRead
         }
-        if isEnough { remark("its answer is so long that no more than \(Self.maxRead) bytes of it were read") }
+        if isEnough { remark("only the first \(Self.maxRead) bytes of the response body were read") }
         return !isEnough
     }
 

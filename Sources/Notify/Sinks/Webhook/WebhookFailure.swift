@@ -22,11 +22,11 @@ enum WebhookFailure: Error {
     var outcome: DeliveryOutcome {
         switch self {
         case .noAddress(let name, let limit):
-            DeliveryOutcome(.unresolved, detail: "the host \(name) could not be resolved within \(limit)")
+            DeliveryOutcome(.unresolved, detail: "the host \(name) could not be resolved within \(limit.inSeconds)")
         case .noAnswer(let limit):
-            DeliveryOutcome(.timeout, detail: "the receiver did not answer within \(limit)")
+            DeliveryOutcome(.timeout, detail: "the receiver did not respond within \(limit.inSeconds)")
         case .outOfTime(let limit):
-            DeliveryOutcome(.timeout, detail: "the attempt took longer than \(limit) in all")
+            DeliveryOutcome(.timeout, detail: "the attempt took longer than \(limit.inSeconds)")
         }
     }
 
@@ -40,7 +40,7 @@ enum WebhookFailure: Error {
         switch error {
         case let error as WebhookFailure: error.outcome
         case let fault as AnswerFault: outcome(of: fault)
-        case let error as NotifyError: DeliveryOutcome(kind(of: error), detail: error.description)
+        case let error as NotifyError: DeliveryOutcome(kind(of: error), detail: error.sentence)
         case let error as HTTPClientError: outcome(ofClient: error, isSecure)
         default: DeliveryOutcome(.connection, detail: words(of: error))
         }
@@ -49,13 +49,13 @@ enum WebhookFailure: Error {
     /// What an error of the connection means, in words.
     private static func words(of error: any Error) -> String {
         switch error {
-        case HTTPParserError.invalidEOFState: "the answer ended within its head"
-        case let error as HTTPParserError: "the answer is not HTTP: \(complaint(error))"
+        case HTTPParserError.invalidEOFState: "the response ended within its headers"
+        case let error as HTTPParserError: "the response is not valid HTTP: \(complaint(error))"
         case is NIOHTTPDecoderError, is ByteToMessageDecoderError: words(of: AnswerFault.unasked)
         case let error as NIOConnectionError: words(of: error.connectionErrors.first?.error ?? error)
         case let error as IOError: "the connection failed: \(reason(error))"
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: "TLS failed: \(tlsReason(error))"
-        case is CancellationError: "taskd was stopped before there was an answer"
+        case is CancellationError: "taskd was stopped before the response"
         default: "the connection failed: \(excerpt(error))"
         }
     }
@@ -63,17 +63,17 @@ enum WebhookFailure: Error {
     /// What it means for an answer whose head had come that its body broke off.
     static func remark(on error: any Error) -> String {
         switch error {
-        case is WebhookFailure: "its answer did not end in time"
-        case AnswerFault.long: "its answer is so long that no more than \(AnswerSequence.longest) bytes of it were read"
-        case is AnswerFault, is NIOHTTPDecoderError, is ByteToMessageDecoderError: "more came than its answer"
-        case HTTPParserError.invalidEOFState: "its answer ended too soon"
-        case let error as HTTPParserError: "the body of its answer is not HTTP: \(complaint(error))"
-        case is CancellationError: "taskd was stopped before its answer ended"
-        default: "its answer broke off"
+        case is WebhookFailure: "timed out reading the response body"
+        case AnswerFault.long: "only the first \(AnswerSequence.longest) bytes of the response body were read"
+        case is AnswerFault, is NIOHTTPDecoderError, is ByteToMessageDecoderError: "unexpected data after the response"
+        case HTTPParserError.invalidEOFState: "the response was truncated"
+        case let error as HTTPParserError: "the response body is not valid HTTP: \(complaint(error))"
+        case is CancellationError: "taskd was stopped before the end of the response"
+        default: "the connection was lost during the response"
         }
     }
 
-    /// An error in its own words, cut to what a log can bear.
+    /// An error in its own words, cut to a length fit for a log.
     static func excerpt(_ error: any Error) -> String { String("\(error)".prefix(300)) }
 
     private static func kind(of error: NotifyError) -> DeliveryOutcome.Kind {
@@ -87,13 +87,13 @@ enum WebhookFailure: Error {
     private static func outcome(ofClient error: HTTPClientError, _ isSecure: Bool) -> DeliveryOutcome {
         switch error {
         case .connectTimeout:
-            DeliveryOutcome(.timeout, detail: "there was no connection\(isSecure ? " with TLS" : "") in time")
+            DeliveryOutcome(.timeout, detail: "timed out connecting\(isSecure ? " with TLS" : "")")
         case .tlsHandshakeTimeout:
-            DeliveryOutcome(.timeout, detail: "there was a connection, but no TLS in time")
+            DeliveryOutcome(.timeout, detail: "timed out during the TLS handshake")
         case .deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout:
-            DeliveryOutcome(.timeout, detail: "the receiver did not answer in time (\(error.shortDescription))")
+            DeliveryOutcome(.timeout, detail: "the receiver did not respond in time (\(error.shortDescription))")
         case .remoteConnectionClosed:
-            DeliveryOutcome(.connection, detail: "the receiver closed the connection without an answer")
+            DeliveryOutcome(.connection, detail: "the receiver closed the connection without a response")
         default:
             DeliveryOutcome(.connection, detail: "the connection failed: \(error.shortDescription)")
         }
@@ -104,16 +104,16 @@ extension WebhookFailure {
     /// What is wrong with an answer, in words.
     static func complaint(_ error: HTTPParserError) -> String {
         switch error {
-        case .headerOverflow: "its head is too large"
-        case .invalidHeaderToken, .invalidCharactersUsed, .lfExpected: "it has a malformed header"
-        case .invalidContentLength: "its content-length is no length"
-        case .unexpectedContentLength: "it has two lengths"
-        case .invalidChunkSize: "a chunk has no size"
-        case .invalidStatus: "it has no status"
-        case .invalidVersion: "it has no version"
-        case .invalidConstant: "it does not begin with HTTP"
-        case .closedConnection: "more comes after what it says is the last"
-        case .strictModeAssertion, .unknown, .invalidInternalState: "it breaks a rule of its framing"
+        case .headerOverflow: "the header section is too large"
+        case .invalidHeaderToken, .invalidCharactersUsed, .lfExpected: "malformed header"
+        case .invalidContentLength: "invalid Content-Length"
+        case .unexpectedContentLength: "conflicting lengths"
+        case .invalidChunkSize: "invalid chunk size"
+        case .invalidStatus: "missing status"
+        case .invalidVersion: "missing version"
+        case .invalidConstant: "does not begin with HTTP"
+        case .closedConnection: "data after the last chunk"
+        case .strictModeAssertion, .unknown, .invalidInternalState: "invalid message framing"
         default: excerpt(error)
         }
     }
@@ -131,13 +131,13 @@ extension WebhookFailure {
         switch fault {
         case .invalidStatus(let code):
             let digits = String("000\(code)".suffix(3))
-            return "the receiver answered \(digits), which is no status of HTTP: they go from 100 to 599"
-        case .early: return "the receiver answered before it was sent the request"
-        case .unasked: return "the receiver sent something that no request asked for"
+            return "the receiver responded with \(digits), which is not an HTTP status (100 to 599)"
+        case .early: return "the receiver responded before the request was sent"
+        case .unasked: return "the receiver sent an unsolicited response"
         case .endlessInterim:
-            return "the receiver sent more than \(AnswerSequence.maxInterim) interim answers (1xx) and no final one"
-        case .longHead: return "the answer is not HTTP: its head is too large"
-        case .long: return "the answer is longer than \(AnswerSequence.longest) bytes"
+            return "the receiver sent more than \(AnswerSequence.maxInterim) interim responses (1xx) and no final one"
+        case .longHead: return "the response is not valid HTTP: the header section is too large"
+        case .long: return "the response is longer than \(AnswerSequence.longest) bytes"
         }
     }
 }
@@ -146,13 +146,13 @@ extension WebhookFailure {
     /// What the system says of a connection, in words.
     static func reason(_ error: IOError) -> String {
         switch error.errnoCode {
-        case ECONNREFUSED: "the receiver refused it, nothing listens there"
-        case ECONNRESET, EPIPE, ECONNABORTED: "the receiver broke it off"
-        case EHOSTUNREACH, EHOSTDOWN: "there is no way to the receiver's address"
-        case ENETUNREACH, ENETDOWN: "there is no way to the receiver's network"
-        case ETIMEDOUT: "the receiver does not respond any more"
-        case EADDRNOTAVAIL, EMFILE, ENFILE, ENOBUFS, ENOMEM: "this machine has no room for it (\(message(error)))"
-        case EACCES, EPERM: "this machine does not permit it (\(message(error)))"
+        case ECONNREFUSED: "connection refused"
+        case ECONNRESET, EPIPE, ECONNABORTED: "connection reset by the receiver"
+        case EHOSTUNREACH, EHOSTDOWN: "no route to the receiver's host"
+        case ENETUNREACH, ENETDOWN: "no route to the receiver's network"
+        case ETIMEDOUT: "the receiver stopped responding"
+        case EADDRNOTAVAIL, EMFILE, ENFILE, ENOBUFS, ENOMEM: "out of local resources (\(message(error)))"
+        case EACCES, EPERM: "not permitted on this machine (\(message(error)))"
         default: message(error)
         }
     }
@@ -178,11 +178,12 @@ extension WebhookFailure {
     }
 
     private static let tlsReasons = [
-        "CERTIFICATE_VERIFY_FAILED": "the receiver's certificate is of an unknown authority, or not valid now",
-        "TLSV1_ALERT_CERTIFICATE_REQUIRED": "the receiver wants a client certificate",
+        "CERTIFICATE_VERIFY_FAILED":
+            "the receiver's certificate is from an unknown authority or not currently valid; see tls.authorities",
+        "TLSV1_ALERT_CERTIFICATE_REQUIRED": "the receiver requires a client certificate",
         "TLSV1_ALERT_UNKNOWN_CA": "the receiver does not trust the client certificate",
-        "TLSV1_ALERT_PROTOCOL_VERSION": "the receiver has no TLS from 1.2 on",
-        "UNSUPPORTED_PROTOCOL": "the receiver has no TLS from 1.2 on",
+        "TLSV1_ALERT_PROTOCOL_VERSION": "the receiver does not support TLS 1.2 or later",
+        "UNSUPPORTED_PROTOCOL": "the receiver does not support TLS 1.2 or later",
         "WRONG_VERSION_NUMBER": "the receiver does not speak TLS",
         "HTTP_REQUEST": "the receiver does not speak TLS",
     ]

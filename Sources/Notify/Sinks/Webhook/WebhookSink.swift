@@ -23,7 +23,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
     /// - Parameters:
     ///   - targets: Finds and checks the addresses of hosts.
     ///   - secrets: Opens the hooks' signing secrets.
-    ///   - clock: Tells the time of an attempt and when it has taken too long.
+    ///   - clock: Gives the time of an attempt, and when it has taken too long.
     ///   - userAgent: The name and version that requests carry, such as `taskd/1.0`.
     ///   - timeouts: How long the parts of an attempt may take.
     ///   - certificateAuthorities: A PEM file of authorities that count beside the system's; nil for none.
@@ -99,7 +99,7 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         }
     }
 
-    /// Notes how long it took to connect, where a connection was made meanwhile, and to get an answer.
+    /// Notes how long it took to connect, where a connection was made in between, and to get an answer.
     private static func note(_ begin: SteadyInstant, _ connections: ConnectionLog, in answer: WebhookAnswer) {
         let made = connections.latest.flatMap { $0 >= begin ? $0 : nil }
         if let made { answer.note(\.connection, begin.duration(to: made)) }

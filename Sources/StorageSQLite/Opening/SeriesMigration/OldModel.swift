@@ -122,7 +122,7 @@ extension SeriesMigration {
         } else if let offset, let base {
             trigger = .offset(try CalendarDuration(offset), from: base)
         } else {
-            throw StoreError(.unreadable, "it has no trigger")
+            throw StoreError(.unreadable, "no trigger")
         }
         let repetition = try ReminderRow.repetition(every: try column.next(), count: try column.next())
         var reminder = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)

@@ -86,7 +86,7 @@ private struct OldReminderColumn: JSONColumn {
     var reminder: Reminder {
         get throws {
             guard let id = ReminderID(id), let origin = ReminderID(origin), let trigger = try trigger else {
-                throw StoreError(.unreadable, "a reminder of the series makes no sense")
+                throw StoreError(.unreadable, "a reminder of the series is invalid")
             }
             var reminder = Reminder(id: id, origin: origin, trigger: trigger)
             if let every, let count {

@@ -99,7 +99,7 @@ struct SeriesMigration {
         (series.shown, series.projectedAt, series.updatedAt) = (recurrence, projectedAt, source.updatedAt)
         series.reminders = model.reminderTemplates(from: source.recurrenceID ?? slot)
         series.subtasks = model.subtasks.map { SubtaskTemplate(id: $0.id, title: $0.title) }
-        if source.seriesStart == nil { faults.note("start", StoreError(.unreadable, "it is no local time")) }
+        if source.seriesStart == nil { faults.note("start", StoreError(.unreadable, "not a local time")) }
         if let fault = faults.setAside {
             // What cannot be read is not to be followed by what nobody meant.
             series.projectedAt = nil

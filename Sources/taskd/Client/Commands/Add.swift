@@ -7,6 +7,7 @@ import TaskdClient
 struct Add: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add a task.",
+        usage: "taskd add <title> [<options>]",
         discussion: """
             A task with a due time and no --remind reminds once, at its due time, unless --no-remind says otherwise.
 
@@ -30,12 +31,12 @@ struct Add: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard isSilent, !task.reminders.isEmpty else { return }
+        guard isSilent, !task.content.reminders.isEmpty else { return }
         throw ValidationError("--remind and --no-remind exclude each other.")
     }
 
     func run(in context: CommandContext) async throws {
-        let fields = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.zone))
+        let fields = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.content.zone))
         var json = JSONWriter()
         json.object { json in
             if let id { json.field("id", id) }
@@ -44,7 +45,7 @@ struct Add: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("tasks", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TaskView) }
         }
     }
 }

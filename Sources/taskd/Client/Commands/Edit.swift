@@ -8,13 +8,15 @@ import TaskdClient
 struct Edit: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Change a task.",
+        usage: "taskd edit <id> [<options>]",
         discussion: """
             Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
-            word none clears a field: --due none, --repeat none. Words such as tomorrow are read in the task's zone.
+            word none clears --due, --start, --repeat, --remind, --tag, --estimate and --description. Words such as \
+            tomorrow are read in the task's zone.
             """
     )
 
-    @Argument(help: "The task's id, or its first characters.")
+    @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
     @Option(help: "The title.")
@@ -23,7 +25,11 @@ struct Edit: ContextCommand {
     @Option(help: "The status.")
     var status: StatusArgument?
 
-    @Option(help: "What to change of a recurring task: this occurrence alone, this and the following ones, or all.")
+    @Option(
+        help: """
+            What to change of a recurring task: this occurrence alone, this and the following ones, or all. (default: a \
+            time changes this occurrence, a rule this and the following ones, other fields this one and future ones)
+            """)
     var scope: ScopeArgument?
 
     @OptionGroup(title: "Task") var task: TaskOptions
@@ -34,17 +40,23 @@ struct Edit: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let before: TaskView = try await daemon.get("tasks/\(id)").decode()
-            let reader = context.timeReader(zone: task.zone ?? before.timeZone)
+            guard before.recurrence != nil || !task.content.needsRule else {
+                throw CommandFailure.usage("the task does not recur", "Give --repeat, too.")
+            }
+            let reader = context.timeReader(zone: task.content.zone ?? before.timeZone)
             let answer = try await daemon.patch(
                 "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue), try changes(reader))
-            try context.print(answer, asJSON: client.access.json) { try $0.line("changed", answer.decode()) }
+            guard !client.access.json else { return try StandardOutput.write(answer.line) }
+            let (after, printer): (TaskView, _) = (try answer.decode(), TextFormatter(context: context))
+            let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
+            try StandardOutput.write(printer.line("changed", after) + notice)
         }
     }
 
     private func changes(_ reader: TimeReader) throws -> [UInt8] {
         let fields = try TaskFields(changing: task, reader)
         guard title != nil || status != nil || !fields.isEmpty else {
-            throw CommandFailure.usage("there is nothing to change", "See taskd edit --help for what can be changed.")
+            throw CommandFailure.usage("no changes given", "See taskd edit --help for what can be changed.")
         }
         var json = JSONWriter()
         json.object { json in

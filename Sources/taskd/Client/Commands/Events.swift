@@ -7,6 +7,7 @@ import TaskdClient
 struct Events: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the event log.",
+        usage: "taskd events [<options>]",
         discussion: """
             With --follow it continues with new events, one per line, and reconnects when the daemon restarts; with \
             --json each line is the event as JSON.
@@ -16,7 +17,7 @@ struct Events: ContextCommand {
     @Option(help: "Only events after this seq; with --follow, those already in the log come first.")
     var after: Int?
 
-    @Option(help: "How many at most, 1 to 1000; with --follow, how many before it ends.")
+    @Option(help: "At most this many, 1 to 1000; with --follow, exit after this many.")
     var limit: Int?
 
     @Flag(help: "Continue with new events.")

@@ -13,6 +13,7 @@ struct HookAdd: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a webhook or a command hook; a webhook's secret is shown once.",
+        usage: "taskd hook add [<options>]",
         discussion: """
             Here --url is the receiver's address; give the daemon's with --daemon or TASKD_URL.
 
@@ -25,13 +26,16 @@ struct HookAdd: ContextCommand {
     @Option(help: "The URL that events are posted to.")
     var url: String?
 
-    @Option(help: "Which events, separated by commas: task.completed, reminder.*, or * for all; may be repeated.")
+    @Option(
+        help:
+            "Which events, separated by commas: task.completed, reminder.*, or * for all; may be repeated (default: all)."
+    )
     var events: [String] = []
 
     @Option(help: "The signing secret, whsec_… or whsk_… (default: the daemon makes one).")
     var secret: String?
 
-    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair, or both.")
+    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair, or both (default: v1).")
     var signing: SigningArgument?
 
     @OptionGroup(title: "Messages") var shape: HookShapeOptions
@@ -45,10 +49,15 @@ struct HookAdd: ContextCommand {
     )
     var command: [String] = []
 
-    @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
-    var daemon: String?
+    /// The connection to the daemon; --url is the receiver's here.
+    struct DaemonOptions: ParsableArguments {
+        @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
+        var daemon: String?
 
-    @OptionGroup(title: "Daemon") var access: AccessOptions
+        @OptionGroup var access: AccessOptions
+    }
+
+    @OptionGroup(title: "Daemon") var client: DaemonOptions
 
     func validate() throws {
         guard (url == nil) != command.isEmpty else {
@@ -58,9 +67,9 @@ struct HookAdd: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let body = try json()
-        try await access.withDaemon(at: daemon, context) { daemon in
+        try await client.access.withDaemon(at: client.daemon, context) { daemon in
             let answer = try await daemon.post("hooks", body)
-            try context.print(answer, asJSON: access.json) { try $0.hook("added", answer.decode()) }
+            try context.print(answer, asJSON: client.access.json) { try $0.hook("added", answer.decode()) }
         }
     }
 

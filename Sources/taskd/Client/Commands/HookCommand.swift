@@ -15,7 +15,8 @@ struct HookCommand: AsyncParsableCommand {
 
 /// `taskd hook list`: shows the hooks.
 struct HookList: ContextCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the hooks.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the hooks.", usage: "taskd hook list [<options>]")
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
@@ -39,10 +40,11 @@ struct HookDeliveries: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "deliveries",
-        abstract: "List the deliveries of a hook, latest first, with their outcome."
+        abstract: "List the deliveries of a hook, latest first, with their outcome.",
+        usage: "taskd hook deliveries <id> [<options>]"
     )
 
-    @Argument(help: "The hook's id, or its first characters.")
+    @Argument(help: "The hook's id, or at least its first 4 characters.")
     var id: String
 
     @Option(help: "Only deliveries in this state.")
@@ -56,9 +58,12 @@ struct HookDeliveries: ContextCommand {
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
+
     func run(in context: CommandContext) async throws {
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+        try await client.withHook(id, context) { daemon, id in
             var query = [QueryItem("limit", "\(limit)")]
             query += QueryItem.optional("state", state?.rawValue)
             query += QueryItem.optional("cursor", cursor)
@@ -73,16 +78,16 @@ struct HookDeliveries: ContextCommand {
 
 /// `taskd hook remove`: deletes a hook.
 struct HookRemove: ContextCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a hook.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a hook.", usage: "taskd hook remove <id> [<options>]")
 
-    @Argument(help: "The hook's id, or its first characters.")
+    @Argument(help: "The hook's id, or at least its first 4 characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+        try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.delete("hooks/\(id)")
             try context.print(answer, asJSON: client.access.json) { "\($0.style(.good, "removed")): \(id)\n" }
         }

@@ -11,22 +11,26 @@ struct HookOptions: ParsableArguments {
     @Option(help: "Only events of tasks with this priority; may be repeated.")
     var priority: [String] = []
 
-    @Option(help: "parallel, or perTask: the events of a task one after the other.")
+    @Option(help: "parallel, or perTask: the events of a task one after the other (default: parallel).")
     var ordering: String?
 
-    @Option(help: "How many deliveries per second at most, on average.")
+    @Option(help: "At most this many deliveries per second, on average (default: no limit).")
     var rate: Double?
 
     @Option(help: "With --rate: how many deliveries at once after a pause.")
     var burst: Int?
 
-    @Option(help: "How many deliveries may be in flight at once.")
+    @Option(help: "How many deliveries may be in flight at once, 1 to 64 (default: 8; 2 for a command).")
     var concurrency: Int?
 
-    @Option(help: "How long after an event its delivery expires, such as 1d or PT6H.")
+    @Option(help: "How long after an event its delivery expires, such as 1d or PT6H (default: never).")
     var expires: String?
 
-    @Option(help: "The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h.")
+    @Option(
+        help: """
+            The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h (default: ten attempts in 75 \
+            hours).
+            """)
     var retry: [String] = []
 
     @Option(help: "A header of every request, as \"Name: value\"; may be repeated.")
@@ -34,6 +38,10 @@ struct HookOptions: ParsableArguments {
 
     @Option(help: "A header whose value the daemon encrypts and never shows; may be repeated.")
     var secretHeader: [String] = []
+
+    func validate() throws {
+        if burst != nil, rate == nil { throw ValidationError("--burst needs --rate.") }
+    }
 
     func write(to json: inout JSONWriter) throws {
         if !tag.isEmpty { json.field("tags", tag) }

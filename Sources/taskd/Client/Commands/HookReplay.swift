@@ -14,14 +14,15 @@ struct HookReplay: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Send deliveries again: one, or those of a hook.",
+        usage: "taskd hook replay <id> [<options>]",
         discussion: """
-            With the id of a delivery, dlv_…, that one is sent again. With a hook's id, all that failed or expired \
-            are, or those that the options choose, one after the other, under the same ids. --state pending sends \
-            those that wait for a retry now. Bodies are rendered again, as the hook is configured now.
+            With the id of a delivery, dlv_…, that one is sent again. With a hook's id, its failed and expired \
+            deliveries are sent again, or those that the options select, at --rate, under the same ids. --state \
+            pending retries waiting deliveries now. Bodies are rendered again, as the hook is configured now.
             """
     )
 
-    @Argument(help: "The id of a delivery, or the id of a hook or its first characters.")
+    @Argument(help: "The id of a delivery, or the id of a hook or at least its first 4 characters.")
     var id: String
 
     @Option(help: "Only deliveries in this state (default: failed and expired).")
@@ -43,6 +44,13 @@ struct HookReplay: ContextCommand {
     var rate: Double?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        let isSelective = [state?.rawValue, from, until].contains { $0 != nil } || limit != nil || rate != nil
+        guard DeliveryID(id) == nil || !(isSelective || !events.isEmpty) else {
+            throw ValidationError("The options that select deliveries apply to the id of a hook only.")
+        }
+    }
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

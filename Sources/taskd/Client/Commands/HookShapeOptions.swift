@@ -16,7 +16,7 @@ struct HookShapeOptions: ParsableArguments {
         case text, json
     }
 
-    @Option(help: "full: the whole event; thin: only its ids.")
+    @Option(help: "full: the whole event; thin: only its ids (default: full).")
     var payload: PayloadArgument?
 
     @Option(help: "The service whose format is sent.")
@@ -25,10 +25,10 @@ struct HookShapeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with a Mustache template of the body; - for standard input.", valueName: "file"))
     var template: String?
 
-    @Option(help: "The format that the template produces.")
-    var templateFormat: FormatArgument = .json
+    @Option(help: "The format that the template produces (default: json).")
+    var templateFormat: FormatArgument?
 
-    @Option(help: "The largest body in bytes; of a larger event only the ids are sent.")
+    @Option(help: "The largest body in bytes; of a larger event only the ids are sent (default: 262144).")
     var maxBodyBytes: Int?
 
     @Option(
@@ -41,6 +41,11 @@ struct HookShapeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A PEM file with the certificate's private key, without a password.", valueName: "file"))
     var tlsKey: String?
 
+    func validate() throws {
+        if templateFormat != nil, template == nil { throw ValidationError("--template-format needs --template.") }
+        if payload != nil, preset != nil { throw ValidationError("--payload and --preset exclude each other.") }
+    }
+
     /// Writes the fields that were said.
     ///
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
@@ -51,7 +56,7 @@ struct HookShapeOptions: ParsableArguments {
         if let text = try template.map(InputFile.text) {
             json.field("template") { json in
                 json.object { json in
-                    json.field("format", templateFormat.rawValue)
+                    json.field("format", (templateFormat ?? .json).rawValue)
                     json.field("body", text)
                 }
             }

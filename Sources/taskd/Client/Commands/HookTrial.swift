@@ -7,10 +7,11 @@ struct HookTest: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send a sample event to a hook now, and show the outcome.",
+        usage: "taskd hook test <id> [<options>]",
         discussion: "Exits with 1 if the receiver did not accept it. The sample's data has \"test\": true."
     )
 
-    @Argument(help: "The hook's id, or its first characters.")
+    @Argument(help: "The hook's id, or at least its first 4 characters.")
     var id: String
 
     @Option(help: "The type of the sample, such as task.completed (default: reminder.due).")
@@ -23,8 +24,7 @@ struct HookTest: ContextCommand {
         json.object { json in
             if let type { json.field("type", type) }
         }
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+        try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.post("hooks/\(id)/test", json.bytes, timeout: daemon.limits.longTimeout)
             try context.print(answer, asJSON: client.access.json) { try $0.trial(answer.decode()) }
             let trial: HookTrialView = try answer.decode()
@@ -38,10 +38,11 @@ struct HookRotate: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Give a webhook a new secret; it is shown once.",
+        usage: "taskd hook rotate <id> [<options>]",
         discussion: "Both secrets sign for a while, so that the receiver can change over."
     )
 
-    @Argument(help: "The hook's id, or its first characters.")
+    @Argument(help: "The hook's id, or at least its first 4 characters.")
     var id: String
 
     @Option(help: "How long the old secret still signs, such as 1h (default: a day).")
@@ -58,8 +59,7 @@ struct HookRotate: ContextCommand {
             if let secret { json.field("secret", secret) }
             if let overlap { json.field("overlap", try HookOptions.duration(overlap, "--overlap")) }
         }
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+        try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.post("hooks/\(id)/rotate-secret", json.bytes)
             try context.print(answer, asJSON: client.access.json) { try $0.hook("rotated", answer.decode()) }
         }
@@ -70,17 +70,17 @@ struct HookRotate: ContextCommand {
 struct HookHealthCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Show how a hook's receiver has been responding, and how many deliveries wait for it."
+        abstract: "Show how a hook's receiver has been responding, and how many deliveries wait for it.",
+        usage: "taskd hook health <id> [<options>]"
     )
 
-    @Argument(help: "The hook's id, or its first characters.")
+    @Argument(help: "The hook's id, or at least its first 4 characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).hook(id)
+        try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.get("hooks/\(id)/health")
             try context.print(answer, asJSON: client.access.json) { try $0.health(answer.decode()) }
         }

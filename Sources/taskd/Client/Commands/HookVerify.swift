@@ -9,8 +9,9 @@ struct HookVerify: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verify a received webhook, whose body is standard input; needs no daemon.",
+        usage: "taskd hook verify [<options>]",
         discussion: """
-            Exit status: 0 the message is the sender's and recent; 1 it must not be trusted; 64 wrong usage.
+            Exit status: 0 verified; 1 not verified, do not trust the message; 64 wrong usage.
 
               taskd hook verify --id "$HTTP_WEBHOOK_ID" --timestamp "$HTTP_WEBHOOK_TIMESTAMP" \\
                 --signature "$HTTP_WEBHOOK_SIGNATURE" --secret-file hook.secret < body
@@ -28,7 +29,8 @@ struct HookVerify: ContextCommand {
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp("A header as received; any but these three are ignored.", valueName: "name: value")
+        help: ArgumentHelp(
+            "A header as received; headers other than the three webhook-… ones are ignored.", valueName: "name: value")
     )
     var headers: [String] = []
 
@@ -38,7 +40,7 @@ struct HookVerify: ContextCommand {
     @Option(help: ArgumentHelp("A file with secrets or public keys, one per line.", valueName: "file"))
     var secretFile: String?
 
-    @Option(help: "How many seconds the message's timestamp may differ from now.")
+    @Option(help: "How many seconds the message's timestamp may differ from now, 0 to 86400.")
     var tolerance: Int = 300
 
     func validate() throws {
@@ -56,7 +58,9 @@ struct HookVerify: ContextCommand {
             try verifier.verify(headers, body: body, at: context.clock.now)
             try StandardOutput.write("verified: \(headers.id)\n")
         } catch let error as NotifyError {
-            throw CommandFailure.failed("not verified: \(error.description)")
+            let isClock = error.code == .timestampTooOld || error.code == .timestampTooNew
+            throw CommandFailure.failed(
+                "not verified: \(error.description)", isClock ? "Check both clocks, or give --tolerance." : nil)
         }
     }
 
@@ -65,7 +69,7 @@ struct HookVerify: ContextCommand {
         let words = text.split { $0 == "," || $0.isWhitespace }
         guard !words.isEmpty else {
             throw CommandFailure.usage(
-                "there is no secret", "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET.")
+                "no secret was given", "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET.")
         }
         do {
             return try words.map { try VerificationKey(String($0)) }

@@ -4,7 +4,8 @@ import TaskdClient
 /// `taskd list`: shows tasks.
 struct List: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List tasks; by default the open ones, soonest due first."
+        abstract: "List tasks; by default the open ones, soonest due first.",
+        usage: "taskd list [<options>]"
     )
 
     @Option(help: "Only tasks with this status; may be repeated.")
@@ -31,12 +32,12 @@ struct List: ContextCommand {
     @Option(help: "The time zone of these times (default: the machine's).")
     var zone: String?
 
-    @Option(help: "Only tasks with words that begin like this, in title or description.")
+    @Option(help: "Only tasks whose title or description has words that begin with this.")
     var text: String?
 
     @Option(
         parsing: .unconditional,
-        help: "The order: due, priority, createdAt, updatedAt or completedAt; with - before it, descending."
+        help: "The order: due, priority, createdAt, updatedAt or completedAt; prefix - for descending."
     )
     var sort: String = "due"
 

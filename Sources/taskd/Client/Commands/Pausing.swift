@@ -6,13 +6,13 @@ import TaskdClient
 
 /// What is paused, as typed.
 struct PauseChoice: ParsableArguments {
-    @Argument(help: "The task's id, or its first characters; a recurring task stands for its series.")
+    @Argument(help: "The task's id, or at least its first 4 characters; of a recurring task its whole series.")
     var id: String?
 
     @Option(help: "All tasks with this tag.")
     var tag: String?
 
-    @Option(help: "One reminder, by its id or its first characters.")
+    @Option(help: "The id of one reminder, or at least its first 4 characters.")
     var reminder: String?
 
     @Flag(help: "All reminders.")
@@ -22,7 +22,7 @@ struct PauseChoice: ParsableArguments {
 
     func validate() throws {
         let given = [id, tag, reminder].compactMap(\.self).count + (all ? 1 : 0)
-        guard given == 1 else { throw ValidationError("Give one of a task's id, --tag, --reminder and --all.") }
+        guard given == 1 else { throw ValidationError("Give exactly one of an id, --tag, --reminder and --all.") }
     }
 
     /// The name and value of what is paused.
@@ -43,7 +43,8 @@ struct PauseCommand: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause the reminders of a task, of a tag, or all."
+        abstract: "Pause the reminders of a task, of a tag, or all.",
+        usage: "taskd pause [<id>] [<options>]"
     )
 
     @OptionGroup var choice: PauseChoice
@@ -57,7 +58,8 @@ struct PauseCommand: ContextCommand {
     @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
-    @Option(help: "What to do with reminders that fall into the pause: fire them at its end, or report them as missed.")
+    @Option(
+        help: "What to do with reminders of the pause: fire them at its end, or report them as missed (default: fire).")
     var missed: MissedChoice?
 
     @Option(help: "Why, in your own words.")
@@ -93,7 +95,8 @@ struct PauseCommand: ContextCommand {
 struct ResumeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "End a pause; the reminders that it held fire now, or are reported as missed."
+        abstract: "End a pause; the reminders that it held fire now, or are reported as missed.",
+        usage: "taskd resume [<id>] [<options>]"
     )
 
     @OptionGroup var choice: PauseChoice
@@ -112,18 +115,23 @@ struct ResumeCommand: ContextCommand {
                 let page: ListPage<PauseView> = try await daemon.get("pauses", query).decode()
                 for pause in page.items where pause.isAbout(target.field, target.value, series: series) {
                     let answer = try await daemon.delete("pauses/\(pause.id)")
-                    return try context.print(answer, asJSON: choice.client.access.json) { $0.pause("resumed", pause) }
+                    return try context.print(answer, asJSON: choice.client.access.json) { printer in
+                        var ended = pause
+                        ended.until = nil
+                        return printer.pause("resumed", ended)
+                    }
                 }
                 cursor = page.nextCursor
             } while cursor != nil
-            throw CommandFailure.failed("there is no such pause", "List the pauses with taskd pauses.")
+            throw CommandFailure.failed("no such pause is active", "List the pauses with taskd pauses.")
         }
     }
 }
 
 /// `taskd pauses`: shows what is paused.
 struct PausesCommand: ContextCommand {
-    static let configuration = CommandConfiguration(commandName: "pauses", abstract: "List the pauses.")
+    static let configuration = CommandConfiguration(
+        commandName: "pauses", abstract: "List the pauses.", usage: "taskd pauses [<options>]")
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
@@ -132,6 +140,10 @@ struct PausesCommand: ContextCommand {
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

@@ -7,8 +7,8 @@ import TaskdClient
 struct ReminderChoice: ParsableArguments {
     @Argument(
         help: """
-            The id of a reminder, or of a task, which means its reminder that fired last, or else the next one; its \
-            first characters are enough, at least 4.
+            The id of a reminder, or of a task for its latest fired (else its next) reminder; at least its first 4 \
+            characters.
             """
     )
     var id: String
@@ -31,7 +31,8 @@ struct ReminderChoice: ParsableArguments {
 
 /// `taskd snooze`: puts a reminder off.
 struct Snooze: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Snooze a reminder.")
+    static let configuration = CommandConfiguration(
+        abstract: "Snooze a reminder.", usage: "taskd snooze <id> [<options>]")
 
     @OptionGroup var choice: ReminderChoice
 
@@ -67,7 +68,8 @@ struct Snooze: ContextCommand {
 
 /// `taskd acknowledge`: stops a reminder.
 struct Acknowledge: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Acknowledge a reminder, which stops it.")
+    static let configuration = CommandConfiguration(
+        abstract: "Acknowledge a reminder, which stops it.", usage: "taskd acknowledge <id> [<options>]")
 
     @OptionGroup var choice: ReminderChoice
 

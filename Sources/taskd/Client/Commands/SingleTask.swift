@@ -3,27 +3,32 @@ import TaskdClient
 
 /// What every command about one task is given.
 struct TaskChoice: ParsableArguments {
-    @Argument(help: "The task's id, or its first characters, at least 4.")
+    @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    /// Carries out `ask` with the task's whole id and prints the answer.
+    /// Carries out `ask` with the task's whole id and prints the answer, for people with what became of the task's series.
     func run(
         _ context: CommandContext,
         _ ask: (DaemonClient, String) async throws -> DaemonResponse,
+        changed: (DaemonResponse) throws -> TaskView? = { _ in nil },
         lines: (TextFormatter, DaemonResponse) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))
-            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
+            var notice = ""
+            if !client.access.json, let task = try changed(answer) {
+                notice = try await SeriesNotice(daemon: daemon).lines(task.seriesId, TextFormatter(context: context))
+            }
+            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) + notice }
         }
     }
 }
 
 /// `taskd show`: shows everything about a task.
 struct Show: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a task.")
+    static let configuration = CommandConfiguration(abstract: "Show a task.", usage: "taskd show <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice
 
@@ -31,7 +36,7 @@ struct Show: ContextCommand {
         try await choice.run(context) { daemon, id in
             try await daemon.get("tasks/\(id)")
         } lines: { printer, answer in
-            try printer.details(answer.decode())
+            try printer.details(answer.decode() as TaskView)
         }
     }
 }
@@ -39,13 +44,16 @@ struct Show: ContextCommand {
 /// `taskd done`: completes a task.
 struct Done: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Complete a task; a recurring one continues with its next occurrence.")
+        abstract: "Complete a task; a recurring one continues with its next occurrence.",
+        usage: "taskd done <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context) { daemon, id in
             try await daemon.post("tasks/\(id)/complete")
+        } changed: { answer in
+            (try answer.decode() as CompletionView).completed
         } lines: { printer, answer in
             let view: CompletionView = try answer.decode()
             return printer.closing("done", view.completed, next: view.next)
@@ -56,7 +64,8 @@ struct Done: ContextCommand {
 /// `taskd reopen`: takes a completion back.
 struct Reopen: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reopen a completed task; its next occurrence is removed if nobody has changed it."
+        abstract: "Reopen a closed task; the occurrence that followed it is removed if it is untouched.",
+        usage: "taskd reopen <id> [<options>]"
     )
 
     @OptionGroup var choice: TaskChoice
@@ -74,13 +83,16 @@ struct Reopen: ContextCommand {
 
 /// `taskd skip`: passes an occurrence over.
 struct Skip: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Skip this occurrence of a recurring task.")
+    static let configuration = CommandConfiguration(
+        abstract: "Skip this occurrence of a recurring task.", usage: "taskd skip <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context) { daemon, id in
             try await daemon.post("tasks/\(id)/skip")
+        } changed: { answer in
+            (try answer.decode() as SkipView).skipped
         } lines: { printer, answer in
             let view: SkipView = try answer.decode()
             return printer.closing("skipped", view.skipped, next: view.next)
@@ -92,9 +104,10 @@ struct Skip: ContextCommand {
 struct Delete: ContextCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete a task.",
+        usage: "taskd delete <id> [<options>]",
         discussion: """
             Without --scope, deleting an open occurrence ends its series; its other open occurrences stay. Deleting a \
-            closed one ends nothing.
+            closed one does not end the series.
             """
     )
 
@@ -111,8 +124,11 @@ struct Delete: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(choice.id)
+            let isForPeople = !choice.client.access.json
+            let series = isForPeople ? try await daemon.task(id).seriesId : nil
             let answer = try await daemon.delete("tasks/\(id)", QueryItem.optional("scope", scope?.rawValue))
-            try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "deleted")): \(id)\n" }
+            let notice = try await SeriesNotice(daemon: daemon).lines(series, TextFormatter(context: context))
+            try context.print(answer, asJSON: !isForPeople) { "\($0.style(.good, "deleted")): \(id)\n" + notice }
         }
     }
 }

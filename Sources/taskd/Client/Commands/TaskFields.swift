@@ -7,30 +7,44 @@ struct TaskFields {
     /// The word that clears a field of a task that is changed.
     static let nothing = "none"
 
-    private let options: TaskOptions
+    private let options: TaskContentOptions
     private let isChange: Bool
     private let due: TypedTime?
     private let start: TypedTime?
+    /// Whether it was typed; it is cleared where it is nil then.
+    private let hasDue: Bool
+    private let hasStart: Bool
     private let offsets: [String]?
     private let estimate: String?
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
-    init(new options: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
-        self.options = options
+    init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
+        options = task.content
         isChange = false
-        due = try options.due.map(reader.read)
-        start = try options.start.map(reader.read)
+        due = try task.due.map(reader.read)
+        start = try task.start.map(reader.read)
+        (hasDue, hasStart) = (due != nil, start != nil)
         estimate = try options.estimate.map(Self.duration)
         let typed = try options.reminders.map { try TypedOffset($0).text }
         offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
     }
 
     /// What changes in a task.
-    init(changing options: TaskOptions, _ reader: TimeReader) throws {
+    init(changing task: TaskOptions, _ reader: TimeReader) throws {
+        try self.init(changing: task.content, due: task.due, start: task.start, reader)
+    }
+
+    /// What changes in what the occurrences of a series have in common.
+    init(changing content: TaskContentOptions, _ reader: TimeReader) throws {
+        try self.init(changing: content, due: nil, start: nil, reader)
+    }
+
+    private init(changing options: TaskContentOptions, due: String?, start: String?, _ reader: TimeReader) throws {
         self.options = options
         isChange = true
-        due = try options.due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
-        start = try options.start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
+        (hasDue, hasStart) = (due != nil, start != nil)
+        self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
+        self.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
         estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
         switch options.reminders {
         case []: offsets = nil
@@ -41,20 +55,21 @@ struct TaskFields {
 
     /// Writes the fields into an object that holds more.
     func write(fieldsTo json: inout JSONWriter) {
-        write("due", options.due, due?.text, to: &json)
-        write("start", options.start, start?.text, to: &json)
+        if hasDue { json.field("due", due?.text) }
+        if hasStart { json.field("start", start?.text) }
         if let zone = options.zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
         if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let priority = options.priority { json.field("priority", priority.rawValue) }
-        write("estimatedDuration", options.estimate, estimate, to: &json)
+        if options.estimate != nil { json.field("estimatedDuration", estimate) }
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
     }
 
     private static func duration(_ typed: String) throws -> String {
         guard let read = TypedDuration(typed) else {
-            throw CommandFailure.usage("\"\(typed.prefix(100))\" is no duration; write it as PT1H30M, 1h30m or 2d")
+            throw CommandFailure.usage(
+                "\"\(typed.prefix(100))\" is not a duration", "Write it as PT1H30M, 1h30m or 2d.")
         }
         return read.duration.description
     }
@@ -64,11 +79,6 @@ struct TaskFields {
         var json = JSONWriter()
         json.object(write(fieldsTo:))
         return json.bytes.count == 2
-    }
-
-    /// Writes a text; null for one that is cleared.
-    private func write(_ name: String, _ typed: String?, _ text: String?, to json: inout JSONWriter) {
-        if typed != nil { json.field(named: name, text) }
     }
 
     private func writeRecurrence(to json: inout JSONWriter) {

@@ -33,50 +33,58 @@ enum RespawnArgument: String, ExpressibleByArgument, CaseIterable {
 
 /// What a task is, as typed; the same for a new one and for changes.
 struct TaskOptions: ParsableArguments {
-    @Option(help: "When it is to be done: \(TimeReader.forms).")
+    @Option(help: "The due time: \(TimeReader.forms).")
     var due: String?
 
-    @Option(help: "When it may begin; written as for --due.")
+    @Option(help: "The start time, written as for --due.")
     var start: String?
 
-    @Option(help: "The IANA time zone of its times, such as Europe/Berlin; words such as tomorrow are read in it.")
+    @OptionGroup var content: TaskContentOptions
+}
+
+/// What the occurrences of a series have in common, as typed.
+struct TaskContentOptions: ParsableArguments {
+    @Option(help: "The IANA time zone of its times, such as Europe/Berlin.")
     var zone: String?
 
-    @Option(name: .customLong("repeat"), help: "How it recurs, an RRULE such as FREQ=WEEKLY;BYDAY=MO; may be repeated.")
+    @Option(name: .customLong("repeat"), help: "An RRULE such as FREQ=WEEKLY;BYDAY=MO; may be repeated.")
     var rules: [String] = []
 
     @Option(
         name: .customLong("remind"),
         parsing: .unconditionalSingleValue,
         help: """
-            When it reminds, counted from its due time: -PT1H or 1h for an hour before, PT0S at it, PT10M after it; \
-            may be repeated.
+            A reminder relative to the due time: 1h or -PT1H for an hour before, PT0S at it, PT10M for ten minutes \
+            after; may be repeated.
             """
     )
     var reminders: [String] = []
 
-    @Option(name: .customLong("tag"), help: "A word it is found by; may be repeated.")
+    @Option(name: .customLong("tag"), help: "A tag; may be repeated.")
     var tags: [String] = []
 
-    @Option(help: "How much it matters.")
+    @Option(help: "The priority (default: none).")
     var priority: PriorityArgument?
 
     @Option(
         name: [.customLong("estimate"), .customLong("estimated-duration")],
-        help: "How long it is expected to take: PT1H30M, 1h30m or 2d.")
+        help: "The estimated duration: PT1H30M, 1h30m or 2d.")
     var estimate: String?
 
-    @Option(help: "More about it.")
+    @Option(help: "A longer description.")
     var description: String?
 
-    @Option(help: "Where the next occurrence is counted from.")
+    @Option(help: "What the next occurrence is counted from (default: due).")
     var anchor: AnchorArgument?
 
-    @Option(help: "On completion, skip occurrences that are past, or keep each of them.")
+    @Option(help: "On completion, skip occurrences that are past, or keep each of them (default: skip).")
     var missed: MissedArgument?
 
-    @Option(help: "When the next occurrence appears: on completion, or on schedule regardless.")
+    @Option(help: "When the next occurrence appears: on completion, or on schedule regardless (default: completion).")
     var respawn: RespawnArgument?
+
+    /// Whether something is said of how a rule is followed, and no rule.
+    var needsRule: Bool { rules.isEmpty && (anchor != nil || missed != nil || respawn != nil) }
 }
 
 /// An offset from a due time as typed.
@@ -87,7 +95,9 @@ struct TypedOffset: Hashable, Sendable {
     /// - Throws: ``CommandFailure`` for what is no offset.
     init(_ typed: String) throws {
         guard let read = TypedDuration(typed) else {
-            throw CommandFailure.usage("\"\(typed.prefix(100))\" is not an offset", "Write it as -PT1H, PT0S or 1h.")
+            throw CommandFailure.usage(
+                "\"\(typed.prefix(100))\" is not an offset",
+                "Write 1h or -PT1H for an hour before, PT1H for an hour after.")
         }
         var duration = read.duration
         // A plain 1h means before: that is what a reminder is for.

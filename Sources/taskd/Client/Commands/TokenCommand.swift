@@ -17,11 +17,16 @@ struct TokenPath: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",
         abstract: "Print the path of the file with the admin token.",
-        discussion: "It is beside the store: the path of the store, with .token appended."
+        usage: "taskd token path [<options>]",
+        discussion: "The file is the store's path with .token appended."
     )
 
+    @Option(help: ArgumentHelp("The store's file (TASKD_DB).", valueName: "file"))
+    var db: String?
+
     func run(in context: CommandContext) async throws {
-        try StandardOutput.write(StorePaths(environment: context.environment).tokenFile + "\n")
+        let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+        try StandardOutput.write(paths.tokenFile + "\n")
     }
 }
 
@@ -30,6 +35,7 @@ struct TokenReset: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Replace the admin token, if it was lost or others have seen it.",
+        usage: "taskd token reset [<options>]",
         discussion: """
             The daemon must be stopped. The new token is written to the file of the old one, which is no longer \
             accepted. This needs write access to the store's files, and no token.
@@ -42,7 +48,7 @@ struct TokenReset: ContextCommand {
     func run(in context: CommandContext) async throws {
         let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
         guard FileManager.default.fileExists(atPath: paths.database) else {
-            throw CommandFailure.failed("there is no store \(paths.database)", "Name it with --db or TASKD_DB.")
+            throw CommandFailure.failed("the store \(paths.database) does not exist", "Name it with --db or TASKD_DB.")
         }
         do {
             let store = try SQLiteStore(path: paths.database)

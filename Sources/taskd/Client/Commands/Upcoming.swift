@@ -4,7 +4,8 @@ import TaskdClient
 /// `taskd upcoming`: shows what will go off.
 struct Upcoming: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the reminders that will fire, soonest first, with those of future occurrences."
+        abstract: "List the reminders that will fire, soonest first, with those of future occurrences.",
+        usage: "taskd upcoming [<options>]"
     )
 
     @Option(help: "How many at most, 1 to 1000.")
@@ -37,7 +38,7 @@ struct Upcoming: ContextCommand {
             let answer = try await daemon.get("upcoming", query)
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<UpcomingView> = try answer.decode()
-                return page.lines(printer.upcoming, none: "nothing to come")
+                return page.lines(printer.upcoming, none: "no upcoming reminders")
             }
         }
     }

@@ -4,10 +4,11 @@ import TaskdClient
 /// `taskd why`: tells when a task's reminders went off and will, and why then.
 struct Why: ContextCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show when a task's reminders fired and will fire, and why then."
+        abstract: "Show when a task's reminders fired and will fire, and why.",
+        usage: "taskd why <id> [<options>]"
     )
 
-    @Argument(help: "The task's id, or its first characters, at least 4.")
+    @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
     @Option(help: "How many past firings at most, 1 to 1000.")
@@ -17,6 +18,10 @@ struct Why: ContextCommand {
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

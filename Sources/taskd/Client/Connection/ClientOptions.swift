@@ -16,11 +16,20 @@ struct ClientOptions: ParsableArguments {
     func withDaemon(_ context: CommandContext, _ body: (DaemonClient) async throws -> Void) async throws {
         try await access.withDaemon(at: url, context, body)
     }
+
+    /// Carries out `body` with a connection to the daemon and the id of the hook that is meant.
+    func withHook(
+        _ id: String, _ context: CommandContext, _ body: (DaemonClient, String) async throws -> Void
+    ) async throws {
+        try await withDaemon(context) { daemon in
+            try await body(daemon, IdentifierLookup(daemon: daemon).hook(id))
+        }
+    }
 }
 
 /// The part of the options that every command has.
 struct AccessOptions: ParsableArguments {
-    @Option(help: "The access token (TASKD_TOKEN; default: the file that taskd token path names).")
+    @Option(help: "The access token (TASKD_TOKEN; default: the file that taskd token path prints).")
     var token: String?
 
     @Flag(help: "Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1).")
@@ -43,12 +52,23 @@ struct AccessOptions: ParsableArguments {
             option: token,
             environment: context.environment,
             for: address,
-            mayGoInTheClear: insecure || context.environment["TASKD_INSECURE"] == "1"
+            mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
         do {
             try await DaemonClient.withClient(of: address, token: credential.token, body)
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
+        }
+    }
+
+    private static func isInsecure(_ environment: [String: String]) throws -> Bool {
+        switch environment["TASKD_INSECURE"] ?? "" {
+        case "1": true
+        case "", "0": false
+        case let other:
+            throw CommandFailure.usage(
+                "TASKD_INSECURE must be 1 or 0, not \"\(other.prefix(64))\"".withoutControls,
+                "Unset it, or set it to 1.")
         }
     }
 }
@@ -63,8 +83,8 @@ extension CommandFailure {
             self = .unreachable(
                 message, "Start it with \"taskd serve\", or give its address with --url or TASKD_URL.")
         case .refused(let problem) where problem.status == 401:
-            let what = credential.token == nil ? "No token was found" : "The token was refused"
-            self = .failed(message, "\(what): \(credential.origin).")
+            let isMissing = credential.token == nil
+            self = .failed(isMissing ? "no access token: \(credential.origin)" : message, credential.suggestion)
         case .refused: self = .failed(message)
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }

@@ -6,8 +6,14 @@ import TaskdClient
 struct Credential: Hashable, Sendable {
     /// The token; nil when there is none to show.
     let token: String?
-    /// Where it was looked for, in words for the message that it was refused.
+    /// Where it comes from; without one, why there is none.
     let origin: String
+
+    /// How to mend that the daemon does not accept it, in a sentence.
+    var suggestion: String {
+        token == nil
+            ? "Give --token or TASKD_TOKEN, or set TASKD_DB to the daemon's store." : "The token came from \(origin)."
+    }
 
     /// Finds the token to show to a daemon.
     ///
@@ -21,23 +27,22 @@ struct Credential: Hashable, Sendable {
         mayGoInTheClear: Bool = false
     ) throws {
         if let option {
-            self.init(token: option, origin: "it was given with --token")
+            self.init(token: option, origin: "--token")
         } else if let token = environment["TASKD_TOKEN"], !token.isEmpty {
-            self.init(token: token, origin: "it was read from TASKD_TOKEN")
+            self.init(token: token, origin: "TASKD_TOKEN")
         } else if address.isLocal {
             self.init(file: StorePaths(environment: environment).tokenFile)
         } else {
-            self.init(
-                token: nil,
-                origin: "this machine's own is not sent to another one; give --token or TASKD_TOKEN")
+            self.init(token: nil, origin: "the token of this machine's store is not sent to other machines")
         }
         guard token == nil || address.isEncrypted || address.isLocal || mayGoInTheClear else {
             throw CommandFailure.usage(
-                "others on the network could read the token on its way to \(address)",
+                "the token would cross the network to \(address) unencrypted",
                 "Use https, or give --insecure if you trust the network.")
         }
         if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || token.isEmpty {
-            throw CommandFailure.usage("the token has characters that no token has", "Check it: \(origin).")
+            throw CommandFailure.usage(
+                "the token is empty or has characters other than printable ASCII", "Check \(origin).")
         }
     }
 
@@ -48,14 +53,14 @@ struct Credential: Hashable, Sendable {
 
     private init(file path: String) {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            let state = FileManager.default.fileExists(atPath: path) ? "may not be read" : "does not exist"
-            self.init(token: nil, origin: "the file \(path) \(state); give --token or TASKD_TOKEN")
+            let state = FileManager.default.fileExists(atPath: path) ? "cannot be read" : "does not exist"
+            self.init(token: nil, origin: "the file \(path) \(state)")
             return
         }
         defer { try? handle.close() }
         let bytes = (try? handle.read(upToCount: 4_096)) ?? Data()
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.init(token: text.isEmpty ? nil : text, origin: "it was read from the file \(path)")
+        self.init(token: text.isEmpty ? nil : text, origin: "the file \(path)" + (text.isEmpty ? " is empty" : ""))
     }
 }
 

@@ -43,6 +43,30 @@ struct IdentifierLookup {
         return try CurrentReminder.id(of: task)
     }
 
+    /// The id of a series, typed as itself or as that of one of its tasks.
+    func series(_ typed: String) async throws -> String {
+        let beginning = try Beginning(typed)
+        if let whole = beginning.whole {
+            guard let task = try await wholeTask(whole) else { return whole }
+            return try Self.series(of: task)
+        }
+        var found: [Candidate] = []
+        try await eachPage { page in
+            for task in page.items {
+                if beginning.fits(task.id) {
+                    found.append(Candidate(id: task.id, words: task.title, task: task))
+                } else if let id = task.seriesId, beginning.fits(id), !found.contains(where: { $0.id == id }) {
+                    found.append(Candidate(id: id, words: "series of \(task.title)"))
+                }
+            }
+        }
+        // An id of a series is often that of its first task, too.
+        if let first = found.first(where: { $0.task == nil }) { found.removeAll { $0.task?.seriesId == first.id } }
+        let id = try Self.only(found, typed, "task or series")
+        guard let task = found.first?.task else { return id }
+        return try Self.series(of: task)
+    }
+
     /// The id of a hook.
     func hook(_ typed: String) async throws -> String {
         let beginning = try Beginning(typed)
@@ -50,6 +74,15 @@ struct IdentifierLookup {
         let page: ListPage<HookView> = try await daemon.get("hooks").decode()
         let found = page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.url ?? $0.kind) }
         return try Self.only(found, typed, "hook")
+    }
+
+    private static func series(of task: TaskView) throws -> String {
+        guard let id = task.seriesId else {
+            throw CommandFailure.failed(
+                "\"\(task.title.withoutControls)\" does not recur",
+                "Make it recur with taskd edit --repeat, or name a recurring task.")
+        }
+        return id
     }
 
     private func wholeTask(_ id: String) async throws -> TaskView? {
@@ -69,23 +102,23 @@ struct IdentifierLookup {
             guard let next = page.nextCursor else { return }
             cursor = next
         }
-        throw CommandFailure.failed("there are too many tasks to look through", "Give the whole id.")
+        throw CommandFailure.failed("too many tasks to search", "Give the whole id.")
     }
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
         guard let first = found.first else {
             throw CommandFailure.failed(
-                "there is no \(kind) whose id begins with \(typed)", "List what there is with \(Self.listing(kind)).")
+                "there is no \(kind) whose id begins with \(typed)", "Run \(Self.listing(kind)) to see them.")
         }
         guard found.count > 1 else { return first.id }
         let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
         let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
         throw CommandFailure.failed(
-            (["the id \(typed) is ambiguous:"] + lines + more).joined(separator: "\n"), "Give more of it.")
+            (["the id \(typed) is ambiguous:"] + lines + more).joined(separator: "\n"), "Give more characters.")
     }
 
     private static func listing(_ kind: String) -> String {
-        kind == "hook" ? "taskd hook list" : "taskd list"
+        kind == "hook" ? "taskd hook list" : "taskd list --all"
     }
 }
 
@@ -128,7 +161,9 @@ private enum CurrentReminder {
         if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
         let coming = task.reminders.filter { $0.nextFireAt != nil }
         if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
-        throw CommandFailure.failed("no reminder of \"\(task.title.withoutControls)\" has fired or will")
+        throw CommandFailure.failed(
+            "\"\(task.title.withoutControls)\" has no reminder to snooze or acknowledge",
+            "Run taskd why \(task.id) to see its reminders.")
     }
 
     private static func firing(_ reminder: ReminderView) -> UTCInstant {

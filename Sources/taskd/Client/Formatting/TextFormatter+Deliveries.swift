@@ -24,7 +24,7 @@ extension TextFormatter {
         for item in items {
             let last = item.attempts.last
             let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
-            let next = item.nextAttemptAt.map { "next \(moment($0, in: "UTC"))" } ?? ""
+            let next = item.nextAttemptAt.map { "next \(moment($0, in: machineZone))" } ?? ""
             table.append([
                 .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
                 .init(item.state, role(ofState: item.state)),
@@ -47,7 +47,7 @@ extension TextFormatter {
     /// How many deliveries are sent again.
     func replay(_ replay: ReplayView) -> String {
         let count = "\(replay.replayed) \(replay.replayed == 1 ? "delivery" : "deliveries")"
-        return "\(style(.good, "replaying")): \(count)\(replay.hasMore ? "; there are more" : "")\n"
+        return "\(style(.good, "replaying")): \(count)\(replay.hasMore ? "; more match, run it again" : "")\n"
     }
 
     /// How a receiver has been answering.
@@ -58,7 +58,7 @@ extension TextFormatter {
         table.append([.init("failures in a row"), .init("\(health.consecutiveFailures)")])
         let moments = [
             ("failing since", health.failingSince), ("last failure", health.lastFailureAt),
-            ("last success", health.lastSuccessAt), ("goes on", health.resumesAt),
+            ("last success", health.lastSuccessAt), ("resumes", health.resumesAt),
         ]
         for (name, moment) in moments {
             if let moment { table.append([.init(name), .init(stamp(moment))]) }

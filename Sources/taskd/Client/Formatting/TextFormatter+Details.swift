@@ -22,6 +22,7 @@ extension TextFormatter {
         add("except", task.recurrence?.exdate.joined(separator: " "))
         add("counted from", task.recurrence.map { "\($0.anchor), missed \($0.missed), next on \($0.respawn)" })
         add("occurrence", task.occurrence?.description)
+        add("series", task.seriesId)
         for reminder in task.reminders { add("reminder", words(reminder, of: task)) }
         add("tags", task.tags.joined(separator: ", "))
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }

@@ -14,10 +14,11 @@ extension TextFormatter {
         return table.text(context.style)
     }
 
-    /// A line for an event: when, what, whose.
+    /// A line for an event: its seq, when, what, whose.
     func event(_ event: EventView) -> String {
         let title = event.data?.task?.title.map { "  " + style(.plain, $0) } ?? ""
-        return "\(style(.faint, stamp(event.timestamp)))  \(style(.plain, event.type))\(title)\n"
+        return
+            "\(style(.identifier, "#\(event.seq)"))  \(style(.faint, stamp(event.timestamp)))  \(style(.plain, event.type))\(title)\n"
     }
 
     /// A line for each hook.

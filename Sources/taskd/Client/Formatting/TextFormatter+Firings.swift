@@ -4,14 +4,14 @@ import TaskdClient
 extension TextFormatter {
     /// A line about a pause.
     func pause(_ label: String, _ pause: PauseView) -> String {
-        let until = pause.until.map { "until \(moment($0, in: (try? context.machineZone.identifier) ?? "UTC"))" }
-        let parts = [pause.subject, until, pause.missed == "skip" ? "what is missed is skipped" : nil, pause.note]
+        let until = pause.until.map { "until \(moment($0, in: machineZone))" }
+        let parts = [pause.subject, until, pause.missed == "skip" ? "missed reminders are skipped" : nil, pause.note]
         return "\(style(.good, label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
 
     /// What is to come and why, then what was.
     func firings(_ page: FiringsView, of task: TaskView) -> String {
-        if page.planned.isEmpty, page.items.isEmpty { return "no reminder has fired or will\n" }
+        if page.planned.isEmpty, page.items.isEmpty { return "no reminders fired, none planned\n" }
         let coming = page.planned.map { planned($0, of: task) }
         let gone = page.items.map { past($0, of: task) }
         let more = page.nextCursor.map { ["more: --cursor \($0.withoutControls)\n"] } ?? []
@@ -34,11 +34,13 @@ extension TextFormatter {
     private func details(_ firing: FiringsView.Past, of task: TaskView) -> [String] {
         func by(_ author: String?) -> String { author.map { " by \($0)" } ?? "" }
         var lines: [String] = []
-        if let reason = firing.lateReason { lines.append("late by \(firing.lateBySeconds) s: \(reason)") }
-        if firing.missedCount > 0 { lines.append("stands for \(firing.missedCount) earlier ones that were missed") }
-        if let from = firing.snoozedFrom { lines.append("put off from \(moment(from, in: task.timeZone))") }
+        if let reason = firing.lateReason {
+            lines.append("late by \(firing.lateBySeconds) s: \(Self.words(ofLateReason: reason))")
+        }
+        if firing.missedCount > 0 { lines.append("includes \(firing.missedCount) earlier ones that were missed") }
+        if let from = firing.snoozedFrom { lines.append("snoozed from \(moment(from, in: task.timeZone))") }
         if let until = firing.snoozedUntil {
-            lines.append("put off\(by(firing.snoozedBy)) until \(moment(until, in: task.timeZone))")
+            lines.append("snoozed\(by(firing.snoozedBy)) until \(moment(until, in: task.timeZone))")
         }
         if let at = firing.acknowledgedAt {
             lines.append("acknowledged\(by(firing.acknowledgedBy)) \(moment(at, in: task.timeZone))")
@@ -48,6 +50,20 @@ extension TextFormatter {
             lines.append("\(target.state) to hook \(target.hookId), \(attempts)")
         }
         return lines
+    }
+}
+
+extension TextFormatter {
+    /// Why a firing was late; a reason of a later version stays as it is.
+    private static func words(ofLateReason reason: String) -> String {
+        switch reason {
+        case "quietHours": "quiet hours"
+        case "paused": "a pause"
+        case "setLate": "it was set after its time"
+        case "restored": "restored from a backup"
+        case "wokenLate": "the machine was asleep or busy"
+        default: reason
+        }
     }
 }
 

@@ -54,6 +54,9 @@ struct TextFormatter {
         return "\(local.words) \(rules.identifier) (\(RelativeTime.words(for: instant, at: context.clock.now)))"
     }
 
+    /// The name of the machine's zone; UTC where it has none that is known.
+    var machineZone: String { (try? context.machineZone.identifier) ?? "UTC" }
+
     /// An instant in the machine's zone, to the second, as a log has it.
     func stamp(_ text: String) -> String {
         guard let instant = UTCInstant(text) else { return text }

@@ -1,0 +1,235 @@
+import Basics
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Recurrence
+import Scheduler
+import Storage
+
+/// Carries out what a request changes: in one transaction, and under an `Idempotency-Key` only once.
+///
+/// A change of a whole series goes on in further transactions before it is answered, as ``CommandRunner`` says.
+struct IdempotentExecutor<Time: UTCClock>: Sendable {
+    /// How long an answer is remembered.
+    private static var memory: Swift.Duration { .seconds(24 * 3_600) }
+
+    /// What is done in a transaction, at a time.
+    typealias Body = @Sendable (any StoreTransaction, UTCInstant) throws -> APIResponse
+    /// The tags of what is to be changed, as it is at a time; nil when it is not there.
+    typealias States = @Sendable (any StoreTransaction, UTCInstant) throws -> [EntityTag]?
+
+    let store: any Store
+    let clock: Time
+    /// Runs what is done, and carries on with what changes of whole series leave.
+    let runner: CommandRunner<Time>
+
+    /// Runs a body in a transaction and answers what it answers.
+    ///
+    /// With an `Idempotency-Key` the answer is kept in the same transaction as the effect: the same request gets it
+    /// again for 24 h, and another one with the same key is refused.
+    ///
+    /// - Parameters:
+    ///   - request: The request, for its key.
+    ///   - input: The request's body.
+    ///   - context: Whose key it is.
+    ///   - states: The tags of what is to be changed, which `If-Match` asks for; nil when it is not there, which `body`
+    ///     is to report. Without it nothing has a tag that could match.
+    ///   - isLong: Whether it may hold the writer for so long that it must not begin just before a reminder is due.
+    ///   - kind: The kind of change that is recorded, so that it can be undone, and that the answer names; nil for what
+    ///     is none.
+    ///   - body: What is to be done, in the transaction, at the time passed.
+    /// - Returns: The answer, given now or before.
+    /// - Throws: What `body` throws, or a ``Problem`` with the key or with `If-Match`.
+    func run(
+        _ request: Request,
+        input: ByteBuffer = ByteBuffer(),
+        context: APIContext,
+        states: @escaping States = { _, _ in [] },
+        isLong: Bool = false,
+        recording kind: Change.Kind? = nil,
+        _ body: @escaping Body
+    ) async throws -> Response {
+        let body = kind.map { recorded(body, as: $0, by: context) } ?? body
+        return try await answer(
+            request, input: input, context: context, states: states, isLong: isLong, body
+        ).answer.response
+    }
+
+    /// A body that is recorded as a change, which its answer names unless it wrote nothing that can be undone.
+    private func recorded(_ body: @escaping Body, as kind: Change.Kind, by context: APIContext) -> Body {
+        // Made here, since a body that runs again records the same change.
+        let (id, author) = (ChangeID(madeAt: clock.now), context.token?.name)
+        return { transaction, now in
+            var answer = try transaction.recording(Change(kind, id: id, at: now, author: author)) {
+                try body(transaction, now)
+            }
+            if try transaction.change(id) != nil { answer.headers[.changeID] = id.description }
+            return answer
+        }
+    }
+
+    /// What was answered, and whether the body was carried out for it.
+    private typealias Outcome = (answer: APIResponse, isNew: Bool)
+
+    /// Does what ``run(_:input:context:states:isLong:_:)`` says, and distinguishes a new answer from a remembered one.
+    private func answer(
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext,
+        states: @escaping States,
+        isLong: Bool = false,
+        _ body: @escaping Body
+    ) async throws -> Outcome {
+        let name = "\(request.method) \(context.endpointPath ?? "")"
+        let body = try Self.conditional(body, on: request.ifMatch(), states)
+        guard let key = try Self.key(of: request), let token = context.token?.digest else {
+            return try await write(named: name, isLong: isLong) { (try body($0, $1), true) }
+        }
+        let digest = Self.digest(of: request, input: input)
+        return try await write(named: name, isLong: isLong) { transaction, now in
+            let oldest = now.advanced(by: .zero - Self.memory)
+            if let remembered = try transaction.rememberedAnswer(forKey: key, token: token),
+                remembered.answeredAt >= oldest
+            {
+                guard remembered.requestDigest == digest else {
+                    throw Problem(
+                        .conflict,
+                        "this Idempotency-Key was already used with a different request; use a new key")
+                }
+                return (APIResponse(remembered), false)
+            }
+            let answer = try body(transaction, now)
+            try transaction.remember(
+                IdempotencyRecord(
+                    requestDigest: digest,
+                    status: answer.status.code,
+                    headers: answer.headerTexts,
+                    body: answer.bodyToRemember ?? answer.body,
+                    answeredAt: now
+                ),
+                forKey: key,
+                token: token
+            )
+            return (answer, true)
+        }
+    }
+
+    private func write(
+        named name: String,
+        isLong: Bool,
+        _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Outcome
+    ) async throws -> Outcome {
+        try await runner.run(named: name, isLong: isLong) { try body($1, $2) }
+    }
+
+    /// Does something that is no transaction, under an `Idempotency-Key` only once.
+    ///
+    /// The key is taken before anything is done: a concurrent repetition, or one after a crash, is refused.
+    ///
+    /// - Parameters:
+    ///   - request: The request, for its key.
+    ///   - input: The request's body.
+    ///   - context: Whose key it is.
+    ///   - body: What is to be done.
+    /// - Returns: The answer, given now or before.
+    /// - Throws: What `body` throws, or a ``Problem`` with the key.
+    func runOnce(
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext,
+        _ body: () async throws -> APIResponse
+    ) async throws -> Response {
+        guard try Self.key(of: request) != nil else { return try await body().response }
+        // What `If-Match` asks for is looked at by who calls this, in the same way without a key.
+        let taken = try await self.answer(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
+            APIResponse(
+                Problem(
+                    .conflict,
+                    "a request with this Idempotency-Key is in progress, or was interrupted; retry later, or use a new key"
+                ))
+        }
+        guard taken.isNew else { return taken.answer.response }
+        let answer = try await body()
+        try await keep(answer, request, input: input, context: context)
+        return answer.response
+    }
+
+    private func keep(
+        _ answer: APIResponse,
+        _ request: Request,
+        input: ByteBuffer,
+        context: APIContext
+    ) async throws {
+        guard let key = try Self.key(of: request), let token = context.token?.digest else { return }
+        let remembered = IdempotencyRecord(
+            requestDigest: Self.digest(of: request, input: input),
+            status: answer.status.code,
+            headers: answer.headerTexts,
+            body: answer.bodyToRemember ?? answer.body,
+            answeredAt: clock.now
+        )
+        try await store.write { try $0.remember(remembered, forKey: key, token: token) }
+    }
+
+    /// A body that is carried out only when what is to be changed is in a state that the client asks for.
+    private static func conditional(
+        _ body: @escaping Body,
+        on condition: EntityTagList?,
+        _ states: @escaping States
+    ) -> Body {
+        guard let condition else { return body }
+        return { transaction, now in
+            if let found = try states(transaction, now), !condition.matchesStrongly(found) {
+                throw Problem.stale
+            }
+            return try body(transaction, now)
+        }
+    }
+
+    private static func key(of request: Request) throws -> String? {
+        guard request.method == .post, let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name]
+        else { return nil }
+        guard (1...255).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "Idempotency-Key must have 1 to 255 bytes")
+        }
+        return key
+    }
+
+    private static func digest(of request: Request, input: ByteBuffer) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(data: Array("\(request.method) \(request.uri)\n".utf8))
+        hash.update(data: Array(input.readableBytesView))
+        return Array(hash.finalize())
+    }
+}
+
+extension Problem {
+    /// What `If-Match` asks for is not there any more.
+    static let stale = Problem(
+        .preconditionFailed, "If-Match does not match the current ETag; read the resource again and retry")
+}
+
+extension HTTPField.Name {
+    /// Names the change that was made.
+    fileprivate static let changeID: HTTPField.Name = {
+        guard let name = HTTPField.Name("Change-Id") else { preconditionFailure("the name is a token") }
+        return name
+    }()
+}
+
+extension Request {
+    /// The largest body of an ordinary request, in bytes.
+    private static let maxBody = 1 << 20
+
+    /// The body, bounded.
+    func bytes(upTo limit: Int = maxBody) async throws -> ByteBuffer {
+        do {
+            return try await body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(.contentTooLarge, "the body is larger than \(limit >> 20) MiB; send less at once")
+        } catch {
+            throw Problem(.badRequest, "the body ended early; send it again")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Basics
+import Foundation
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// Reads the parameters of a query, each with its form; what nobody asked for is a problem in the end, and so is what
+/// is there twice.
+struct QueryReader {
+    /// Where in a list a page begins is not what the list is of.
+    private static let placeNames: Set<String> = ["cursor", "limit"]
+
+    private var values: [String: [String]] = [:]
+    private let collector = ProblemCollector()
+    /// Identifies the list that is asked for: its path, its filters and its order.
+    private let fingerprint: String
+
+    init(_ request: Request) {
+        let query = request.uri.query ?? ""
+        let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
+        if parameters == nil {
+            let detail = "must be percent-encoded UTF-8 of at most \(QueryText.longest) bytes"
+            collector.add("?", detail)
+        }
+        for (name, value) in parameters ?? [] { values[name, default: []].append(value) }
+        let list = values.filter { !Self.placeNames.contains($0.key) }.sorted { $0.key < $1.key }
+        let text = request.uri.path + list.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
+        fingerprint = QueryText.fingerprint(of: text.utf8)
+    }
+
+    mutating func string(_ name: String) -> String? {
+        guard let given = values.removeValue(forKey: name) else { return nil }
+        if given.count > 1 { note(name, "must appear only once") }
+        if given[0].isEmpty { note(name, "must not be empty; omit it instead") }
+        return given[0].isEmpty ? nil : given[0]
+    }
+
+    /// Text of at most so many characters.
+    mutating func text(_ name: String, atMost limit: Int) -> String? {
+        let text = string(name)
+        if let complaint = text.flatMap({ TextLength.complaint(about: $0, atMost: limit) }) { note(name, complaint) }
+        return text
+    }
+
+    /// A parameter of a form of its own.
+    mutating func value<Value>(_ name: String, _ expected: String, _ parse: (String) -> Value?) -> Value? {
+        guard let text = string(name) else { return nil }
+        let value = parse(text)
+        if value == nil { note(name, "must be \(expected)") }
+        return value
+    }
+
+    /// One of some words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Choice.Type = Choice.self
+    ) -> Choice? where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        return value(name, "one of \(names)") { Choice(rawValue: $0) }
+    }
+
+    /// Several choices, with commas between them.
+    mutating func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
+        _ name: String
+    ) -> Set<Choice> where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let choices: [Choice]? = value(name, "a comma-separated list of \(names)") { text in
+            let choices = text.split(separator: ",", omittingEmptySubsequences: false).map {
+                Choice(rawValue: String($0))
+            }
+            return choices.contains(nil) ? nil : choices.compactMap(\.self)
+        }
+        return Set(choices ?? [])
+    }
+
+    mutating func bool(_ name: String) -> Bool? {
+        value(name, "true or false") { $0 == "true" ? true : $0 == "false" ? false : nil }
+    }
+
+    mutating func limit(default count: Int = 100) -> Int {
+        value("limit", "a number from 1 to 1000") { text in
+            Self.number(text).flatMap { (1...1_000).contains($0) ? Int($0) : nil }
+        } ?? count
+    }
+
+    /// A whole number from 0 on, in digits alone.
+    static func number(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+    }
+
+    /// What a cursor must be.
+    static let cursorForm = "a nextCursor of the same list, with the same filters and sort"
+
+    /// Where a page begins: what an earlier page of the same list has given.
+    mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
+        let fingerprint = fingerprint
+        return value("cursor", Self.cursorForm) {
+            guard let parts = CursorText.decode($0), parts.last == fingerprint else { return nil }
+            return parse(parts.dropLast())
+        }
+    }
+
+    /// The cursor of a position in this list.
+    func cursorText(_ parts: [String]) -> String {
+        CursorText.encode(parts + [fingerprint])
+    }
+
+    /// An instant, or a date or local time in a zone, in the years 1 to 9999.
+    ///
+    /// It bounds a list and starts nothing, so that a fraction of a second stays what it is.
+    mutating func instant(_ name: String, in zone: ZoneRules) -> UTCInstant? {
+        value(name, TaskDraft.Time.form + ", in the years 1 to 9999") { text in
+            // A plus sign that was not encoded arrives as a space.
+            let instant =
+                UTCInstant(text) ?? UTCInstant(text.replacing(" ", with: "+"))
+                ?? CivilTime(roundingUp: text).flatMap { LocalTime($0) }?.instant(in: zone)
+            return instant.flatMap { TimeRange.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A date, a local time or an instant, in the years 1 to 9999; whose zone it is in is known later.
+    mutating func time(_ name: String) -> TaskDraft.Time? {
+        value(name, TaskDraft.Time.form + ", in the years 1 to 9999") { text in
+            switch TaskDraft.Time(text) ?? TaskDraft.Time(text.replacing(" ", with: "+")) {
+            case .instant(let instant)? where TimeRange.contains(instant): .instant(instant)
+            case .civil(let civil)? where TimeRange.contains(civil): .civil(civil)
+            default: nil
+            }
+        }
+    }
+
+    func note(_ name: String, _ detail: String) {
+        collector.add("?\(name)", detail)
+    }
+
+    /// Refuses the request when its query has parameters of other names, or cannot be read.
+    func refuseOthers(than names: Set<String>) throws {
+        var others = self
+        others.values = values.filter { !names.contains($0.key) }
+        try others.finish()
+    }
+
+    /// Refuses the request when something is wrong with its query.
+    func finish() throws {
+        for name in values.keys.sorted() { note(JSONError.reference(name), "is not a known parameter") }
+        guard let first = collector.problems.first else { return }
+        let subject = first.pointer == "?" ? "the query" : "the parameter \(first.pointer.dropFirst())"
+        throw Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
+    }
+}
+
+/// A position in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
+enum CursorText {
+    private static let longest = 400
+
+    static func encode(_ parts: [String]) -> String {
+        let base64 = Data(parts.joined(separator: ",").utf8).base64EncodedData()
+        return String(
+            decoding: base64.lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+
+    static func decode(_ text: String) -> [String]? {
+        guard text.utf8.count <= longest else { return nil }
+        var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: base64) else { return nil }
+        return String(decoding: data, as: UTF8.self).split(separator: ",").map(String.init)
+    }
+}

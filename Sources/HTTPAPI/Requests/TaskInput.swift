@@ -1,0 +1,82 @@
+import Basics
+import Scheduler
+import Storage
+
+extension TaskDraft {
+    /// Reads a new task.
+    ///
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(_ value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        let id = reader.text("id", "a UUID") { TaskID($0) }
+        let fields = Patch<TaskDraft>(&reader)
+        reader.finish(readOnly: TaskItem.readOnlyMembers)
+        self.init(title: "")
+        var problems: [InputProblem] = []
+        fields.apply(to: &self, isNew: true, noting: &problems)
+        collector.add(problems)
+        try collector.throwIfAny()
+        self.id = id
+    }
+}
+
+extension TaskMergePatch {
+    /// Reads a merge patch of a task.
+    ///
+    /// - Parameters:
+    ///   - value: The patch.
+    ///   - pointer: Its JSON Pointer in the input.
+    ///   - task: The task as it is, where that is known.
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(_ value: JSONValue, at pointer: String = "", of task: TaskItem? = nil) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: pointer, collector)
+        let fields = Patch<TaskDraft>(&reader)
+        reader.finish(readOnly: TaskItem.readOnlyMembers)
+        if let task {
+            var (draft, problems) = (TaskDraft(task), [InputProblem]())
+            fields.apply(to: &draft, at: pointer, noting: &problems)
+            collector.add(problems)
+        }
+        try collector.throwIfAny()
+        self.init(fields)
+    }
+}
+
+extension SeriesMergePatch {
+    /// What a task has, and a series has not.
+    private static let ofOccurrences = ["start", "due", "status", "progress"]
+    private static let readOnlyMembers: Set<String> = [
+        "id", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
+        "next", "counts", "createdAt", "updatedAt",
+    ]
+
+    private enum State: String, CaseIterable {
+        case active
+    }
+
+    /// Reads a merge patch of a series.
+    ///
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(_ value: JSONValue) throws {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        for name in ["dtstart", "state"] where reader.isNull(name) {
+            collector.add(reader.pointer(to: name), "must not be null; omit it to keep it")
+        }
+        let start = reader.text("dtstart", TaskDraft.Time.form) { TaskDraft.Time($0) }
+        let isRevived = reader.choice("state", State.self) != nil
+        if isRevived, reader.isNull("recurrence") {
+            collector.add("/recurrence", "must not be null when state is active")
+        }
+        for name in Self.ofOccurrences where reader.holds(name) {
+            collector.add(
+                reader.pointer(to: name), "belongs to a single occurrence; change it there (PATCH /tasks/{id})")
+        }
+        let fields = Patch<TaskDraft>(&reader)
+        reader.finish(readOnly: Self.readOnlyMembers)
+        try collector.throwIfAny()
+        self.init(fields, start: start, isRevived: isRevived)
+    }
+}

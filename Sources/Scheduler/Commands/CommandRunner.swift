@@ -1,0 +1,134 @@
+public import Basics
+public import Recurrence
+public import Storage
+
+/// Runs commands, each in a transaction, so that a change of a whole series may reach any number of open occurrences.
+///
+/// One transaction makes such a change and reaches as many occurrences as ``SchedulerConfiguration/editBatchSize`` says;
+/// the rest stays pending, and is carried on with in further transactions before ``run(named:_:)`` returns. So nothing
+/// else waits for the store for long. What a crash leaves pending a ``PendingEditLoop`` carries on with, or whoever next
+/// changes the series.
+public struct CommandRunner<Time: UTCClock>: Sendable {
+    /// How long a transaction takes at most that carries on with a change.
+    private static var partLength: Swift.Duration { .milliseconds(50) }
+    /// How many series are asked for at once that have pending edits.
+    private static var pageSize: Int { 100 }
+
+    private let store: any Store
+    private let commands: TaskCommands
+    private let clock: Time
+    private let gap: DueGap<Time>?
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - commands: The commands.
+    ///   - clock: The clock that tells when a command is carried out.
+    public init(store: any Store, commands: TaskCommands, clock: Time) {
+        self.init(store: store, commands: commands, clock: clock, gap: nil)
+    }
+
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - commands: The commands.
+    ///   - clock: The clock that tells when a command is carried out.
+    ///   - gap: Where long changes find room; nil where nothing is fired.
+    package init(store: any Store, commands: TaskCommands, clock: Time, gap: DueGap<Time>?) {
+        (self.store, self.commands, self.clock, self.gap) = (store, commands.inParts, clock, gap)
+    }
+
+    /// Runs commands in one transaction, and carries on with what they left until nothing of it is left.
+    ///
+    /// Where they meet what another change has left, that is carried on with first, and they are run again.
+    ///
+    /// - Parameters:
+    ///   - name: What they are called where they hold the writer for too long.
+    ///   - body: Carries out commands, in the transaction, at the time passed; it may run more than once.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or a ``StoreError``; nothing of `body` is kept then.
+    public func run<Value: Sendable>(
+        named name: String,
+        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
+    ) async throws -> Value {
+        try await run(named: name, isLong: false, body)
+    }
+
+    /// Does what ``run(named:_:)`` says.
+    ///
+    /// - Parameters:
+    ///   - name: What the commands are called where they hold the writer for too long.
+    ///   - isLong: Whether they may hold it for so long that they must not begin just before a reminder is due.
+    ///   - body: Carries them out.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or a ``StoreError``.
+    package func run<Value: Sendable>(
+        named name: String,
+        isLong: Bool,
+        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
+    ) async throws -> Value {
+        let (commands, clock) = (commands, clock)
+        while true {
+            do {
+                let (value, left) = try await write(named: name, in: isLong ? DueGap<Time>.length : nil) {
+                    transaction in
+                    let before = try transaction.seriesWithPendingEdits(limit: Self.pageSize)
+                    let value = try body(commands, transaction, clock.now)
+                    let after = try transaction.seriesWithPendingEdits(limit: Self.pageSize)
+                    return (value, after.filter { !before.contains($0) })
+                }
+                await finish(left)
+                return value
+            } catch let unfinished as UnfinishedEdit {
+                try await carryOn(with: unfinished.series)
+            }
+        }
+    }
+
+    /// Carries on with whatever any change has left, until nothing is left.
+    ///
+    /// - Throws: The ``StoreError`` of the last series for which that failed, after it was done for the others.
+    public func carryOn() async throws {
+        while true {
+            let left = try await store.read { try $0.seriesWithPendingEdits(limit: Self.pageSize) }
+            guard !left.isEmpty else { return }
+            var failure: (any Error)?
+            for series in left {
+                do { try await carryOn(with: series) } catch { failure = error }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Carries on with what is done already as far as anybody can tell.
+    ///
+    /// It goes on when who asked for it is cancelled. Where it fails it is not what was asked for that failed, and the loop
+    /// carries on later.
+    private func finish(_ series: [SeriesID]) async {
+        guard !series.isEmpty else { return }
+        // A shield against the cancellation of the request.
+        await Task {
+            for id in series { try? await carryOn(with: id) }
+        }.value
+    }
+
+    private func carryOn(with series: SeriesID) async throws {
+        let (commands, clock) = (commands, clock)
+        var isLeft = true
+        while isLeft {
+            isLeft = try await write(named: "pending edits", in: Self.partLength) {
+                try commands.carryOn(with: series, in: $0, now: clock.now)
+            }
+        }
+    }
+
+    /// Writes, in a gap that is long enough where there is to be one.
+    private func write<Value: Sendable>(
+        named name: String, in length: Swift.Duration?,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let store = store
+        guard let length, let gap else { return try await store.write(named: name, body) }
+        return try await gap.run(lasting: length) { try await store.write(named: name, body) }
+    }
+}

@@ -1,0 +1,41 @@
+public import Basics
+public import Logging
+
+/// Carries on with changes of whole series that whoever made them left unfinished, as a crash does.
+public struct PendingEditLoop<Time: UTCClock>: Sendable {
+    /// How long it waits between two looks, each of which costs one look at an empty table.
+    private static var interval: Swift.Duration { .seconds(5) }
+
+    private let runner: CommandRunner<Time>
+    private let clock: Time
+    private let logger: Logger
+
+    /// Makes a loop.
+    ///
+    /// - Parameters:
+    ///   - runner: What carries on.
+    ///   - clock: The clock that it waits by.
+    ///   - logger: Where trouble with the store is told.
+    public init(runner: CommandRunner<Time>, clock: Time, logger: Logger) {
+        (self.runner, self.clock, self.logger) = (runner, clock, logger)
+    }
+
+    /// Carries on with what is pending now, and tells the log where that fails: before anything is fired that a change
+    /// had put elsewhere.
+    public func look() async {
+        do { try await runner.carryOn() } catch { tell(error) }
+    }
+
+    /// Looks again and again, until the task is cancelled.
+    public func run() async {
+        await PeriodicLoop(every: Self.interval, afterFailure: Self.interval, on: clock.steady).run {
+            try await runner.carryOn()
+        } onFailure: {
+            tell($0)
+        }
+    }
+
+    private func tell(_ error: any Error) {
+        logger.error("changes of series cannot be carried on with", metadata: ["error": "\(error)"])
+    }
+}

@@ -1,0 +1,111 @@
+package import Basics
+package import Recurrence
+package import Storage
+
+/// What clients read and write of a pause, beside what the server alone writes.
+package struct PauseFields: FieldHolder {
+    /// The members that say what it is about; one of them is there.
+    package struct Target: FieldHolder {
+        private var all: Bool?
+        private var tag: String?
+        private var series: SeriesID?
+        private var task: TaskID?
+        private var reminder: ReminderID?
+
+        package init() {}
+
+        package init(_ target: PauseTarget) {
+            switch target {
+            case .all: all = true
+            case .tag(let tag): self.tag = tag
+            case .series(let id): series = id
+            case .task(let id): task = id
+            case .reminder(let id): reminder = id
+            }
+        }
+
+        package static func visitFields(_ fields: inout some FieldVisitor<Target>) {
+            fields.field("all", \.all, or: nil, omitsNil: true, bit: [], .any)
+            fields.field("tag", \.tag, or: nil, omitsNil: true, bit: [], .text(1...TaskDraft.Bounds.tagLength))
+            fields.field("seriesId", \.series, or: nil, omitsNil: true, bit: [], .any)
+            fields.field("taskId", \.task, or: nil, omitsNil: true, bit: [], .any)
+            fields.field("reminderId", \.reminder, or: nil, omitsNil: true, bit: [], .any)
+        }
+
+        /// What they name; a pause is about one thing.
+        package var targets: [PauseTarget] {
+            let ids = [
+                tag.map { .tag($0) }, series.map { .series($0) }, task.map { .task($0) },
+                reminder.map { PauseTarget.reminder($0) },
+            ]
+            return (all == true ? [.all] : []) + ids.compactMap(\.self)
+        }
+    }
+
+    /// What is said of it beside its target.
+    package struct Terms: FieldHolder {
+        /// When it ends by itself.
+        package var limit = TimeLimit()
+        /// What becomes of the reminders whose time comes meanwhile.
+        package var missed = Pause.Missed.fire
+        /// What somebody writes beside it.
+        package var note: String?
+
+        package init() {}
+
+        package init(until: UTCInstant?, missed: Pause.Missed, note: String?) {
+            limit = TimeLimit(until: until)
+            (self.missed, self.note) = (missed, note)
+        }
+
+        package static func visitFields(_ fields: inout some FieldVisitor<Terms>) {
+            fields.part(\.limit)
+            fields.field("missed", \.missed, or: .fire)
+            fields.field("note", \.note, or: nil, .text(atMost: 1_000))
+        }
+    }
+
+    package var target = Target()
+    package var terms = Terms()
+
+    package init() {}
+
+    package static func visitFields(_ fields: inout some FieldVisitor<PauseFields>) {
+        fields.part(\.target)
+        fields.part(\.terms)
+    }
+
+    package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
+        if terms.limit.duration != nil, terms.limit.until != nil {
+            problems.append(pointer, "must not have both for and until")
+        }
+    }
+}
+
+extension Pause.Missed: FieldChoice {}
+
+extension Pause {
+    /// Writes the pause as clients see it.
+    package func write(to json: inout JSONWriter) {
+        json.object { write(fieldsTo: &$0) }
+    }
+
+    /// Writes the pause's fields into an object that may hold more.
+    package func write(fieldsTo json: inout JSONWriter) {
+        json.field("id", id)
+        PauseFields.Target(target).write(fieldsTo: &json)
+        json.field("since", since)
+        PauseFields.Terms(until: until, missed: missed, note: note).write(fieldsTo: &json)
+        json.field("author", author)
+        json.field("endedAt", endedAt)
+    }
+}
+
+extension EventDraft {
+    /// What happened to a pause.
+    static func about(_ pause: Pause, _ type: EventType, now: UTCInstant) -> EventDraft {
+        make(type, about: nil, now: now) { json in
+            json.field("pause") { pause.write(to: &$0) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Recurrence
+import Storage
+
+/// What stands in the way of taking a change back.
+extension ChangeReversal {
+    /// Refuses where something would be lost.
+    ///
+    /// - Throws: ``SchedulerError``: `.overtaken`, `.notPossible`; ``UnfinishedEdit``.
+    func check() throws {
+        for series in try ledgers().union(rows.series.map(\.id)) {
+            try commands.requireNothingPending(in: series, transaction)
+        }
+        for row in rows { try checkIsLatest(row.subject) }
+        for series in rows.series { try checkNothingCame(of: series.id, wasThere: series.wasThere) }
+        for entry in rows.entries where !entry.wasThere { try checkIsUntouched(entry.id) }
+    }
+
+    /// Refuses where a later change wrote the same and was not undone.
+    ///
+    /// What an undo leaves is what was before the change that it took back, so the search goes on there.
+    private func checkIsLatest(_ subject: ChangedRow.Subject) throws {
+        var latest = try transaction.latestChange(of: subject, before: nil)
+        while let found = latest, found.id != change.id {
+            guard let undone = found.undoes else {
+                throw SchedulerError.overtaken(subject.text, by: found.id)
+            }
+            guard undone != change.id else {
+                throw SchedulerError(
+                    .notPossible, "the change \(change.id) was undone by \(found.id); undo that one to do it again")
+            }
+            latest = try transaction.latestChange(of: subject, before: undone)
+        }
+        guard latest != nil else {
+            throw SchedulerError(.notPossible, "the change \(change.id) is not in force any more")
+        }
+    }
+
+    /// Refuses where an occurrence has appeared by itself, made from what the change left.
+    private func checkNothingCame(of series: SeriesID, wasThere: Bool) throws {
+        // What appears by itself lies beyond all that was born before.
+        guard let last = try transaction.frontier(of: series), !rows.entries.contains(where: { $0.id == last.task })
+        else { return }
+        if wasThere {
+            guard let task = try transaction.task(last.task), task.createdAt > change.at else { return }
+        }
+        throw SchedulerError(
+            .notPossible,
+            "the occurrence \(last.recurrenceID) of the series \(series) has appeared since; change what is to be otherwise"
+        )
+    }
+
+    /// Refuses where an occurrence that the change bore has reminded somebody.
+    private func checkIsUntouched(_ id: TaskID) throws {
+        guard let task = found[id], let series = task.occurrence?.series,
+            rows.series.contains(where: { $0.id == series && !$0.wasThere }) == false,
+            let open = try transaction.series(series)
+        else { return }
+        let work = SeriesTransaction(new: open, commands, in: transaction, now: now)
+        guard try work.hasReminded(task) else { return }
+        throw SchedulerError(
+            .notPossible, "the occurrence \(id) that came by it has reminded since; reopen or delete what is to go")
+    }
+}
+
+extension ChangedRow.Subject {
+    /// What it is, for messages.
+    fileprivate var text: String {
+        switch self {
+        case .series(let id): "the series \(id)"
+        case .entry(let task), .task(let task): "the task \(task)"
+        case .pause(let id): "the pause \(id)"
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Recurrence
+import Storage
+
+/// Takes one change back: first series and their ledgers, then the tasks that stand in them.
+struct ChangeReversal {
+    /// How many rows one transaction takes back.
+    static let maxRows = 3 * WriteBudget.maxRows
+
+    let change: Change
+    let commands: TaskCommands
+    let transaction: any StoreTransaction
+    let now: UTCInstant
+    let rows: [ChangedRow]
+    /// The tasks that the change wrote as they were found, those that are there.
+    let found: [TaskID: TaskItem]
+    /// The series that the change wrote as they were found, those that are there.
+    let foundSeries: [SeriesID: Series]
+    /// What is told of series and pauses, after what is told of tasks.
+    var events: [EventDraft] = []
+
+    init(
+        of change: Change, _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws {
+        (self.change, self.commands, self.transaction, self.now) = (change, commands, transaction, now)
+        rows = try transaction.rows(of: change.id, limit: Self.maxRows + 1)
+        guard rows.count <= Self.maxRows else {
+            throw SchedulerError(
+                .notPossible, "the change wrote more than \(Self.maxRows) rows, the most that are taken back at once")
+        }
+        found = Dictionary(try transaction.tasks(rows.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
+        let series = try rows.series.compactMap { try transaction.series($0.id) }
+        foundSeries = Dictionary(series.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// Takes it back.
+    mutating func run() throws -> TaskCommands.Undoing {
+        let ledgers = try ledgers()
+        try restoreSeries()
+        try withdrawBirths()
+        try transaction.restoreEntries(before: change.id)
+        let removed = try removeTasks()
+        let tasks = try restoreTasks()
+        try tellOfSeries(with: tasks)
+        for series in rows.series where !series.wasThere { try transaction.deleteSeries(series.id) }
+        try restorePauses()
+        for series in ledgers.union(rows.series.map(\.id)) { try updateProjection(of: series) }
+        try transaction.append(events)
+        return TaskCommands.Undoing(undone: change, tasks: tasks, removed: removed)
+    }
+
+    /// The series in whose ledgers the change wrote.
+    func ledgers() throws -> Set<SeriesID> {
+        Set(try rows.entries.compactMap { try transaction.seriesID(ofTask: $0.id) })
+    }
+
+    // MARK: Series
+
+    private func restoreSeries() throws {
+        for id in rows.series.filter(\.wasThere).map(\.id) {
+            guard var series = try transaction.series(id, before: change.id) else { continue }
+            let found = foundSeries[id]
+            series.version = max(found?.version ?? 0, series.version) + 1
+            series.sharedChanges = sharedChanges(of: series, found: found)
+            series.projectedAt = found?.projectedAt
+            try transaction.save(series)
+        }
+    }
+
+    /// The changes that every task of a series counts: where one of them comes to show another thing, more than any series
+    /// counted that it may come from.
+    private func sharedChanges(of series: Series, found: Series?) -> Int {
+        let mostFound = foundSeries.values.map(\.sharedChanges).max() ?? 0
+        let isMoved = rows.series.contains { !$0.wasThere } || rows.series.contains { foundSeries[$0.id] == nil }
+        guard let found, !isMoved, found.shown == series.shown, found.start == series.start else {
+            return max(mostFound, series.sharedChanges) + 1
+        }
+        return found.sharedChanges
+    }
+
+    /// Leaves of each occurrence that the change bore, in a series that stays, nothing but its id and version.
+    private func withdrawBirths() throws {
+        let made = Set(rows.series.filter { !$0.wasThere }.map(\.id))
+        for id in rows.entries.filter({ !$0.wasThere }).map(\.id) {
+            guard let place = try transaction.task(id)?.occurrence, !made.contains(place.series),
+                let entry = try transaction.entry(of: place.series, at: place.recurrenceID), entry.task == id
+            else { continue }
+            var withdrawn = LedgerEntry(recurrenceID: entry.recurrenceID, task: id, number: 0)
+            (withdrawn.number, withdrawn.state, withdrawn.version) = (nil, .withdrawn, found[id]?.version ?? 0)
+            try transaction.save(withdrawn, of: place.series)
+        }
+    }
+
+    private func updateProjection(of id: SeriesID) throws {
+        do {
+            guard let series = try transaction.series(id) else { return }
+            var work = try SeriesTransaction(series, commands, in: transaction, now: now)
+            try work.updateProjection()
+        } catch let error where error.isOfUnit {
+            try transaction.setProjection(of: id, to: nil)
+        }
+    }
+
+    // MARK: Tasks
+
+    private func removeTasks() throws -> [TaskID] {
+        var removed: [TaskID] = []
+        for id in rows.tasks.filter({ !$0.wasThere }).map(\.id) {
+            guard let task = try transaction.task(id) else { continue }
+            try commands.remove(found[id] ?? task, as: .undone, in: transaction, now: now)
+            removed.append(id)
+        }
+        return removed
+    }
+
+    private func restoreTasks() throws -> [TaskItem] {
+        try rows.tasks.filter(\.wasThere).compactMap { row in
+            guard var task = try transaction.task(row.id, before: change.id) else { return nil }
+            try task.checkWhole()
+            let found = found[row.id]
+            task.version = max(try found?.version ?? lastVersion(of: row.id), task.version) + 1
+            if let found, found.overdueAt == task.overdueAt, found.isOverdueNotified { task.isOverdueNotified = true }
+            for index in task.reminders.indices {
+                try task.reminders[index].releaseFromLostPause(in: transaction, now: now)
+            }
+            try commands.save(&task, in: transaction, now: now)
+            try transaction.append([.about(task, .restoring(task, found), now: now)])
+            return task
+        }
+    }
+
+    /// The last version of a task that is not there: the one that it had before the change which removed it.
+    private func lastVersion(of id: TaskID) throws -> Int {
+        guard let latest = try transaction.latestChange(of: .task(id), before: nil) else { return 0 }
+        // What is recorded now has noted nothing of it yet.
+        return try transaction.task(id, before: latest.id)?.version ?? 0
+    }
+
+    // MARK: Pauses
+
+    private mutating func restorePauses() throws {
+        for row in rows.pauses {
+            if let pause = try transaction.pause(row.id, before: change.id) {
+                let wasLasting = try transaction.pause(row.id)?.isLasting(at: now) ?? false
+                try transaction.save(pause)
+                if pause.isLasting(at: now) != wasLasting {
+                    events.append(.about(pause, wasLasting ? .pauseEnded : .pauseStarted, now: now))
+                }
+            } else if let pause = try transaction.pause(row.id) {
+                try end(pause)
+            }
+        }
+    }
+
+    /// Ends a pause; it is kept until the reminders that it held are let go.
+    private mutating func end(_ pause: Pause) throws {
+        var ended = pause
+        ended.endedAt = now
+        if try transaction.heldReminders(by: pause.id, limit: 1).isEmpty {
+            try transaction.deletePause(pause.id)
+        } else {
+            try transaction.save(ended)
+        }
+        if pause.isLasting(at: now) { events.append(.about(ended, .pauseEnded, now: now)) }
+    }
+}
+
+extension [ChangedRow] {
+    /// An id among the rows, and whether it was there before the change.
+    typealias Row<Subject> = (id: Identifier<Subject>, wasThere: Bool)
+
+    /// The tasks.
+    var tasks: [Row<TaskItem>] {
+        compactMap { row in if case .task(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+
+    /// The tasks of the entries.
+    var entries: [Row<TaskItem>] {
+        compactMap { row in if case .entry(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+
+    /// The series.
+    var series: [Row<Series>] {
+        compactMap { row in if case .series(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+
+    /// The pauses.
+    var pauses: [Row<Pause>] {
+        compactMap { row in if case .pause(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+}
+
+extension Reminder {
+    /// Lets go what a pause held that is there no more, as at the pause's end.
+    fileprivate mutating func releaseFromLostPause(in reader: any StoreReader, now: UTCInstant) throws {
+        guard let id = hold?.pause, try reader.pause(id) == nil else { return }
+        hold?.pause = nil
+        // Never before its time, should the clock have been set back.
+        nextFireAt = max(now, hold?.scheduledAt ?? now)
+    }
+}
+
+extension EventType {
+    /// What is told of a task that is what it was again.
+    fileprivate static func restoring(_ task: TaskItem, _ found: TaskItem?) -> EventType {
+        guard let found else { return .taskCreated }
+        switch (found.status, task.status) {
+        case (.completed, .needsAction), (.completed, .inProcess), (.cancelled, .needsAction), (.cancelled, .inProcess):
+            return .taskReopened
+        case (.needsAction, .completed), (.inProcess, .completed), (.cancelled, .completed): return .taskCompleted
+        default: return .taskUpdated
+        }
+    }
+}

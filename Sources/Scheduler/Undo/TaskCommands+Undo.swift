@@ -1,0 +1,47 @@
+public import Recurrence
+public import Storage
+
+extension TaskCommands {
+    /// What undoing a change led to.
+    public struct Undoing: Hashable, Sendable {
+        /// The change that was taken back.
+        public var undone: Change
+        /// The tasks that are there again, or as they were, in the order of their ids.
+        public var tasks: [TaskItem]
+        /// The tasks that went, since the change had made them.
+        public var removed: [TaskID]
+    }
+
+    /// Takes a change back: all that it wrote becomes what it was, but for versions, which go on rising.
+    ///
+    /// What it made goes, what it deleted comes back with its id; an occurrence that it bore is withdrawn, a series that it
+    /// ended goes on, a split is joined again. Nothing that went off goes off again; a reminder whose time passed
+    /// meanwhile goes off late, or is reported as missed, as its catch-up window says.
+    ///
+    /// That is a change too: undoing it does the command again.
+    ///
+    /// - Parameters:
+    ///   - id: The change.
+    ///   - own: The id that the undoing itself is recorded by.
+    ///   - author: Who wants it; nil when nobody is known.
+    ///   - transaction: Where it is done; nothing may be recorded in it meanwhile.
+    ///   - now: The time at which it is done.
+    /// - Returns: What was undone.
+    /// - Throws: ``SchedulerError``: `.notFound`; `.overtaken` where a later change wrote the same; `.notPossible` where
+    ///   it was undone before, where an occurrence that it led to has come or reminded since, or where it is too large.
+    @discardableResult
+    public func undo(
+        _ id: ChangeID, as own: ChangeID, author: String? = nil, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> Undoing {
+        guard let change = try transaction.change(id) else {
+            throw SchedulerError(.notFound, "there is no change \(id), or it is too old to be undone")
+        }
+        let kind: Change.Kind = change.kind == .undo ? .redo : .undo
+        let undoing = Change(kind, id: own, at: now, author: author, undoes: id)
+        return try transaction.recording(undoing) {
+            var reversal = try ChangeReversal(of: change, self, in: transaction, now: now)
+            try reversal.check()
+            return try reversal.run()
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package import Basics
+
+extension HookDraft: FieldHolder {
+    /// How many arguments a command may have, and events a hook may name.
+    package enum Bounds {
+        package static let arguments = 1_000
+        package static let events = 1...50
+    }
+
+    /// Each field that can be written, declared once: reading, merge patches, writing and checking follow from it.
+    package static func visitFields(_ fields: inout some FieldVisitor<HookDraft>) {
+        fields.field("url", \.url, or: nil)
+        fields.field("argv", \.command, or: [], .list(atMost: Bounds.arguments))
+        fields.field("payload", \.shape.payload, or: .full)
+        fields.field("preset", \.shape.preset, or: nil)
+        fields.field("template", \.template, or: nil)
+        fields.field(
+            "maxBodyBytes", \.shape.sizeLimit, or: Hook.Shape.defaultSizeLimit, .within(Hook.Shape.permittedSizeLimits))
+        fields.field("tls", \.tls, or: nil)
+        fields.field("events", \.events, or: [.all], .list(Bounds.events))
+        fields.field(
+            "tags", \.filter.tags, or: [], .texts(atMost: EventFilter.maxTags, each: 0...TaskContent.Bounds.tagLength))
+        fields.field("priorities", \.filter.priorities, or: [], .list(atMost: EventFilter.maxTags))
+        fields.field("ordering", \.traffic.ordering, or: .parallel)
+        fields.field("rateLimit", \.traffic.rateLimit, or: nil)
+        fields.field("concurrency", \.traffic.concurrency, or: nil, .within(Hook.Traffic.permittedConcurrency))
+        fields.field("retrySchedule", \.retrySchedule, or: nil)
+        fields.field("expires", \.traffic.expiry, or: nil, .within(.seconds(1)...Hook.Traffic.maxExpiry))
+        fields.field("headers", \.headers, or: [], Header.permittedList)
+        fields.field("enabled", \.isEnabled, or: true)
+    }
+
+    package func lack(of field: StaticString) -> String? {
+        switch "\(field)" {
+        case "argv": kind == .command ? nil : "applies to command hooks only; leave it out"
+        case "tls": kind == .webhook ? nil : "applies to webhooks only; leave it out"
+        case "headers": kind == .webhook ? nil : "applies to webhooks only; leave it out"
+        case "payload", "preset", "template", "maxBodyBytes":
+            kind == .stdout ? "does not apply to standard output, which always sends whole events" : nil
+        default: nil
+        }
+    }
+
+    package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
+        switch kind {
+        case .webhook where url == nil: problems.append("\(pointer)/url", "is missing")
+        case .command where command.isEmpty: problems.append("\(pointer)/argv", "is missing")
+        case .command where url != nil, .stdout where url != nil:
+            problems.append("\(pointer)/url", "applies to webhooks only; leave it out")
+        default: break
+        }
+    }
+
+    private var retrySchedule: RetryWaits? {
+        get { traffic.retryWaits.map { RetryWaits(waits: $0) } }
+        set { traffic.retryWaits = newValue?.waits }
+    }
+}
+
+extension Hook.Payload: FieldChoice {}
+extension Hook.Preset: FieldChoice {}
+extension Hook.Template.Format: FieldChoice {}
+extension Hook.Ordering: FieldChoice {}
+
+extension HookDraft.Template: FieldObject {
+    package static let blank = Self(format: .text)
+
+    package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
+        fields.field("format", \.format, or: .text, FieldRule.any.required)
+        fields.field("body", \.text, or: nil, omitsNil: true, bit: [], FieldRule.any.required)
+    }
+}
+
+extension HookDraft.TLS: FieldObject {
+    /// How long a text of certificates may be, or of a key.
+    private static let maxPEM = 100_000
+
+    package static let blank = Self()
+
+    package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
+        fields.field("authorities", \.authorities, or: nil, .text(atMost: maxPEM))
+        fields.field("certificate", \.certificate, or: nil, .text(atMost: maxPEM))
+        fields.field("key", \.key, or: nil, omitsNil: true, bit: [], Key.permitted(atMost: maxPEM))
+        fields.field("hasKey", \.hasKey, or: ReadOnly(false))
+    }
+
+    private var hasKey: ReadOnly<Bool> {
+        get { ReadOnly(key != nil) }
+        set {}
+    }
+}
+
+extension HookDraft.TLS.Key: FieldValue {
+    /// Writes nothing: it is never shown.
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {}
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.string(name).map { .given($0) }
+    }
+
+    fileprivate static func permitted(atMost limit: Int) -> FieldRule<Self?> {
+        FieldRule { key, pointer, problems in
+            if case .given(let text)? = key { problems.check(text, pointer, 0...limit) }
+        }
+    }
+}
+
+extension Hook.RateLimit: FieldObject {
+    package static let blank = Self(perSecond: 1)
+
+    package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
+        fields.field("perSecond", \.perSecond, or: 1, permittedRate.required)
+        fields.field("burst", \.burst, or: 1, .within(permittedBursts))
+    }
+
+    private static var permittedRate: FieldRule<Double> {
+        FieldRule { rate, pointer, problems in
+            if !permittedRates.contains(rate) { problems.append(pointer, "must be 0.0001 to 10000") }
+        }
+    }
+}
+
+/// The waits before the attempts, in a field.
+private struct RetryWaits: FieldValue {
+    var waits: [Swift.Duration]
+
+    func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {
+        json.field(name) { json in json.array(waits) { $0.string($1.isoText) } }
+    }
+
+    static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> RetryWaits? {
+        let permitted = Hook.Traffic.permittedWaitCount
+        let waits = reader.exactDurations(name, .zero...Hook.Traffic.maxWait, atMost: permitted.upperBound)
+        return waits.map { RetryWaits(waits: $0) }
+    }
+
+    func check(at pointer: String, noting problems: inout [InputProblem]) {
+        FieldRule.list(Hook.Traffic.permittedWaitCount).check(waits, pointer, &problems)
+    }
+}
+
+extension EventPattern: FieldElement {
+    package func write(elementTo json: inout JSONWriter) { json.string(description) }
+
+    package static func read(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> [EventPattern]? {
+        reader.texts(name, "an event type such as reminder.due, a family such as task.*, or *", atMost: count) { text in
+            // A family may be one of a later version; a type that does not exist now is a mistake in its name.
+            EventPattern(text).flatMap { pattern in
+                text.hasSuffix("*") || EventType.known.contains(where: pattern.matches) ? pattern : nil
+            }
+        }
+    }
+}
+
+extension HookDraft.Header: FieldObject, FieldElement {
+    package static let blank = Self(name: "", isSecret: false)
+
+    package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
+        fields.field("name", \.name, or: "", permittedName.required)
+        fields.field("value", \.value, or: nil, omitsNil: true, bit: [], permittedValue)
+        fields.field("secret", \.isSecret, or: false)
+    }
+
+    private static var permittedName: FieldRule<String> {
+        FieldRule { name, pointer, problems in
+            if let complaint = HeaderRules.complaint(aboutName: name) { problems.append(pointer, complaint) }
+        }
+    }
+
+    private static var permittedValue: FieldRule<String?> {
+        FieldRule { value, pointer, problems in
+            guard let complaint = value.flatMap(HeaderRules.complaint(aboutValue:)) else { return }
+            problems.append(pointer, complaint)
+        }
+    }
+
+    /// Each name once, in whatever case.
+    fileprivate static var permittedList: FieldRule<[Self]> {
+        FieldRule(maxCount: HookHeader.maxHeaders) { headers, pointer, problems in
+            var names: Set<String> = []
+            for (index, header) in headers.enumerated() where !names.insert(header.name.lowercased()).inserted {
+                problems.append("\(pointer)/\(index)/name", "is a duplicate; remove it")
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Reads what undoing a change needs.
+///
+/// Changes are in the order in which each was begun.
+public protocol ChangeReader {
+    /// The change with an id; nil when there is none, or it is kept no longer.
+    func change(_ id: ChangeID) throws -> Change?
+
+    /// Changes, the latest first.
+    ///
+    /// - Parameters:
+    ///   - task: Only those that wrote this task, or its entry in a ledger; nil for all.
+    ///   - last: The last one of an earlier page; nil for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The changes, in that order.
+    /// - Throws: ``StoreError``.
+    func changes(of task: TaskID?, before last: ChangeID?, limit: Int) throws -> [Change]
+
+    /// The latest change that wrote something; nil when none that is kept did. Cost: an index look-up.
+    ///
+    /// - Parameters:
+    ///   - subject: What was written.
+    ///   - change: Only changes before this one; nil for all.
+    /// - Returns: The change.
+    /// - Throws: ``StoreError``.
+    func latestChange(of subject: ChangedRow.Subject, before change: ChangeID?) throws -> Change?
+
+    /// What a change wrote, at most `limit`.
+    func rows(of change: ChangeID, limit: Int) throws -> [ChangedRow]
+
+    /// A series as it was before a change that wrote it; nil when it was not there.
+    func series(_ id: SeriesID, before change: ChangeID) throws -> Series?
+
+    /// A task as it was before a change that wrote it, with its reminders; nil when it was not there.
+    ///
+    /// Its place in its series, and what that counts in its version, are what series and ledger say now: whoever brings
+    /// it back brings these back first.
+    func task(_ id: TaskID, before change: ChangeID) throws -> TaskItem?
+
+    /// A pause as it was before a change that wrote it; nil when it was not there.
+    func pause(_ id: PauseID, before change: ChangeID) throws -> Pause?
+}
+
+/// Records changes, and brings back what cannot be written one by one.
+public protocol ChangeWriter {
+    /// The change that is being recorded; nil outside of ``recording(_:_:)``.
+    var recordedChange: Change? { get }
+
+    /// Runs a closure whose writes are recorded as a change.
+    ///
+    /// The first time that the change writes a series, an entry of a ledger, a task or a pause, it is noted, with what was
+    /// there before. Where there is a change with the id, in this transaction or an earlier one, it goes on with that: a
+    /// command may take several transactions. A closure that writes none of these leaves no change. Closures are not
+    /// nested.
+    ///
+    /// - Parameters:
+    ///   - change: What is done.
+    ///   - body: Does it.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    func recording<Value>(_ change: Change, _ body: () throws -> Value) throws -> Value
+
+    /// Gives the entries of ledgers that a change wrote, and that were there before it, back what they were: series,
+    /// slot, number and all; tasks move along. Series that they were in must be there. One that has no task then keeps the
+    /// last version that its task had, also where that is greater than before.
+    ///
+    /// - Throws: ``StoreError`` with code `.conflict` where something else stands there by now.
+    func restoreEntries(before change: ChangeID) throws
+
+    /// Removes a series with its ledger; no task may have a place in it at the end of the transaction.
+    func deleteSeries(_ id: SeriesID) throws
+
+    /// Removes the oldest changes with what was there before them: a change goes in whole steps, and counts as gone from
+    /// the first of them on.
+    ///
+    /// - Parameters:
+    ///   - bounds: Which count as old.
+    ///   - limit: How many rows to remove.
+    /// - Returns: What was done.
+    /// - Throws: ``StoreError``.
+    func trimChanges(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep
+}

@@ -1,0 +1,105 @@
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func change(_ id: ChangeID) throws -> Change? {
+        try changes(where: "change.id = ? AND is_trimmed = 0", [id]).first
+    }
+
+    func changes(of task: TaskID?, before last: ChangeID?, limit: Int) throws -> [Change] {
+        let key = try place(before: last)
+        guard let task else {
+            return try changes(
+                where: "change.key < ? AND is_trimmed = 0 ORDER BY change.key DESC LIMIT ? + 0", [key, limit])
+        }
+        let kinds = [ChangedRow.Subject.task(task), .entry(of: task)].map(\.key.kind.description)
+        return try changes(
+            where: """
+                change.key IN (
+                    SELECT change_key FROM change_row WHERE id = ? AND kind IN (\(kinds.joined(separator: ", "))))
+                AND change.key < ? AND is_trimmed = 0 ORDER BY change.key DESC LIMIT ? + 0
+                """,
+            [task, key, limit])
+    }
+
+    func latestChange(of subject: ChangedRow.Subject, before change: ChangeID?) throws -> Change? {
+        let (kind, id) = subject.key
+        return try changes(
+            where: """
+                change.key = (
+                    SELECT max(change_key) FROM change_row WHERE id = ? AND kind = ? AND change_key < ?)
+                """,
+            [id, kind, try place(before: change)]
+        ).first
+    }
+
+    func rows(of change: ChangeID, limit: Int) throws -> [ChangedRow] {
+        try rows(
+            """
+            SELECT kind, id, was_there FROM change_row WHERE change_key = \(Self.keyOfChange)
+            ORDER BY kind, id LIMIT ? + 0
+            """,
+            [change, limit]
+        ) { column -> ChangedRow? in
+            let (kind, id): (Int, UUIDValue) = (try column.next(), try column.next())
+            let wasThere = try column.next(Bool.self)
+            return ChangedRow.Subject(kind: kind, id: id).map { ChangedRow($0, wasThere: wasThere) }
+        }.compactMap(\.self)
+    }
+
+    func trimChanges(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
+        var left = limit
+        while left > 0, let key = try oldestChange(bounds) {
+            let removed = try trimRows(ofChange: key, limit: left)
+            left -= removed
+            guard left > 0 else { break }
+            try run("DELETE FROM change WHERE key = ?", [key])
+            left -= 1
+        }
+        return RetentionStep(removed: limit - left, hasMore: left <= 0)
+    }
+
+    private static let keyOfChange = "(SELECT key FROM change WHERE id = ?)"
+
+    private func changes(where condition: String, _ arguments: Arguments) throws -> [Change] {
+        try rows("SELECT \(ChangeRow.columns) FROM change WHERE \(condition)", arguments) {
+            try ChangeRow.change(from: &$0)
+        }
+    }
+
+    /// The key before which changes count; where the change is not kept any more, none does.
+    private func place(before change: ChangeID?) throws -> Int64 {
+        guard let change else { return .max }
+        return try value(Int64.self, "SELECT key FROM change WHERE id = ?", [change]) ?? 0
+    }
+
+    /// The oldest change, where it is old.
+    private func oldestChange(_ bounds: RetentionBounds) throws -> Int64? {
+        let oldest = try rows("SELECT key, at FROM change WHERE key > 0 ORDER BY key LIMIT 1") { column in
+            (key: try column.next(Int64.self), at: try column.next(UTCInstant.self))
+        }.first
+        guard let oldest else { return nil }
+        if let before = bounds.before, oldest.at < before { return oldest.key }
+        guard let count = bounds.keeping else { return nil }
+        // Keys are given without gaps, and only the oldest go.
+        let last = try value(Int64.self, "SELECT max(key) FROM change") ?? 0
+        return oldest.key <= last - Int64(count) ? oldest.key : nil
+    }
+
+    private func trimRows(ofChange key: Int64, limit: Int) throws -> Int {
+        try run("UPDATE change SET is_trimmed = 1 WHERE key = ?", [key])
+        let found = try rows(
+            "SELECT kind, id FROM change_row WHERE change_key = ? LIMIT ? + 0", [key, limit]
+        ) { (kind: try $0.next(Int.self), id: try $0.next(UUIDValue.self)) }
+        let images = ["task_before", "occurrence_before", "series_before", "pause_before"]
+        for row in found {
+            let column = images[row.kind] == "occurrence_before" ? "task_id" : "id"
+            try run("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])
+            if row.kind == 0 {
+                try run("DELETE FROM reminder_before WHERE change_key = ? AND task_id = ?", [key, row.id])
+            }
+            try run("DELETE FROM change_row WHERE change_key = ? AND kind = ? AND id = ?", [key, row.kind, row.id])
+        }
+        return found.count
+    }
+}

@@ -1,0 +1,85 @@
+import Storage
+
+/// The change that a transaction records.
+struct Recording {
+    let change: Change
+    /// The key of its row; nil before it has written anything.
+    var key: Int64?
+}
+
+/// Notes what a change writes, each row before it is written for the first time; outside of a change this does nothing.
+extension SQLiteTransaction {
+    var recordedChange: Change? { recording?.change }
+
+    func recording<Value>(_ change: Change, _ body: () throws -> Value) throws -> Value {
+        precondition(recording == nil, "one change is recorded at a time")
+        recording = Recording(change: change)
+        defer { recording = nil }
+        return try body()
+    }
+
+    func recordTask(_ id: TaskID) throws {
+        guard let key = try recordingKey() else { return }
+        guard try noteRow(.task(id), there: "SELECT 1 FROM task WHERE id = ?3", key) else { return }
+        // Of one that is made now there is nothing to copy.
+        guard try statement(BeforeImage.copyTask).run(key, id) == 1 else { return }
+        try statement(BeforeImage.copyReminders).run(key, id)
+    }
+
+    func recordSeries(_ id: SeriesID) throws {
+        guard let key = try recordingKey() else { return }
+        guard try noteRow(.series(id), there: "SELECT 1 FROM series WHERE id = ?3", key) else { return }
+        try statement(BeforeImage.copySeries).run(key, id)
+    }
+
+    func recordPause(_ id: PauseID) throws {
+        guard let key = try recordingKey() else { return }
+        guard try noteRow(.pause(id), there: "SELECT 1 FROM pause WHERE id = ?3", key) else { return }
+        try statement(BeforeImage.copyPause).run(key, id)
+    }
+
+    /// Notes the entry at a slot of a series, or that there was none for the task.
+    func recordEntry(of task: TaskID, in series: Int64, at slot: Int) throws {
+        guard let key = try recordingKey() else { return }
+        try recordEntries(where: "series_key = ?2 AND slot = ?3", series, slot)
+        try statement("INSERT OR IGNORE INTO change_row (change_key, kind, id, was_there) VALUES (?, ?, ?, 0)")
+            .run(key, ChangedRow.Subject.entry(of: task).key.kind, task.uuid)
+    }
+
+    /// Notes the entries of a series, its key as `?2`, that a condition holds for, which may have a value as `?3`.
+    func recordEntries(where condition: String, _ series: Int64, _ value: Int = 0) throws {
+        guard let key = try recordingKey() else { return }
+        let condition = "\(condition) AND ?3 = ?3"
+        try statement(BeforeImage.copyEntries(where: condition)).run(key, series, value)
+        try statement(BeforeImage.noteEntries(where: condition)).run(key, series, value)
+    }
+
+    /// Notes that a change writes something.
+    ///
+    /// - Returns: Whether it does so for the first time.
+    private func noteRow(_ subject: ChangedRow.Subject, there: String, _ key: Int64) throws -> Bool {
+        let (kind, id) = subject.key
+        // Not by RETURNING, for which SQLite would make a table: each creation comes by here.
+        return try statement(
+            "INSERT OR IGNORE INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))"
+        ).run(key, kind, id) == 1
+    }
+
+    /// The key of the change that is recorded, which is written now if it was not; nil where none is recorded.
+    private func recordingKey() throws -> Int64? {
+        guard let recording else { return nil }
+        if let key = recording.key { return key }
+        let change = recording.change
+        try run(
+            "INSERT OR IGNORE INTO change (id, kind, at, author, undoes) VALUES (?, ?, ?, ?, ?)",
+            [change.id, change.kind.rawValue, change.at, change.author, change.undoes])
+        let key = try value(Int64.self, "SELECT key FROM change WHERE id = ?", [change.id])
+        self.recording?.key = key
+        return key
+    }
+
+    /// Forgets where the change stands that is recorded: its row may have gone with a unit.
+    func forgetRecordingKey() {
+        recording?.key = nil
+    }
+}

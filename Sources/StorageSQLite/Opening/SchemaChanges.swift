@@ -1,0 +1,53 @@
+// Migrations that are SQL alone, in the order in which they came; what has shipped is never edited.
+extension Migrations {
+    // How much speaks for it that a delivery ends the process: what is suspect stands in an index of its own, so that
+    // claiming the others does not meet it.
+    static let suspects = """
+        ALTER TABLE delivery ADD COLUMN suspicion INTEGER NOT NULL DEFAULT 0 CHECK (suspicion >= 0);
+        DROP INDEX delivery_pending;
+        CREATE INDEX delivery_pending ON delivery (hook_key, is_retry, next_attempt_at, key)
+            WHERE state = 0 AND is_blocked = 0 AND suspicion < 3;
+        CREATE INDEX delivery_suspect ON delivery (hook_key, next_attempt_at, key)
+            WHERE state = 0 AND is_blocked = 0 AND suspicion >= 3;
+        """
+
+    // What is set aside is rare: it stands in a table of its own, so that no row that is read or written all the time
+    // is wider for it. `fire_at` is when a reminder that was taken out of the due queue was to go off.
+    static let setAsideSchema = """
+        CREATE TABLE set_aside (
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            task_key INTEGER REFERENCES task (key) ON DELETE CASCADE,
+            reason TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            fire_at INTEGER,
+            PRIMARY KEY (kind, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX set_aside_task ON set_aside (task_key) WHERE task_key IS NOT NULL;
+        """
+
+    // How far each part of the history was trimmed. What is removed leaves the low end of a primary key, so one number
+    // for each part says all, and no index on age is needed: the log's order is the order of time.
+    static let keepingSchema = """
+        CREATE TABLE retention (
+            name TEXT PRIMARY KEY,
+            place INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    // The text of an RFC 5545 DURATION, such as PT1H30M; it is only ever read with its row.
+    static let estimatedDurationSchema = """
+        ALTER TABLE task ADD COLUMN estimated_duration TEXT;
+        ALTER TABLE series ADD COLUMN estimated_duration TEXT;
+        """
+
+    // Whose claim a delivery is under; NULL where it is under none, or was claimed before claims had owners, whose
+    // process is gone. It is compared in rows that were found by their keys, so there is no index on it.
+    static let claimOwnerSchema = "ALTER TABLE delivery ADD COLUMN claim_owner INTEGER"
+
+    // Why a firing was late or missed, where a note of its own would say nothing more: after a downtime every firing is
+    // late, and a row with an index for each would cost as much as the firing itself.
+    static let lateReasonSchema = """
+        ALTER TABLE firing ADD COLUMN late_reason TEXT;
+        """
+}

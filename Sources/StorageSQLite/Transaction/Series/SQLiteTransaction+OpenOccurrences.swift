@@ -1,0 +1,82 @@
+import Recurrence
+import Storage
+
+/// What is written to many open occurrences at once.
+extension SQLiteTransaction {
+    func give(
+        _ fields: TaskFields, of content: TaskContent, to tasks: [TaskID], at now: UTCInstant
+    ) throws -> [TaskID] {
+        precondition(fields.isSubset(of: .plain), "of other fields something follows that is to be written too")
+        guard !fields.isEmpty else { return [] }
+        let plain = PlainFields(fields, of: content)
+        let (selection, update) = (try statement(plain.selection), try statement(plain.update))
+        let clear = try statement("DELETE FROM task_tag WHERE task_key = ?")
+        let add = try statement("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)")
+        return try tasks.filter { id in
+            try selection.bind([id] + plain.values + plain.tags)
+            let read = { (column: inout ColumnReader) throws -> (key: Int64, overrides: Int) in
+                (try column.next(), try column.next())
+            }
+            guard let row = try selection.rows(read).first else { return false }
+            try recordTask(id)
+            try update.bind([row.key, row.overrides, now] + plain.values)
+            _ = try update.finish()
+            guard fields.contains(.tags), row.overrides & TaskFields.tags.rawValue == 0 else { return true }
+            try clear.run(row.key)
+            for (position, tag) in content.tags.enumerated() { try add.run(tag, row.key, position) }
+            return true
+        }
+    }
+}
+
+/// Fields that nothing follows from, as a condition and as assignments; their values are the last parameters of both.
+private struct PlainFields {
+    /// The fields that have a column of ``ContentRow``, with its place there.
+    private static let columns = ContentRow.fields.enumerated().map { (field: $1, index: $0) }
+
+    private let columns: [(field: TaskFields, index: Int)]
+    /// What the columns are to hold.
+    let values: Arguments
+    /// What the tags are to be, as JSON; empty where they stay.
+    let tags: Arguments
+
+    init(_ fields: TaskFields, of content: TaskContent) {
+        columns = Self.columns.filter { fields.contains($0.field) }
+        let row = ContentRow.values(of: content)
+        values = columns.map { row[$0.index] }
+        tags = fields.contains(.tags) ? [content.tags.column] : []
+    }
+
+    /// The task ?1, where it is an open occurrence in which one of the fields is another.
+    var selection: String {
+        var conditions = columns.enumerated().map { position, column in
+            "overrides & \(column.field.rawValue) = 0 AND \(ContentRow.columns[column.index]) IS NOT ?\(position + 2)"
+        }
+        if !tags.isEmpty { conditions.append(Self.hasOtherTags("?\(values.count + 2)")) }
+        return """
+            SELECT task.key, overrides
+            FROM task JOIN occurrence ON task.series_key = occurrence.series_key AND task.slot = occurrence.slot
+            WHERE task.id = ?1 AND state = \(LedgerEntry.State.open.code) AND (\(conditions.joined(separator: " OR ")))
+            """
+    }
+
+    private static func hasOtherTags(_ wanted: String) -> String {
+        """
+        overrides & \(TaskFields.tags.rawValue) = 0 AND (
+            (SELECT count(*) FROM task_tag WHERE task_key = task.key) <> json_array_length(\(wanted))
+            OR EXISTS (
+                SELECT 1 FROM json_each(\(wanted)) AS wanted
+                LEFT JOIN task_tag ON task_key = task.key AND position = wanted.key WHERE tag IS NOT wanted.value))
+        """
+    }
+
+    /// Gives the task with the key ?1 and the overrides ?2 the values, at the time ?3.
+    var update: String {
+        let assignments = columns.enumerated().map { position, column in
+            let name = ContentRow.columns[column.index]
+            return "\(name) = CASE WHEN ?2 & \(column.field.rawValue) = 0 THEN ?\(position + 4) ELSE \(name) END"
+        }
+        let all = ["version = version + 1", "updated_at = ?3"] + assignments
+        return "UPDATE task SET \(all.joined(separator: ", ")) WHERE key = ?1"
+    }
+}

@@ -1,0 +1,91 @@
+import GRDB
+import GRDBSQLite
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func save(_ series: Series) throws {
+        try recordSeries(series.id)
+        if let old = try place(of: series.id), !old.start.isDate, series.start.isDate { try keepDays(of: old) }
+        guard let key = try value(Int64.self, SeriesRow.upsert, SeriesRow.values(of: series)) else {
+            throw StoreError(.unavailable, "the series \(series.id) was not written")
+        }
+        seriesPlaces[series.id] = SeriesPlace(
+            id: series.id, key: key, start: series.start, sharedChanges: series.sharedChanges)
+        try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [series.timeZone])
+        try takeBackSeries(key: key)
+        changes.insert(.dueQueue)
+    }
+
+    /// Makes the distances of a series of local times those between days.
+    ///
+    /// In no other case do they change, since they count from the start. A slot at a distance of whole days stays where it
+    /// is, and every other one goes to one of these, so that two meet only where both are on one day.
+    private func keepDays(of place: SeriesPlace) throws {
+        try recordEntries(where: "series_key = ?2 AND slot % 86400 <> 0", place.key)
+        do {
+            try run(
+                """
+                UPDATE occurrence SET slot = slot + ?2 - ((slot + ?2) % 86400 + 86400) % 86400
+                WHERE series_key = ?1 AND slot % 86400 <> 0
+                """,
+                [place.key, place.start.startOfDayOrTime.secondOfDay])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw StoreError(.conflict, "two occurrences of the series \(place.id) would fall on one day")
+        }
+    }
+
+    func setProjection(of series: SeriesID, to instant: UTCInstant?) throws {
+        try run("UPDATE series SET projected_at = ? WHERE id = ?", [instant, series])
+        changes.insert(.dueQueue)
+    }
+
+    func moveEntries(of series: SeriesID, from slot: CivilTime, to other: SeriesID) throws {
+        let (old, new) = (try writablePlace(of: series), try writablePlace(of: other))
+        try asUnit {
+            do { try move(from: old, at: old.slot(of: slot), to: new) } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_CONSTRAINT
+            {
+                throw StoreError(.conflict, "an entry of \(series) would take an occupied slot of \(other)")
+            }
+            try renumber(new)
+        }
+    }
+
+    private func move(from old: SeriesPlace, at slot: Int, to new: SeriesPlace) throws {
+        try recordEntries(where: "series_key = ?2 AND slot >= ?3", old.key, slot)
+        try recordEntries(where: "series_key = ?2", new.key)
+        let last = try lastNumber(of: new.id)
+        // Beyond every number that there is to be, so that none meets another on its way.
+        let beyond = try lastNumber(of: old.id) + last
+        if last > 0 { try run("UPDATE occurrence SET number = number + ? WHERE series_key = ?", [beyond, new.key]) }
+        try run(
+            """
+            UPDATE occurrence SET series_key = ?, slot = slot + ?, number = number + ?
+            WHERE series_key = ? AND slot >= ?
+            """,
+            [new.key, old.start.localSeconds - new.start.localSeconds, beyond, old.key, slot])
+    }
+
+    private func renumber(_ series: SeriesPlace) throws {
+        try run(
+            """
+            UPDATE occurrence SET number = born.number FROM (
+                SELECT slot, row_number() OVER (ORDER BY slot) AS number FROM occurrence
+                WHERE series_key = ?1 AND number IS NOT NULL
+            ) AS born WHERE series_key = ?1 AND occurrence.slot = born.slot
+            """,
+            [series.key])
+    }
+
+    /// Refuses what is to be kept of a transaction while a task of it stands at a place that the ledger lacks.
+    ///
+    /// SQLite would find it out only at the commit, which may have other transactions in it.
+    func checkPlaces() throws {
+        var (open, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &open, &highest, 0)
+        guard open == 0 else {
+            throw StoreError(.conflict, "a task has a place in a series that the series' ledger does not have")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func save(_ task: TaskItem) throws {
+        if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
+            // What stands in them would be lost.
+            throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
+        }
+        try recordTask(task.id)
+        let key = try saveRow(of: task)
+        if task.setAside == nil { try takeBackTask(key: key) }
+        try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
+        try saveReminders(of: task, key: key)
+        try saveTags(of: task, key: key)
+        changes.insert(.dueQueue)
+    }
+
+    private func saveRow(of task: TaskItem) throws -> Int64 {
+        do {
+            let series = try task.occurrence.map { try writablePlace(of: $0.series) }
+            guard let key = try value(Int64.self, TaskRow.upsert, try TaskRow.values(of: task, in: series)) else {
+                throw StoreError(.unavailable, "the task \(task.id) was not written")
+            }
+            return key
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StoreError(.conflict, "the place of \(task.id) in its series belongs to another task")
+        }
+    }
+
+    private func saveReminders(of task: TaskItem, key: Int64) throws {
+        forgetReminders()
+        let kept = Set(task.reminders.map(\.id))
+        for id in try rows("SELECT id FROM reminder WHERE task_key = ?", [key], read: { try $0.next(ReminderID.self) })
+        where !kept.contains(id) {
+            try run("DELETE FROM reminder WHERE id = ?", [id])
+        }
+        for (position, reminder) in task.reminders.enumerated() {
+            let values = ReminderRow.values(of: reminder, task: key, position: position)
+            guard try run(ReminderRow.upsert, values) == 1 else {
+                throw StoreError(.conflict, "the reminder id \(reminder.id) belongs to another task; choose another id")
+            }
+        }
+    }
+
+    private func saveTags(of task: TaskItem, key: Int64) throws {
+        let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key]) {
+            try $0.next(String.self)
+        }
+        guard stored != task.tags else { return }
+        try run("DELETE FROM task_tag WHERE task_key = ?", [key])
+        for (position, tag) in task.tags.enumerated() {
+            try run("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)", [tag, key, position])
+        }
+    }
+
+    func deleteTask(_ id: TaskID) throws {
+        try recordTask(id)
+        forgetKeys()
+        try run("DELETE FROM task WHERE id = ?", [id])
+        changes.insert(.dueQueue)
+    }
+
+    func markOverdueNotified(_ tasks: [TaskID]) throws {
+        let mark = try statement("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE key = ?")
+        for id in tasks { try mark.run(key(ofTask: id)) }
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Recurrence
+import TaskdClient
+
+/// `taskd series`: recurring tasks as a whole.
+struct SeriesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "series",
+        abstract: "Show, change or end a recurring task as a whole.",
+        subcommands: [SeriesShow.self, SeriesOccurrences.self, SeriesEdit.self, SeriesEnd.self]
+    )
+}
+
+/// What every command about one series is given.
+struct SeriesChoice: ParsableArguments {
+    @Argument(help: "The id of the series or of one of its tasks, or at least its first 4 characters.")
+    var id: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Carries out `ask` with the series' whole id and prints the answer.
+    func run(
+        _ context: CommandContext,
+        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
+        lines: (TextFormatter, DaemonResponse) throws -> String
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).series(id))
+            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
+        }
+    }
+}
+
+/// `taskd series show`: what a series is, and where it stands.
+struct SeriesShow: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a series: its rules, its state and what comes next.",
+        usage: "taskd series show <id> [<options>]")
+
+    @OptionGroup var choice: SeriesChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("series/\(id)")
+        } lines: { printer, answer in
+            try printer.details(answer.decode() as SeriesView)
+        }
+    }
+}
+
+/// `taskd series occurrences`: the occurrences of a series, past and future.
+struct SeriesOccurrences: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "occurrences", abstract: "List the occurrences of a series, past and future, in order.",
+        usage: "taskd series occurrences <id> [<options>]")
+
+    @Option(help: "Only those at or after this date or local time in the series' zone, such as 2026-12-01.")
+    var from: String?
+
+    @Option(help: "Only those before this date or local time.")
+    var until: String?
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 20
+
+    @Option(help: "The nextCursor of the page before.")
+    var cursor: String?
+
+    @OptionGroup var choice: SeriesChoice
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let query =
+            [QueryItem("limit", "\(limit)")] + QueryItem.optional("from", from)
+            + QueryItem.optional("until", until) + QueryItem.optional("cursor", cursor)
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("series/\(id)/occurrences", query)
+        } lines: { printer, answer in
+            let page: ListPage<OccurrenceView> = try answer.decode()
+            return page.lines(printer.occurrences, none: "no occurrences")
+        }
+    }
+}
+
+/// `taskd series end`: ends a series.
+struct SeriesEnd: ContextCommand {
+    /// What becomes of the open occurrences, on the command line.
+    enum OpenChoice: String, ExpressibleByArgument, CaseIterable {
+        case keep, delete
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End a series, so that no more occurrences appear.",
+        usage: "taskd series end <id> [<options>]")
+
+    @Option(help: "What happens to its open occurrences.")
+    var open: OpenChoice = .keep
+
+    @OptionGroup var choice: SeriesChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
+            let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
+            try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "ended")): \(id)\n" }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Basics
+import Recurrence
+import TaskdClient
+
+/// `taskd series edit`: changes a series and its open occurrences.
+struct SeriesEdit: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a series and its open occurrences, except for what was changed in one of them alone.",
+        usage: "taskd series edit <id> [<options>]",
+        discussion: """
+            Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
+            word none clears --repeat, --remind, --tag, --estimate and --description. To move the whole series, give its new first date or time with --dtstart.
+            """
+    )
+
+    @Option(help: "The title.")
+    var title: String?
+
+    @Option(
+        help: "The local start of the first occurrence, such as 2026-12-01T09:00; every occurrence moves by as much.")
+    var dtstart: String?
+
+    @Flag(help: "Resume a series that has ended.")
+    var resume = false
+
+    @OptionGroup(title: "Occurrences") var task: TaskContentOptions
+
+    // Known so that they can be refused with what to give instead.
+    @Option(help: .hidden) var due: String?
+    @Option(help: .hidden) var start: String?
+
+    @OptionGroup var choice: SeriesChoice
+
+    func validate() throws {
+        guard due == nil, start == nil else {
+            throw ValidationError("A series has no --due and no --start. Move it with --dtstart.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let body = try changes(context)
+        try await choice.run(context) { daemon, id in
+            try await daemon.patch("series/\(id)", [], body)
+        } lines: { printer, answer in
+            try printer.line("changed", answer.decode() as SeriesView)
+        }
+    }
+
+    private func changes(_ context: CommandContext) throws -> [UInt8] {
+        let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
+        guard title != nil || dtstart != nil || resume || !fields.isEmpty else {
+            throw CommandFailure.usage(
+                "no changes given", "See taskd series edit --help for what can be changed.")
+        }
+        let start = try dtstart.map(localTime)
+        var json = JSONWriter()
+        json.object { json in
+            if let title { json.field("title", title) }
+            if let start { json.field("dtstart", start) }
+            if resume { json.field("state", "active") }
+            fields.write(fieldsTo: &json)
+        }
+        return json.bytes
+    }
+
+    /// A date or a local time as typed; seconds may be left out.
+    private func localTime(_ typed: String) throws -> CivilTime {
+        guard let time = CivilTime(typed) ?? CivilTime(typed + ":00") else {
+            throw CommandFailure.usage(
+                "\"\(typed.prefix(64).description.withoutControls)\" is not a date or local time",
+                "Write it like 2026-12-01 or 2026-12-01T09:00.")
+        }
+        return time
+    }
+}

@@ -1,0 +1,29 @@
+import TaskdClient
+
+/// What a person should know of the series of a task that was changed: that it was split, has ended or is finished.
+struct SeriesNotice {
+    let daemon: DaemonClient
+
+    /// The lines about it; empty where the series goes on as it was.
+    ///
+    /// - Parameters:
+    ///   - series: The series that the task belonged to before the change; nil for a single task.
+    ///   - now: The series that it belongs to now; nil where that is not known to have changed.
+    ///   - printer: What writes the lines.
+    /// - Returns: The lines.
+    /// - Throws: `DaemonError`.
+    func lines(_ series: String?, now: String? = nil, _ printer: TextFormatter) async throws -> String {
+        guard let series else { return "" }
+        if let now, now != series {
+            return "\(printer.style(.good, "split")): this and the following ones are the new series "
+                + "\(printer.style(.identifier, now)), split from \(printer.style(.identifier, series))\n"
+        }
+        do {
+            let view = try await daemon.series(series)
+            return view.state == "active" ? "" : printer.line("series", view)
+        } catch DaemonError.refused(let problem) where problem.status == 404 || problem.status == 409 {
+            // It went with its last task, or cannot be evaluated now; what was asked is done all the same.
+            return ""
+        }
+    }
+}

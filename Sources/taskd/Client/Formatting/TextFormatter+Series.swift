@@ -1,0 +1,63 @@
+import Recurrence
+import TaskdClient
+
+extension TextFormatter {
+    /// One line about a series, with its whole id.
+    func line(_ label: String, _ series: SeriesView) -> String {
+        let parts = [style(.identifier, series.id), style(.plain, series.title), style(.plain, state(series))]
+        return "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+    }
+
+    /// Everything about one series, a field a line.
+    func details(_ series: SeriesView) -> String {
+        var table = TextTable()
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { table.append([.init(name, .faint), .init(value.withoutControls)]) }
+        }
+        add("id", series.id)
+        add("title", series.title)
+        add("state", state(series))
+        add("first", "\(words(series.dtstart)) \(series.timeZone)")
+        add("repeats", series.explanation?.en)
+        for rule in series.recurrence?.rrule ?? [] { add("rule", rule) }
+        add("repeats on", series.recurrence?.rdate.joined(separator: " "))
+        add("except", series.recurrence?.exdate.joined(separator: " "))
+        add("next", series.next.map { "\(words($0)) \(series.timeZone)" })
+        let counts = Self.states.map { ($0, series.counts[$0] ?? 0) }.filter { $0.1 > 0 }
+        add("occurrences", counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
+        add("split from", series.splitFrom)
+        add("before", series.before.map(words))
+        return table.text(context.style)
+    }
+
+    /// A line for each occurrence.
+    func occurrences(_ occurrences: [OccurrenceView]) -> String {
+        var table = TextTable()
+        for one in occurrences {
+            let role: TextStyle.Role =
+                switch one.state {
+                case "completed": .good
+                case "missed": .late
+                case "open": .plain
+                default: .faint
+                }
+            table.append([
+                .init(words(one.recurrenceId)), .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
+                .init(one.taskId ?? "", .identifier),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// The states of occurrences, in the order in which they are counted up.
+    private static let states = ["open", "completed", "skipped", "cancelled", "deleted"]
+
+    private func state(_ series: SeriesView) -> String {
+        let reason = series.endReason.map { " (\($0))" } ?? ""
+        return series.state + reason
+    }
+
+    private func words(_ time: String) -> String {
+        CivilTime(time)?.words ?? time
+    }
+}

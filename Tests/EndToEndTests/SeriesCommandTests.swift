@@ -1,0 +1,104 @@
+import Basics
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd series`, and what other commands say of a series, against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SeriesCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func start() async throws -> (user: CommandLineUser, task: String, series: String) {
+        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let task = try await user.json(
+            "add", "Pay rent", "--due", "2031-01-31T09:00", "--zone", "Europe/Berlin", "--repeat", "FREQ=DAILY")
+        return (user, try #require(task["id"]?.string), try #require(task["seriesId"]?.string))
+    }
+
+    @Test
+    func `a series is shown by its own id, by that of a task, and by their beginnings`() async throws {
+        let (user, task, series) = try await start()
+        #expect(try await user.text("show", task).contains(series))
+        for name in [series, task, String(series.prefix(23)), String(task.prefix(23))] {
+            let shown = try await user.text("series", "show", name)
+            for words in [series, "active", "Every day", "Sat 2031-02-01 09:00 Europe/Berlin", "1 open"] {
+                #expect(shown.contains(words), "\(name): \(shown)")
+            }
+        }
+        _ = try await user.text("done", task)
+        let lines = try await user.text("series", "occurrences", task, "--limit", "3").split(separator: "\n")
+        #expect(lines.count == 4)
+        for (line, state) in zip(lines, ["completed", "open", "projected", "more: --cursor"]) {
+            #expect(line.contains(state), "\(line)")
+        }
+        let page = try await user.json(
+            "series", "occurrences", series, "--from", "2031-02-01", "--until", "2031-02-03T00:00:00")
+        #expect(
+            page["items"]?.array?.map { $0["recurrenceId"]?.string } == ["2031-02-01T09:00:00", "2031-02-02T09:00:00"])
+    }
+
+    @Test
+    func `a series is changed, moved, ended and resumed as a whole`() async throws {
+        let (user, task, series) = try await start()
+        let changed = try await user.json(
+            "series", "edit", task, "--title", "Rent", "--tag", "home", "--dtstart", "2031-01-31T10:00")
+        #expect(changed["title"]?.string == "Rent")
+        #expect(changed["dtstart"]?.string == "2031-01-31T10:00:00")
+        #expect(try await user.json("show", task)["due"]?.string == "2031-01-31T10:00:00")
+        try await user.check([
+            (["series", "end", series, "--open", "keep"], 0, ["ended: \(series)"]),
+            (["series", "show", series], 0, ["ended (stopped)", "1 open"]),
+            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed: \(series)", "active"]),
+            (["series", "end", task, "--open", "delete"], 0, ["ended: \(series)"]),
+            (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (deleted)", "1 deleted"]),
+        ])
+    }
+
+    @Test
+    func `a change says when a series was split, has ended or is finished`() async throws {
+        let (user, first, series) = try await start()
+        let second = try #require(try await user.json("done", first)["next"]?["id"]?.string)
+        let split = try await user.text("edit", second, "--scope", "following", "--due", "2031-02-01T11:00")
+        #expect(split.contains("split: ") && split.contains("split from \(series)"), "\(split)")
+        let deleted = try await user.text("delete", second)
+        #expect(deleted.contains("deleted: \(second)") && deleted.contains("ended (deleted)"), "\(deleted)")
+        let last = try await user.json("add", "Twice", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY;COUNT=1")
+        let done = try await user.text("done", try #require(last["id"]?.string))
+        #expect(done.contains("Twice  finished"), "\(done)")
+        #expect(try await !user.text("reopen", try #require(last["id"]?.string)).contains("finished"))
+    }
+
+    @Test
+    func `what cannot be meant is refused`() async throws {
+        let (user, task, _) = try await start()
+        let single = try #require(try await user.json("add", "Once")["id"]?.string)
+        try await user.check([
+            (["series"], 0, ["occurrences"]), (["series", "show"], 64, ["Missing"]),
+            (["series", "show", single], 1, ["does not recur"]),
+            (["series", "show", "\(TaskID.numbered(1))"], 1, ["no series"]),
+            (["series", "show", "ffffff"], 1, ["no task or series"]),
+            (["series", "edit", task], 64, ["no changes given"]),
+            (["series", "edit", task, "--due", "2031-01-01"], 64, ["--dtstart"]),
+            (["series", "edit", task, "--dtstart", "soon"], 64, ["not a date"]),
+            (["series", "end", task, "--open", "burn"], 64, ["--open"]),
+            (["series", "occurrences", task, "--limit", "0"], 64, ["--limit"]),
+            (["series", "occurrences", task, "--from", "x"], 1, ["from"]),
+        ])
+    }
+
+    @Test
+    func `rule check warns of a rule that no date matches`() async throws {
+        let never = try await BuiltProgram.run(["rule", "check", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"])
+        #expect(never.status == 0)
+        #expect(never.output == "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\n")
+        #expect(never.errors.contains("no date matches"))
+        for rule in ["FREQ=YEARLY;INTERVAL=3;COUNT=1;BYMONTH=2;BYMONTHDAY=29", "FREQ=DAILY;UNTIL=19000101"] {
+            #expect(try await BuiltProgram.run(["rule", "check", rule]).errors.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import SeriesHistories
+
+/// Undoing over random histories.
+///
+/// `UNDO_HISTORIES` says how many, `SERIES_SEED` with which seed they begin, `SERIES_LENGTH` of how many commands each is;
+/// `make test-histories ARGS="100000 1 20 undo"` runs many more.
+struct UndoTests {
+    private static func number(_ name: String, _ otherwise: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise
+    }
+
+    @Test
+    func `undoing gives the state before, byte for byte but for versions, and undoing that the state after`()
+        async throws
+    {
+        let report = try await HistoryReport.ofUndoneHistories(
+            Self.number("UNDO_HISTORIES", 30), from: Self.number("SERIES_SEED", 1),
+            length: Self.number("SERIES_LENGTH", 20), lanes: 2)
+        print(report.summary)
+        for failure in report.failures { Issue.record("\(failure)") }
+        #expect(report.undone > 0)
+    }
+}
