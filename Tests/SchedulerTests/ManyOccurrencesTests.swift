@@ -90,7 +90,7 @@ extension SeriesEdit {
         }
     }
 
-    /// Whether an occurrence is what the change makes of it.
+    /// Whether the change has been applied to an occurrence.
     fileprivate func isReached(_ task: TaskItem, _ index: Int) -> Bool {
         guard let slot = task.occurrence?.recurrenceID, task.due?.civil == slot else { return false }
         let first = CivilTime("2026-03-02T00:00:00")

@@ -25,7 +25,7 @@ struct UndoneHistory {
     private var names = Names()
     private var series: Set<Storage.SeriesID> = []
     private var steps: [Step] = []
-    private var shown: [Storage.TaskID: [Int: String]] = [:]
+    private var shown: [Storage.TaskID: [Int: ShownTask]] = [:]
 
     /// Lives through so many commands, as far as nothing goes wrong.
     init(seed: UInt64, length: Int) async throws {
@@ -137,14 +137,14 @@ struct UndoneHistory {
         let state = try await engine.state(of: names)
         series.formUnion(state.series.keys)
         for task in state.tasks.values {
-            let text = task.shownText
-            if let then = shown[task.id]?[task.version], then != text {
-                faults.append("task \(task.id) version \(task.version) is two things:\n// \(then)\n// \(text)")
+            let content = ShownTask(task)
+            if let then = shown[task.id]?[task.version], then != content {
+                faults.append("task \(task.id) version \(task.version) is two things:\n// \(then)\n// \(content)")
             }
             if let last = shown[task.id]?.keys.max(), task.version < last {
                 faults.append("task \(task.id) fell from version \(last) to \(task.version)")
             }
-            shown[task.id, default: [:]][task.version] = text
+            shown[task.id, default: [:]][task.version] = content
         }
         let series = series.sorted()
         return try await engine.store.read { try StoreDump(of: series, in: $0) }
@@ -154,15 +154,5 @@ struct UndoneHistory {
     var source: String {
         let lines = commands.map { "    \($0)," }.joined(separator: "\n")
         return "// seed \(seed)\n// " + faults.prefix(6).joined(separator: "\n// ") + "\n[\n\(lines)\n]"
-    }
-}
-
-extension TaskItem {
-    /// What a client sees of a task, but for what the clock alone makes of it.
-    fileprivate var shownText: String {
-        [
-            "\(content)", "\(status)", "\(start, default: "-") \(due, default: "-") \(timeZone)",
-            "\(recurrence, default: "-")", "\(occurrence, default: "-")", "\(reminders.map(\.trigger))",
-        ].joined(separator: " | ")
     }
 }

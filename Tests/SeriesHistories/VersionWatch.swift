@@ -4,23 +4,6 @@ import Storage
 /// Watches that (id, version) names one content for ever, that versions rise with each visible change and never fall,
 /// and that they stay where nothing changed.
 struct VersionWatch {
-    /// What a client sees of a task, but for what the clock alone makes of it.
-    private struct ShownTask: Hashable {
-        let content: TaskContent
-        let status: TaskStatus
-        let times: [LocalTime?]
-        let timeZone: String
-        let recurrence: TaskRecurrence?
-        let occurrence: SeriesOccurrence?
-        let reminders: [Reminder.Trigger]
-
-        init(_ task: TaskItem) {
-            (content, status, timeZone) = (task.content, task.status, task.timeZone)
-            (times, recurrence) = ([task.start, task.due], task.recurrence)
-            (occurrence, reminders) = (task.occurrence, task.reminders.map(\.trigger))
-        }
-    }
-
     private var shownTasks: [TaskID: [Int: ShownTask]] = [:]
     private var lastTasks: [TaskID: TaskItem] = [:]
     /// The tasks that were there at the last look; one that was not is born again, with a version of its own.

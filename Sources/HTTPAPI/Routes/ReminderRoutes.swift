@@ -79,7 +79,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 }
 
 extension TimeLimit {
-    /// Reads until when a reminder is put off.
+    /// Reads how long a reminder is snoozed, from the body of a request.
     ///
     /// - Throws: A ``Problem`` that names each field at fault.
     fileprivate init(_ value: JSONValue) throws {

@@ -38,7 +38,7 @@ extension SeriesTransaction {
         return edit.cause
     }
 
-    /// Carries on with an edit, and tells of it once every occurrence is reached.
+    /// Resumes an edit where it stopped, and appends its event once every occurrence is changed.
     ///
     /// - Parameters:
     ///   - edit: The edit; it knows afterwards how far it came.

@@ -1,6 +1,6 @@
 import Storage
 
-/// What the log tells of series.
+/// Appends the events of series whose change was undone.
 extension ChangeReversal {
     /// Tells what became of the series that the change wrote.
     ///

@@ -19,7 +19,7 @@ public struct Change: Hashable, Sendable {
         case reopen
         /// A task was deleted, and as much of its series as the scope reached.
         case delete
-        /// A reminder was put off.
+        /// A reminder was snoozed.
         case snooze
         /// A reminder was acknowledged.
         case acknowledge

@@ -8,8 +8,8 @@ import Testing
 
 /// Reminders that go off every second beside an attack, and what came of them.
 ///
-/// A bare sleeper in this process tells how late anything was because the machine was busy, which is not the daemon's
-/// fault.
+/// A bare writer in this process tells how late anything was because the machine or its disk was busy, which is not the
+/// daemon's fault.
 struct Canaries {
     /// What a canary beside random requests is called, which leave those alone.
     static let title = "canary"
@@ -18,7 +18,7 @@ struct Canaries {
     private let begin: UTCInstant
     private let count: Int
     private let title: String
-    private let sleeper: BareSleeper
+    private let writer: BareWriter
 
     /// Makes one for each second of a time that begins soon.
     static func begin(_ title: String, on daemon: RunningDaemon, seconds: Int) async throws -> Canaries {
@@ -32,15 +32,16 @@ struct Canaries {
                 .POST, "/v1/batch", #"{"operations":[\#(operations.joined(separator: ","))]}"#)
             try #require(answer.status == 200, "\(answer.json)")
         }
-        return Canaries(daemon: daemon, begin: begin, count: seconds, title: title, sleeper: BareSleeper())
+        let writer = try BareWriter(beside: daemon.store)
+        return Canaries(daemon: daemon, begin: begin, count: seconds, title: title, writer: writer)
     }
 
     /// Waits for those that are due by now, checks that each went off once, never early, and in time, and ends.
     ///
-    /// - Returns: The greatest lateness, less that of a bare sleeper at the same moment.
+    /// - Returns: The greatest lateness, less that of a bare writer at the same moment.
     @discardableResult
     func end(atMost bound: Swift.Duration) async throws -> Swift.Duration {
-        await sleeper.stop()
+        await writer.stop()
         return try await check(atMost: bound)
     }
 
@@ -50,7 +51,7 @@ struct Canaries {
         let now = WallClock().now
         let due = min(count, max(0, Int(begin.duration(to: now) / .seconds(1))))
         let events = try await daemon.events("reminder.due", titled: title, atLeast: due)
-        let delays = sleeper.delays
+        let delays = writer.delays
         #expect(Set(events.map(\.id)).count == events.count, "one went off twice")
         #expect(events.count >= due)
         var greatest = Swift.Duration.zero
@@ -67,41 +68,5 @@ struct Canaries {
         }
         #expect(late.isEmpty, "\(title) at \(late), \(daemon.warnings())")
         return greatest
-    }
-}
-
-/// Sleeps and wakes up, and notes how late it was.
-final class BareSleeper: Sendable {
-    struct Delays: Sendable {
-        fileprivate var delays: [(at: UTCInstant, by: Swift.Duration)] = []
-
-        /// The greatest within a second of an instant.
-        func greatest(near instant: UTCInstant) -> Swift.Duration {
-            delays.filter { abs($0.at.duration(to: instant) / .seconds(1)) <= 1 }.map(\.by).max() ?? .zero
-        }
-    }
-
-    private let noted = Locked(Delays())
-    private let task: Locked<Task<Void, Never>?> = Locked(nil)
-
-    init() {
-        let clock = WallClock()
-        let running = Task { [noted] in
-            while !Task.isCancelled {
-                let target = clock.now.advanced(by: .milliseconds(100))
-                try? await clock.sleep(until: target, tolerance: nil)
-                let now = clock.now
-                noted.withLock { $0.delays.append((now, target.duration(to: now))) }
-            }
-        }
-        task.withLock { $0 = running }
-    }
-
-    var delays: Delays { noted.withLock { $0 } }
-
-    func stop() async {
-        let running = task.withLock { $0 }
-        running?.cancel()
-        await running?.value
     }
 }

@@ -11,7 +11,7 @@ private enum Ordeal {
     static let requests = setting("TASKD_TEST_HOSTILE_REQUESTS", default: 1_500)
     static let seeds = Array(1...UInt64(setting("TASKD_TEST_HOSTILE_SEEDS", default: 1)))
     static let isLong = requests > 10_000
-    /// How long after its time a reminder may go off, beyond the lateness of a bare sleeper in the same run.
+    /// How long after its time a reminder may go off, beyond the lateness of a bare writer in the same run.
     static let lateness = Swift.Duration.milliseconds(setting("TASKD_TEST_HOSTILE_LATENESS", default: 1_000))
 
     private static func setting(_ name: String, default value: Int) -> Int {
