@@ -1,4 +1,3 @@
-import Foundation
 import Recurrence
 import Testing
 
@@ -18,33 +17,6 @@ struct DocumentationTests {
         // end
         #expect(firstThree == ["2026-01-30T09:00:00+01:00", "2026-03-27T09:00:00+01:00", "2026-04-24T09:00:00+02:00"])
         return set
-    }
-
-    @Test func `the articles show what is compiled here`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let article = folder.appending(path: "../../Sources/Recurrence/Recurrence.docc/Recurrence.md")
-        let shown = Self.pieces(of: try String(contentsOf: article, encoding: .utf8), from: "```swift", to: "```")
-        let compiled = Self.pieces(
-            of: try String(contentsOfFile: #filePath, encoding: .utf8), from: "// example:", to: "// end")
-        #expect(shown == compiled && shown.count == 4)
-    }
-
-    /// The lines between two marks, without their common indentation.
-    private static func pieces(of text: String, from begin: String, to end: String) -> [String] {
-        var (pieces, current): ([String], [Substring]?) = ([], nil)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let trimmed = line.drop { $0 == " " }
-            if let lines = current, trimmed == end {
-                let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-                pieces.append(lines.map { String($0.dropFirst(indent)) }.joined(separator: "\n"))
-                current = nil
-            } else if current == nil, trimmed.hasPrefix(begin) {
-                current = []
-            } else {
-                current?.append(line)
-            }
-        }
-        return pieces
     }
 
     @Test func `queries`() throws {

@@ -103,20 +103,17 @@ import Testing
         let harness = try Harness()
         let first = try await daily(harness)
         let second = try #require(try await harness.complete(first.id).next)
-        let (commands, now, end) = (harness.commands, harness.clock.now, try instant("2026-03-05T12:00:00Z"))
-        _ = try await harness.store.write {
-            try commands.pause(PauseDraft(.task(second.id), until: end), in: $0, now: now)
-        }
+        try await harness.pause(.task(second.id), until: "2026-03-05T12:00:00Z")
         let changed = try await harness.update(second, .following) { $0.title = "Feed" }
         let series = try [first, changed].map { try #require($0.occurrence).series }
         #expect(Set(series).count == 2)
         for id in series {
             let pause = try await harness.store.read { try $0.pause(PauseID(pausing: .series(id))) }
-            #expect(pause?.until == end)
+            #expect(pause?.until == (try instant("2026-03-05T12:00:00Z")))
         }
         try await harness.run(until: instant("2026-03-05T11:59:59Z"))
         #expect(try await harness.events(.reminderDue).isEmpty)
-        try await harness.run(until: end)
+        try await harness.run(until: instant("2026-03-05T12:00:00Z"))
         #expect(try await harness.events(.reminderDue).map(\.title) == ["Feed"])
     }
 
@@ -124,17 +121,14 @@ import Testing
         let harness = try Harness()
         let first = try await daily(harness)
         let second = try #require(try await harness.complete(first.id).next)
-        let (commands, now, end) = (harness.commands, harness.clock.now, try instant("2026-03-05T12:00:00Z"))
-        _ = try await harness.store.write {
-            try commands.pause(PauseDraft(.task(second.id), until: end), in: $0, now: now)
-        }
+        try await harness.pause(.task(second.id), until: "2026-03-05T12:00:00Z")
         try await harness.run(until: instant("2026-03-04T12:00:00Z"))
         let held = try #require(try await harness.task(second.id))
         #expect(held.reminders[0].hold != nil)
         _ = try await harness.update(held, .following) { $0.title = "Feed" }
         try await harness.run(until: instant("2026-03-05T11:59:59Z"))
         #expect(try await harness.events(.reminderDue).isEmpty)
-        try await harness.run(until: end)
+        try await harness.run(until: instant("2026-03-05T12:00:00Z"))
         #expect(try await harness.events(.reminderDue).map(\.title) == ["Feed"])
     }
 

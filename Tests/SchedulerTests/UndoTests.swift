@@ -94,9 +94,7 @@ import Testing
     @Test func `a completion withdraws the successor that nobody touched, and no other`() async throws {
         let harness = try Harness()
         let task = try await daily(harness)
-        let completion = try await harness.record(.complete) {
-            _ = try $0.complete(task.id, version: nil, in: $1, now: $2)
-        }
+        let completion = try await harness.recordCompletion(of: task)
         let series = try #require(task.occurrence).series
         let next = try #require(try await harness.task(2, in: series))
         let undone = try await harness.undo(completion)
@@ -113,9 +111,7 @@ import Testing
     @Test func `a successor that was changed is in the way`() async throws {
         let harness = try Harness()
         let task = try await daily(harness)
-        let completion = try await harness.record(.complete) {
-            _ = try $0.complete(task.id, version: nil, in: $1, now: $2)
-        }
+        let completion = try await harness.recordCompletion(of: task)
         let series = try #require(task.occurrence).series
         let next = try #require(try await harness.task(2, in: series))
         let edit = try await harness.retitle(next, "other")
@@ -188,9 +184,7 @@ import Testing
     @Test func `a reminder that passed too long ago is reported as missed`() async throws {
         let harness = try Harness()
         let task = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["PT0S"]))
-        let completion = try await harness.record(.complete) {
-            _ = try $0.complete(task.id, version: nil, in: $1, now: $2)
-        }
+        let completion = try await harness.recordCompletion(of: task)
         try await harness.fire(at: "2026-03-05T12:00:00Z")
         try await harness.undo(completion)
         try await harness.look()
@@ -228,6 +222,10 @@ extension Harness {
             try transaction.recording(change) { try body(commands, transaction, change.at) }
         }
         return change.id
+    }
+
+    fileprivate func recordCompletion(of task: TaskItem) async throws -> ChangeID {
+        try await record(.complete) { _ = try $0.complete(task.id, version: nil, in: $1, now: $2) }
     }
 
     /// Takes a change back.

@@ -13,11 +13,7 @@ struct AnswerQuotaMiddleware: RouterMiddleware {
     let quota: Quota
 
     @concurrent
-    func handle(
-        _ request: Request,
-        context: APIContext,
-        next: @concurrent (Request, APIContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         var response = try await next(request, context)
         let count = response.body.contentLength ?? 0
         guard request.method == .get, count >= Self.minCounted else { return response }

@@ -120,11 +120,7 @@ extension Problem {
 /// Makes every error that reaches it a problem; one that is ours is logged and reported as no more than that.
 struct ProblemMiddleware: RouterMiddleware {
     @concurrent
-    func handle(
-        _ request: Request,
-        context: APIContext,
-        next: @concurrent (Request, APIContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {

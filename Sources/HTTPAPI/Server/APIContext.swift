@@ -5,6 +5,9 @@ import Storage
 
 /// What a request carries through the routes.
 package struct APIContext: RequestContext {
+    /// What a middleware hands a request on to.
+    typealias Responder = @concurrent (Request, APIContext) async throws -> Response
+
     package var coreContext: CoreRequestContextStorage
     /// The token that the request was let in with.
     var token: AccessToken?

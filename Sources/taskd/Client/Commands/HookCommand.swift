@@ -50,23 +50,13 @@ struct HookDeliveries: ContextCommand {
     @Option(help: "Only deliveries in this state.")
     var state: StateArgument?
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 20
-
-    @Option(help: "The nextCursor of the page before.")
-    var cursor: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-    }
-
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
-            var query = [QueryItem("limit", "\(limit)")]
-            query += QueryItem.optional("state", state?.rawValue)
-            query += QueryItem.optional("cursor", cursor)
+            let query = page.query + QueryItem.optional("state", state?.rawValue)
             let answer = try await daemon.get("hooks/\(id)/deliveries", query)
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<DeliveryView> = try answer.decode()

@@ -133,22 +133,13 @@ struct PausesCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "pauses", abstract: "List the pauses.", usage: "taskd pauses [<options>]")
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
-
-    @Option(help: "The nextCursor of the page before.")
-    var cursor: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-    }
-
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
-            let answer = try await daemon.get("pauses", query)
+            let answer = try await daemon.get("pauses", page.query)
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<PauseView> = try answer.decode()
                 return page.lines({ $0.map { printer.pause("paused", $0) }.joined() }, none: "nothing is paused")

@@ -60,22 +60,12 @@ struct SeriesOccurrences: ContextCommand {
     @Option(help: "Only those before this date or local time.")
     var until: String?
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 20
-
-    @Option(help: "The nextCursor of the page before.")
-    var cursor: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup var choice: SeriesChoice
 
-    func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-    }
-
     func run(in context: CommandContext) async throws {
-        let query =
-            [QueryItem("limit", "\(limit)")] + QueryItem.optional("from", from)
-            + QueryItem.optional("until", until) + QueryItem.optional("cursor", cursor)
+        let query = page.query + QueryItem.optional("from", from) + QueryItem.optional("until", until)
         try await choice.run(context) { daemon, id in
             try await daemon.get("series/\(id)/occurrences", query)
         } lines: { printer, answer in

@@ -8,9 +8,6 @@ struct Upcoming: ContextCommand {
         usage: "taskd upcoming [<options>]"
     )
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 20
-
     @Option(help: "Only those before this time, written as for taskd add --due.")
     var until: String?
 
@@ -20,20 +17,13 @@ struct Upcoming: ContextCommand {
     @Option(help: "Only those of tasks with this tag.")
     var tag: String?
 
-    @Option(help: "The nextCursor of the page before.")
-    var cursor: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-    }
-
     func run(in context: CommandContext) async throws {
-        var query = [QueryItem("limit", "\(limit)")]
-        query += QueryItem.optional("tag", tag)
+        var query = page.query + QueryItem.optional("tag", tag)
         query += QueryItem.optional("until", try until.map(context.timeReader(zone: zone).instant))
-        query += QueryItem.optional("cursor", cursor)
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query)
             try context.print(answer, asJSON: client.access.json) { printer in

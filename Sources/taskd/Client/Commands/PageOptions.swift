@@ -1,0 +1,18 @@
+import ArgumentParser
+import TaskdClient
+
+/// Which part of a long list a command asks for.
+struct PageOptions: ParsableArguments {
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 20
+
+    @Option(help: "The nextCursor of the page before.")
+    var cursor: String?
+
+    /// The page as parameters of a request.
+    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
+}
