@@ -34,16 +34,18 @@ import Testing
         #expect(await child.output.text() == example.output.map { $0 + "\n" }.joined())
     }
 
-    private static let articles = examples.map { ($0.module, "Examples/\($0.source).swift") } + [
-        ("Recurrence", "Tests/RecurrenceTests/DocumentationTests.swift")
-    ]
+    private static let articles =
+        examples.map { ($0.module, "Examples/\($0.source).swift") } + [
+            ("Recurrence", "Tests/RecurrenceTests/DocumentationTests.swift")
+        ]
 
     @Test(arguments: articles) func `an article shows what is compiled`(module: String, source: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let article = root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
         let shown = Self.pieces(of: try String(contentsOf: article, encoding: .utf8), from: "```swift", to: "```")
         let compiled = Self.pieces(
-            of: try String(contentsOf: root.appending(path: source), encoding: .utf8), from: "// example:", to: "// end")
+            of: try String(contentsOf: root.appending(path: source), encoding: .utf8), from: "// example:", to: "// end"
+        )
         #expect(shown == compiled && !shown.isEmpty)
     }
 
