@@ -82,6 +82,25 @@ final class ZoneMachine: Sendable {
         #expect(try await harness.events(.zoneChanged).count == 1)
     }
 
+    @Test func `the look before anything fires is repeated until the store can be read`() async throws {
+        let machine = try ZoneMachine()
+        let (harness, clock) = (machine.harness, machine.harness.clock)
+        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        try await machine.look()
+        try machine.install("Europe/London")
+        let watch = ZoneWatch(
+            store: UnreadableStore(base: harness.store, failures: 2), commands: harness.commands, clock: clock,
+            logger: Logger(label: "test"))
+        let look = Task { await watch.lookUntilDone() }
+        for pause in [1, 2] {
+            await clock.waitForSteadySleeper(until: clock.steady.now.advanced(by: .seconds(pause)))
+            #expect(try await harness.events(.zoneChanged).isEmpty)
+            clock.advanceSteady(by: .seconds(pause))
+        }
+        await look.value
+        #expect(try await harness.tasks().map(\.dueAt?.description) == [at("10:00")])
+    }
+
     @Test(arguments: ["fired", "snoozed", "repeating", "acknowledged", "overdue"])
     func `what has happened stays, and nothing goes off or is told twice`(_ what: String) async throws {
         let machine = try ZoneMachine()
@@ -187,5 +206,30 @@ final class ZoneMachine: Sendable {
         let noted = try await machine.harness.store.read { try $0.zonesInUse() }
         let digest = try machine.harness.commands.zones.digestOfFile("Test/Town")
         #expect(noted["Test/Town"] == .some(.some(digest)))
+    }
+}
+
+/// A store whose first reads fail.
+private struct UnreadableStore: WrappingStore {
+    let base: any Store
+    private let failuresLeft: Locked<Int>
+
+    init(base: any Store, failures: Int) {
+        (self.base, failuresLeft) = (base, Locked(failures))
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value {
+        let isToFail = failuresLeft.withLock { left in
+            defer { left -= 1 }
+            return left > 0
+        }
+        if isToFail { throw StoreError(.unreadable, "the disk does not answer") }
+        return try await base.read(body)
+    }
+
+    func write<Value: Sendable>(
+        named name: String, _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await base.write(named: name, body)
     }
 }
