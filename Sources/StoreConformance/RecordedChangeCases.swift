@@ -92,6 +92,26 @@ extension ConformanceSuite {
 
     /// Lists of changes, and what becomes of old ones.
     @CaseListBuilder static var changeListCases: [Case] {
+        Case("Changes of one author are told latest first, page by page, and so are those of nobody known") { store in
+            for (change, author) in [(1, "anna"), (2, "ben"), (3, "anna"), (4, nil)] as [(Int, String?)] {
+                try await store.write { transaction in
+                    let id = ChangeID.numbered(change)
+                    try transaction.recording(Change(.update, id: id, at: .noon, author: author)) {
+                        try transaction.save(.fixture(1) { $0.title = "\(change)" })
+                    }
+                }
+            }
+            for (author, last, expected) in [
+                ("anna", nil, [3, 1]), ("anna", 3, [1]), ("ben", nil, [2]), (nil, nil, [4]), ("carla", nil, []),
+            ] as [(String?, Int?, [Int])] {
+                let found = try await store.read { reader in
+                    try reader.changes(by: author, before: last.map { .numbered($0) }, limit: 9).map(\.id)
+                }
+                try expect(found, is: expected.map { .numbered($0) }, "those of \(author ?? "nobody")")
+            }
+            let first = try await store.read { try $0.changes(by: "anna", before: nil, limit: 1).map(\.id) }
+            try expect(first, is: [.numbered(3)], "a page")
+        }
         Case("Changes are told latest first, all or those of a task, page by page") { store in
             for (change, task) in [(1, 1), (2, 2), (3, 1), (4, 1)] {
                 try await store.record(.numbered(change)) { try $0.save(.fixture(task) { $0.title = "\(change)" }) }

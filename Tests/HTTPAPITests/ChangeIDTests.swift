@@ -56,7 +56,7 @@ struct ChangeIDTests {
 
 extension API.Response {
     /// The change that the answer names.
-    fileprivate var changeID: ChangeID? {
+    var changeID: ChangeID? {
         HTTPField.Name("Change-Id").flatMap { headers[$0] }.flatMap { ChangeID($0) }
     }
 }

@@ -115,6 +115,7 @@ import Testing
         Question(description: "changes, and old ones") { transaction in
             _ = try transaction.changes(of: nil, before: nil, limit: 9)
             _ = try transaction.changes(of: .numbered(1), before: nil, limit: 9)
+            _ = try transaction.changes(by: "anna", before: nil, limit: 9)
             _ = try transaction.latestChange(of: .task(.numbered(1)), before: nil)
             _ = try transaction.rows(of: .numbered(1), limit: 9)
             _ = try transaction.trimChanges(.everything, limit: 9)

@@ -212,7 +212,7 @@ extension Problem {
 
 extension HTTPField.Name {
     /// Names the change that was made.
-    fileprivate static let changeID: HTTPField.Name = {
+    static let changeID: HTTPField.Name = {
         guard let name = HTTPField.Name("Change-Id") else { preconditionFailure("the name is a token") }
         return name
     }()

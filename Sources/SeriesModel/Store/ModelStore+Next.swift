@@ -115,9 +115,15 @@ extension ModelStore {
     package func answerNext(after task: TaskID) -> TaskID? {
         guard let (series, row) = place(of: task) else { return nil }
         if let later = series.rows.first(where: { $0.slot > row.slot && $0.state.hasTask }) { return later.task }
-        // Reading: of several series that were split from this one, the one that begins first.
-        let split = self.series.values.filter { $0.splitFrom == series.id }
-            .min { ($0.dtstart, $0.id) < ($1.dtstart, $1.id) }
-        return split?.rows.first { $0.state.hasTask }?.task
+        // Reading: of several series that were split from this one, the one that begins first; where it was split again
+        // and its first part has no task left, the one that was split from that.
+        var origin = series.id
+        while let split = self.series.values.filter({ $0.splitFrom == origin })
+            .min(by: { ($0.dtstart, $0.id) < ($1.dtstart, $1.id) })
+        {
+            if let first = split.rows.first(where: { $0.state.hasTask }) { return first.task }
+            origin = split.id
+        }
+        return nil
     }
 }

@@ -15,6 +15,16 @@ public protocol ChangeReader {
     /// - Throws: ``StoreError``.
     func changes(of task: TaskID?, before last: ChangeID?, limit: Int) throws -> [Change]
 
+    /// The changes of one author, the latest first.
+    ///
+    /// - Parameters:
+    ///   - author: Whose they are; nil for those of nobody known.
+    ///   - last: The last one of an earlier page; nil for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The changes, in that order.
+    /// - Throws: ``StoreError``.
+    func changes(by author: String?, before last: ChangeID?, limit: Int) throws -> [Change]
+
     /// The latest change that wrote something; nil when none that is kept did. Cost: an index look-up.
     ///
     /// - Parameters:

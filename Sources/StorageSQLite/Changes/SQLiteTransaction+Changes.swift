@@ -22,6 +22,12 @@ extension SQLiteTransaction {
             [task, key, limit])
     }
 
+    func changes(by author: String?, before last: ChangeID?, limit: Int) throws -> [Change] {
+        try changes(
+            where: "author IS ? AND change.key < ? AND is_trimmed = 0 ORDER BY change.key DESC LIMIT ? + 0",
+            [author, try place(before: last), limit])
+    }
+
     func latestChange(of subject: ChangedRow.Subject, before change: ChangeID?) throws -> Change? {
         let (kind, id) = subject.key
         return try changes(

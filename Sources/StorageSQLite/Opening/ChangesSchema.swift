@@ -14,6 +14,7 @@ extension Migrations {
             -- Some of its rows were removed, since it is old: it cannot be undone.
             is_trimmed INTEGER NOT NULL DEFAULT 0 CHECK (is_trimmed IN (0, 1))
         ) STRICT;
+        CREATE INDEX change_author ON change (author);
 
         CREATE TABLE change_row (
             change_key INTEGER NOT NULL REFERENCES change (key),

@@ -1,0 +1,107 @@
+import Basics
+import HTTPTypes
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/undo`, `/v1/redo`, `/v1/changes`: take changes back, do them again, and list them.
+struct ChangeRoutes<Time: UTCClock>: Sendable {
+    /// How many of the tasks that an undo restored its answer shows.
+    private static var maxShownTasks: Int { 1_000 }
+    /// The size in bytes beyond which it shows no more of them.
+    private static var maxShownBytes: Int { 4 << 20 }
+
+    let store: any Store
+    let commands: TaskCommands
+    let executor: IdempotentExecutor<Time>
+    let clock: Time
+
+    func add(to routes: ScopedRoutes) {
+        routes.post("undo", .write) { request, context in
+            try await takeBack(request, context) { id, author, commands, transaction in
+                try id ?? commands.changeToUndo(by: author, in: transaction)
+            }
+        }
+        routes.post("redo", .write) { request, context in
+            try await takeBack(request, context) { id, author, commands, transaction in
+                guard let id else { return try commands.changeToRedo(by: author, in: transaction) }
+                guard let change = try transaction.change(id), change.kind != .undo else { return id }
+                let detail = "the change \(id) is not an undo; name the Change-Id of the response to POST /v1/undo"
+                throw Problem([InputProblem(pointer: "/change", detail: detail)])
+            }
+        }
+        routes.get("changes", .read, query: ["taskId", "limit", "cursor"]) { request, _ in try await list(request) }
+    }
+
+    /// Finds the change that is to be taken back.
+    private typealias Search =
+        @Sendable (ChangeID?, String?, TaskCommands, any StoreTransaction) throws -> ChangeID
+
+    private func takeBack(
+        _ request: Request, _ context: APIContext, _ search: @escaping Search
+    ) async throws -> Response {
+        let input = try await request.bytes()
+        let wanted = input.readableBytes > 0 ? try Self.change(JSONValue(body: input)) : nil
+        let (commands, author) = (commands, context.token?.name)
+        // Made here, since a closure that runs again records the same change.
+        let own = ChangeID(madeAt: clock.now)
+        return try await executor.run(request, input: input, context: context, isLong: true) { transaction, now in
+            let id = try search(wanted, author, commands, transaction)
+            let undoing = try commands.undo(id, as: own, author: author, in: transaction, now: now)
+            var answer = APIResponse { undoing.write(fieldsTo: &$0, upTo: Self.maxShownTasks, Self.maxShownBytes, now) }
+            answer.headers[.changeID] = own.description
+            return answer
+        }
+    }
+
+    /// The change that a request names.
+    private static func change(_ value: JSONValue) throws -> ChangeID? {
+        let collector = ProblemCollector()
+        var reader = ObjectReader(value, at: "", collector)
+        let id = reader.text("change", "the id of a change, as Change-Id names it") { ChangeID($0) }
+        reader.finish()
+        try collector.throwIfAny()
+        return id
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        var query = QueryReader(request)
+        let limit = query.limit()
+        let task = query.value("taskId", "the id of a task") { TaskID($0) }
+        let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
+        try query.finish()
+        let found = try await store.read { try $0.changes(of: task, before: place, limit: limit + 1) }
+        var page = PageWriter<ChangeID>(limit: limit)
+        _ = page.add(found, \.id) { $1.write(to: &$0) }
+        return page.answer { query.cursorText([$0.description]) }.response
+    }
+}
+
+extension Change {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id)
+            json.field("kind", kind.rawValue)
+            json.field("at", at)
+            json.field("author", author)
+            json.field("undoes", undoes)
+        }
+    }
+}
+
+extension TaskCommands.Undoing {
+    /// Writes what was undone; of many tasks those that come first, and how many there are.
+    fileprivate func write(fieldsTo json: inout JSONWriter, upTo count: Int, _ size: Int, _ now: UTCInstant) {
+        json.field("undone") { undone.write(to: &$0) }
+        json.field("taskCount", tasks.count)
+        json.field("removedCount", removed.count)
+        var (shown, shownSize): ([[UInt8]], Int) = ([], 0)
+        for task in tasks.prefix(count) where shownSize < size {
+            shown.append(task.json(now: now))
+            shownSize += shown.last?.count ?? 0
+        }
+        json.field("tasks") { json in json.array(shown) { $0.raw($1) } }
+        json.field("removed") { json in json.array(removed.prefix(count)) { $0.string($1.description) } }
+    }
+}

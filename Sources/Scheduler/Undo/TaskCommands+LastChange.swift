@@ -1,0 +1,63 @@
+public import Storage
+
+extension TaskCommands {
+    /// How many of an author's changes are looked through for one to undo or to redo.
+    private static let maxLookedAt = 1_000
+
+    /// The change that an author's next undo takes back: the latest command of theirs that is in force.
+    ///
+    /// Undoing again and again goes back command by command, and redoing goes forward again, as in an editor: what was
+    /// undone is passed over, and what was redone counts as in force.
+    ///
+    /// - Parameters:
+    ///   - author: Whose changes count; nil for those of nobody known.
+    ///   - reader: Where the changes are.
+    /// - Returns: The change.
+    /// - Throws: ``SchedulerError`` with `.notPossible` where there is none; what the store throws.
+    public func changeToUndo(by author: String?, in reader: some StoreReader) throws -> ChangeID {
+        var takenBack: Set<ChangeID> = []
+        for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
+            if let undone = change.undoes {
+                takenBack.insert(undone)
+            } else if try !isUndone(change, in: reader) {
+                return change.id
+            }
+        }
+        throw SchedulerError(.notPossible, "there is nothing to undo; name a change to undo that of somebody else")
+    }
+
+    /// The undo that an author's next redo takes back: their latest one that was not redone, unless they have changed
+    /// something since.
+    ///
+    /// - Parameters:
+    ///   - author: Whose changes count; nil for those of nobody known.
+    ///   - reader: Where the changes are.
+    /// - Returns: The undo.
+    /// - Throws: ``SchedulerError`` with `.notPossible` where there is none; what the store throws.
+    public func changeToRedo(by author: String?, in reader: some StoreReader) throws -> ChangeID {
+        var takenBack: Set<ChangeID> = []
+        for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
+            if change.kind == .undo { return change.id }
+            guard let undone = change.undoes else { break }
+            takenBack.insert(undone)
+        }
+        throw SchedulerError(.notPossible, "there is nothing to redo: nothing was undone since the last change")
+    }
+
+    private func latestChanges(by author: String?, in reader: some StoreReader) throws -> [Change] {
+        try reader.changes(by: author, before: nil, limit: Self.maxLookedAt)
+    }
+
+    /// Whether somebody has undone a change, and nobody has redone it.
+    private func isUndone(_ change: Change, in reader: some StoreReader) throws -> Bool {
+        guard let subject = try reader.rows(of: change.id, limit: 1).first?.subject else { return true }
+        var takenBack: Set<ChangeID> = []
+        var latest = try reader.latestChange(of: subject, before: nil)
+        for _ in 0..<Self.maxLookedAt {
+            guard let found = latest, found.id != change.id else { break }
+            if let undone = found.undoes, !takenBack.contains(found.id) { takenBack.insert(undone) }
+            latest = try reader.latestChange(of: subject, before: found.id)
+        }
+        return takenBack.contains(change.id)
+    }
+}

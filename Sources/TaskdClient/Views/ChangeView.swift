@@ -1,0 +1,27 @@
+/// What one command did, as it is kept to be undone.
+public struct ChangeView: Decodable, Hashable, Sendable {
+    /// The change's id.
+    public var id: String
+    /// What kind of command it was, such as `create`, `complete` or `undo`.
+    public var kind: String
+    /// When it was made.
+    public var at: String
+    /// The name of the token that made it; nil when nobody is known.
+    public var author: String?
+    /// The change that it took back; nil unless it is an undo or a redo.
+    public var undoes: String?
+}
+
+/// What an undo or a redo led to.
+public struct UndoingView: Decodable, Hashable, Sendable {
+    /// The change that was taken back.
+    public var undone: ChangeView
+    /// How many tasks are there again, or as they were before.
+    public var taskCount: Int
+    /// The first of them.
+    public var tasks: [TaskView]
+    /// How many tasks went, since the change had made them.
+    public var removedCount: Int
+    /// The ids of the first of them.
+    public var removed: [String]
+}

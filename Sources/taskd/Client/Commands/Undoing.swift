@@ -1,0 +1,77 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// What every command that takes changes back is given.
+struct UndoOptions: ParsableArguments {
+    @Argument(help: "How many changes, 1 to 100, latest first.")
+    var count: Int = 1
+
+    @Option(help: "The whole id of one change, as taskd undo --list shows it, instead of the latest.")
+    var change: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard (1...100).contains(count) else { throw ValidationError("<count> must be 1 to 100.") }
+        guard change == nil || count == 1 else { throw ValidationError("<count> and --change exclude each other.") }
+    }
+
+    /// Takes back what was asked for, change by change, until one is refused.
+    func run(_ path: String, _ label: String, _ context: CommandContext) async throws {
+        var json = JSONWriter()
+        json.object { $0.field("change", change) }
+        try await client.withDaemon(context) { daemon in
+            for _ in 0..<count {
+                let answer = try await daemon.post(path, change == nil ? [] : json.bytes)
+                try context.print(answer, asJSON: client.access.json) { try $0.undoing(label, answer.decode()) }
+            }
+        }
+    }
+}
+
+/// `taskd undo`: takes back what was done last.
+struct Undo: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Undo your latest change, or list the latest changes.",
+        usage: "taskd undo [<count>] [<options>]",
+        discussion: """
+            Your changes are those that were made with your token. Reminders that have fired do not fire again. What \
+            was undone can be done again with taskd redo.
+            """
+    )
+
+    @Flag(help: "List the latest changes and undo nothing.")
+    var list = false
+
+    @OptionGroup var options: UndoOptions
+
+    func validate() throws {
+        guard !list || (options.change == nil && options.count == 1) else {
+            throw ValidationError("--list undoes nothing and takes no change.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        guard list else { return try await options.run("undo", "undone", context) }
+        try await options.client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("changes", [QueryItem("limit", "20")])
+            try context.print(answer, asJSON: options.client.access.json) { printer in
+                let page: ListPage<ChangeView> = try answer.decode()
+                return page.items.isEmpty ? "no changes\n" : printer.changes(page.items)
+            }
+        }
+    }
+}
+
+/// `taskd redo`: does again what was undone last.
+struct Redo: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Redo what you undid last.", usage: "taskd redo [<count>] [<options>]")
+
+    @OptionGroup var options: UndoOptions
+
+    func run(in context: CommandContext) async throws {
+        try await options.run("redo", "redone", context)
+    }
+}

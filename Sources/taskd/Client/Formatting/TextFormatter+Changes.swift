@@ -1,0 +1,52 @@
+import TaskdClient
+
+extension TextFormatter {
+    /// How many of the tasks that an undo touched are named.
+    private static let maxNamed = 10
+
+    /// A line for each change: when, what, by whom.
+    func changes(_ changes: [ChangeView]) -> String {
+        var table = TextTable()
+        for change in changes {
+            table.append([
+                .init(stamp(change.at), .faint), .init(change.id, .identifier), .init(Self.words(of: change.kind)),
+                .init(change.undoes.map { "of \($0)" } ?? ""), .init(change.author ?? "", .faint),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// What was undone or redone, and the tasks that are as they were, or gone.
+    func undoing(_ label: String, _ view: UndoingView) -> String {
+        let what = "\(Self.words(of: view.undone.kind)) (\(stamp(view.undone.at)))"
+        var text = "\(style(.good, label)): \(style(.plain, what))\n"
+        for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
+        for id in view.removed.prefix(Self.maxNamed) {
+            text += "  \(style(.good, "removed")): \(style(.identifier, id))\n"
+        }
+        let named = min(view.tasks.count, Self.maxNamed) + min(view.removed.count, Self.maxNamed)
+        let others = view.taskCount + view.removedCount - named
+        return others > 0 ? text + "  and \(others) more tasks\n" : text
+    }
+
+    /// Words for a kind of change.
+    private static func words(of kind: String) -> String {
+        switch kind {
+        case "create": "task created"
+        case "update": "task changed"
+        case "complete": "task completed"
+        case "skip": "occurrence skipped"
+        case "reopen": "task reopened"
+        case "delete": "task deleted"
+        case "snooze": "reminder snoozed"
+        case "acknowledge": "reminder acknowledged"
+        case "updateSeries": "series changed"
+        case "deleteSeries": "series ended"
+        case "pause": "paused"
+        case "resume": "pause ended"
+        case "undo": "undo"
+        case "redo": "redo"
+        default: kind
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Basics
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd undo` and `taskd redo`, against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct UndoCommandTests {
+    @Test
+    func `changes are undone and redone, one or several, and listed`() async throws {
+        let folder = try TemporaryFolder()
+        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let task = try #require(
+            try await user.json("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")["id"]?.string)
+        let next = try #require(try await user.json("done", task)["next"]?["id"]?.string)
+        try await user.check([
+            (["undo"], 0, ["undone: task completed", "restored: \(task)", "Water", "removed: \(next)"]),
+            (["redo"], 0, ["redone: undo", "restored: \(task)"]),
+            (["undo", "2"], 0, ["undone: task completed", "undone: task created", "removed: \(task)"]),
+            (["undo"], 1, ["there is nothing to undo"]),
+            (["redo", "2"], 0, ["redone: undo"]), (["redo"], 1, ["there is nothing to redo"]),
+            (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
+            (["undo", "0"], 64, ["<count>"]), (["undo", "2", "--change", "x"], 64, ["exclude each other"]),
+            (["undo", "--list", "--change", "x"], 64, ["--list"]), (["undo", "--change", "x"], 1, ["/change"]),
+        ])
+        let changes = try await user.json("undo", "--list")["items"]?.array ?? []
+        let creation = try #require(changes.last?["id"]?.string)
+        try await user.check([(["undo", "--change", creation], 1, ["undo that one first"])])
+        #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
+    }
+}

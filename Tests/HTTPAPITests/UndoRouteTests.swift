@@ -1,0 +1,127 @@
+import Basics
+import HTTPTypes
+import Storage
+import StorageSQLite
+import TestSupport
+import Testing
+
+@testable import HTTPAPI
+
+/// `POST /v1/undo`, `POST /v1/redo` and `GET /v1/changes`.
+struct UndoRouteTests {
+    @Test
+    func `a token goes back change by change, and forward again`() async throws {
+        try await API.run { api async throws in
+            let path = "/v1/tasks/\(try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#).json.id)"
+            for title in ["b", "c"] { _ = try await api.request(.patch, path, #"{"title":"\#(title)"}"#) }
+            func title() async throws -> String? { try await api.request(.get, path).json["title"]?.string }
+            var seen: [String?] = []
+            for step in ["undo", "undo", "redo", "undo", "redo", "redo", "undo", "undo", "undo"] {
+                let answer = try await api.request(.post, "/v1/\(step)")
+                #expect(answer.status == 200 && answer.changeID != nil)
+                seen.append(try await title())
+            }
+            #expect(seen == ["b", "a", "b", "a", "b", "c", "b", "a", "Not Found"])
+            #expect(try await api.request(.post, "/v1/undo").status == 409)
+            for _ in 1...3 { #expect(try await api.request(.post, "/v1/redo").status == 200) }
+            #expect(try await title() == "c")
+            #expect(try await api.request(.post, "/v1/redo").status == 409)
+        }
+    }
+
+    @Test
+    func `a new change ends what can be redone`() async throws {
+        try await API.run { api async throws in
+            let path = "/v1/tasks/\(try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#).json.id)"
+            _ = try await api.request(.patch, path, #"{"title":"b"}"#)
+            _ = try await api.request(.post, "/v1/undo")
+            _ = try await api.request(.post, "/v1/tasks", #"{"title":"other"}"#)
+            #expect(try await api.request(.post, "/v1/redo").status == 409)
+            #expect(try await api.request(.get, path).json["title"]?.string == "a")
+        }
+    }
+
+    @Test
+    func `the answer says what was undone, and which tasks are restored or removed`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.createDaily("water")
+            let completion = try await api.request(.post, "/v1/tasks/\(task.id)/complete")
+            let next = try #require(completion.json["next"]?["id"]?.string)
+            let answer = try await api.request(.post, "/v1/undo", "{}")
+            #expect(answer.json["undone"]?["kind"]?.string == "complete")
+            #expect(answer.json["undone"]?["id"]?.string == completion.changeID?.description)
+            #expect(answer.json["tasks"]?.array?.map { $0["status"]?.string } == ["needsAction"])
+            #expect(answer.json["removed"]?.array?.map(\.string) == [next])
+            #expect(answer.json["taskCount"] == .number(1) && answer.json["removedCount"] == .number(1))
+        }
+    }
+
+    @Test
+    func `a change is undone by its id, and a later one that stands in the way is named`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#)
+            let path = "/v1/tasks/\(made.json.id)"
+            let first = try await api.request(.patch, path, #"{"title":"b"}"#)
+            let second = try await api.request(.patch, path, #"{"title":"c"}"#)
+            let (firstID, secondID) = (try #require(first.changeID), try #require(second.changeID))
+            let refused = try await api.request(.post, "/v1/undo", #"{"change":"\#(firstID)"}"#)
+            #expect(refused.status == 409 && refused.json["detail"]?.string?.contains("\(secondID)") == true)
+            let undone = try await api.request(.post, "/v1/undo", #"{"change":"\#(secondID)"}"#)
+            #expect(undone.status == 200)
+            #expect(try await api.request(.post, "/v1/undo", #"{"change":"\#(secondID)"}"#).status == 409)
+            #expect(try await api.request(.post, "/v1/redo", #"{"change":"\#(secondID)"}"#).status == 422)
+            let undo = try #require(undone.changeID)
+            #expect(try await api.request(.post, "/v1/redo", #"{"change":"\#(undo)"}"#).status == 200)
+            #expect(try await api.request(.get, path).json["title"]?.string == "c")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"change":1}"#, 422), (#"{"change":"x"}"#, 422), (#"{"other":true}"#, 422), ("[]", 422), ("{", 400),
+        (#"{"change":"0198c5a0-0000-7000-8000-000000000000"}"#, 404), (#"{"change":null}"#, 200), ("{}", 200),
+    ])
+    func `what is no such change is refused, and nothing is done`(body: String, status: Int) async throws {
+        try await API.run { api async throws in
+            let path = "/v1/tasks/\(try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#).json.id)"
+            #expect(try await api.request(.post, "/v1/undo", body).status == status)
+            #expect(try await api.request(.get, path).status == (status == 200 ? 404 : 200))
+        }
+    }
+
+    @Test
+    func `repeated with its key an undo happens once`() async throws {
+        try await API.run { api async throws in
+            for title in ["a", "b"] { _ = try await api.request(.post, "/v1/tasks", #"{"title":"\#(title)"}"#) }
+            let answers = [
+                try await api.request(.post, "/v1/undo", headers: ["idempotency-key": "k"]),
+                try await api.request(.post, "/v1/undo", headers: ["idempotency-key": "k"]),
+            ]
+            #expect(answers[0].json == answers[1].json && answers[0].changeID == answers[1].changeID)
+            #expect(try await api.request(.get, "/v1/tasks").json["items"]?.array?.count == 1)
+        }
+    }
+
+    @Test
+    func `changes are listed latest first, page by page, of all tasks or of one`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#)
+            _ = try await api.request(.post, "/v1/tasks", #"{"title":"b"}"#)
+            _ = try await api.request(.post, "/v1/tasks/\(made.json.id)/complete")
+            _ = try await api.request(.post, "/v1/undo")
+            let all = try await api.request(.get, "/v1/changes").json["items"]?.array ?? []
+            #expect(all.map { $0["kind"]?.string } == ["undo", "complete", "create", "create"])
+            #expect(all.first?["undoes"] == all[1]["id"])
+            var (pages, cursor): ([JSONValue], String?) = ([], nil)
+            repeat {
+                let query = cursor.map { "&cursor=\($0)" } ?? ""
+                let page = try await api.request(.get, "/v1/changes?limit=3\(query)").json
+                pages += page["items"]?.array ?? []
+                cursor = page["nextCursor"]?.string
+            } while cursor != nil
+            #expect(pages == all)
+            let own = try await api.request(.get, "/v1/changes?taskId=\(made.json.id)").json["items"]?.array ?? []
+            #expect(own.map { $0["kind"]?.string } == ["undo", "complete", "create"])
+            #expect(try await api.request(.get, "/v1/changes?taskId=x").status == 400)
+        }
+    }
+}
