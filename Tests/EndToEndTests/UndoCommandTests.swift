@@ -16,10 +16,10 @@ struct UndoCommandTests {
         let next = try #require(try await user.json("done", task)["next"]?["id"]?.string)
         try await user.check([
             (["undo"], 0, ["undone: task completed", "restored: \(task)", "Water", "removed: \(next)"]),
-            (["redo"], 0, ["redone: undo", "restored: \(task)"]),
+            (["redo"], 0, ["redone: task completed", "restored: \(task)"]),
             (["undo", "2"], 0, ["undone: task completed", "undone: task created", "removed: \(task)"]),
             (["undo"], 1, ["there is nothing to undo"]),
-            (["redo", "2"], 0, ["redone: undo"]), (["redo"], 1, ["there is nothing to redo"]),
+            (["redo", "2"], 0, ["redone: task created", "redone: task completed"]), (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
             (["undo", "0"], 64, ["<count>"]), (["undo", "2", "--change", "x"], 64, ["exclude each other"]),
             (["undo", "--list", "--change", "x"], 64, ["--list"]), (["undo", "--change", "x"], 1, ["/change"]),

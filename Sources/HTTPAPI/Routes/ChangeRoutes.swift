@@ -94,6 +94,9 @@ extension TaskCommands.Undoing {
     /// Writes what was undone; of many tasks those that come first, and how many there are.
     fileprivate func write(fieldsTo json: inout JSONWriter, upTo count: Int, _ size: Int, _ now: UTCInstant) {
         json.field("undone") { undone.write(to: &$0) }
+        json.field("redone") { json in
+            if let redone { redone.write(to: &json) } else { json.null() }
+        }
         json.field("taskCount", tasks.count)
         json.field("removedCount", removed.count)
         var (shown, shownSize): ([[UInt8]], Int) = ([], 0)

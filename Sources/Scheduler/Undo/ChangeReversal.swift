@@ -45,7 +45,8 @@ struct ChangeReversal {
         try restorePauses()
         for series in ledgers.union(rows.series.map(\.id)) { try updateProjection(of: series) }
         try transaction.append(events)
-        return TaskCommands.Undoing(undone: change, tasks: tasks, removed: removed)
+        let redone = change.kind == .undo ? try change.undoes.flatMap { try transaction.change($0) } : nil
+        return TaskCommands.Undoing(undone: change, redone: redone, tasks: tasks, removed: removed)
     }
 
     /// The series in whose ledgers the change wrote.

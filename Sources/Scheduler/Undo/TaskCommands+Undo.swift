@@ -6,6 +6,8 @@ extension TaskCommands {
     public struct Undoing: Hashable, Sendable {
         /// The change that was taken back.
         public var undone: Change
+        /// The command that is in force again, where an undo was taken back; nil otherwise, or where it is kept no longer.
+        public var redone: Change?
         /// The tasks that are there again, or as they were, in the order of their ids.
         public var tasks: [TaskItem]
         /// The tasks that went, since the change had made them.

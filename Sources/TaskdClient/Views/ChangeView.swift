@@ -16,6 +16,8 @@ public struct ChangeView: Decodable, Hashable, Sendable {
 public struct UndoingView: Decodable, Hashable, Sendable {
     /// The change that was taken back.
     public var undone: ChangeView
+    /// The command that is in force again; nil unless an undo was taken back.
+    public var redone: ChangeView?
     /// How many tasks are there again, or as they were before.
     public var taskCount: Int
     /// The first of them.

@@ -18,7 +18,8 @@ extension TextFormatter {
 
     /// What was undone or redone, and the tasks that are as they were, or gone.
     func undoing(_ label: String, _ view: UndoingView) -> String {
-        let what = "\(Self.words(of: view.undone.kind)) (\(stamp(view.undone.at)))"
+        let change = view.redone ?? view.undone
+        let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
         var text = "\(style(.good, label)): \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
         for id in view.removed.prefix(Self.maxNamed) {
