@@ -23,7 +23,8 @@ extension TaskCommands {
                 return change.id
             }
         }
-        throw SchedulerError(.notPossible, "there is nothing to undo for this token; name a change to undo that of another one")
+        throw SchedulerError(
+            .notPossible, "there is nothing to undo for this token; name a change to undo that of another one")
     }
 
     /// The undo that an author's next redo takes back: their latest one that was not redone, unless they have changed
@@ -41,7 +42,8 @@ extension TaskCommands {
             guard let undone = change.undoes else { break }
             takenBack.insert(undone)
         }
-        throw SchedulerError(.notPossible, "there is nothing to redo: this token has undone nothing since its last change")
+        throw SchedulerError(
+            .notPossible, "there is nothing to redo: this token has undone nothing since its last change")
     }
 
     private func latestChanges(by author: String?, in reader: some StoreReader) throws -> [Change] {
