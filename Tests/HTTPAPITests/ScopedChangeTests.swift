@@ -83,6 +83,40 @@ struct ScopedChangeTests {
         }
     }
 
+    @Test(arguments: [
+        #"{"subtasks":[{"title":"part"}]}"#, #"{"dtstart":"2026-12-01T10:00:00"}"#, #"{"timeZone":"Asia/Seoul"}"#,
+        #"{"title":"b","reminders":[{"offset":"PT0S"}]}"#,
+    ])
+    func `a change of the series is answered with the series, however many transactions it takes`(
+        changes: String
+    ) async throws {
+        try await API.run(editBatchSize: 1) { api async throws in
+            let daily = try await Daily(api)
+            let path = "/v1/series/\(daily.series)"
+            let before = try await api.request(.get, path)
+            let tag = try #require(before.headers[.eTag])
+            let answer = try await api.request(.patch, path, changes, headers: ["If-Match": tag])
+            #expect(answer.status == 200 && answer.json["version"]?.integer == 2)
+            #expect(try await api.request(.get, path).json == answer.json)
+            #expect(try await api.types().count { $0 == "series.updated" } == 1)
+            #expect(try await api.store.read { try $0.seriesWithPendingEdits(limit: 9) } == [])
+        }
+    }
+
+    @Test
+    func `a series of which a change is unfinished can be read`() async throws {
+        try await API.run { api async throws in
+            let daily = try await Daily(api)
+            let series = try #require(SeriesID(daily.series))
+            try await api.store.write { try $0.setPendingEdits([PendingEdit(lastNumber: 3)], of: series) }
+            for path in ["", "/occurrences"] {
+                #expect(try await api.request(.get, "/v1/series/\(daily.series)\(path)").status == 200)
+            }
+            #expect(try await api.request(.get, "/v1/tasks/\(daily.tasks[0].id)").status == 200)
+            #expect(try await api.request(.get, "/v1/upcoming").status == 200)
+        }
+    }
+
     @Test
     func `a request that meets an unfinished change is carried out after it, in a batch too`() async throws {
         try await API.run(editBatchSize: 1) { api async throws in

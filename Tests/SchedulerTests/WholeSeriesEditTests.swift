@@ -96,6 +96,16 @@ import Testing
         #expect(try await harness.events(.seriesUpdated).last?.data["taskCount"]?.integer == 99)
     }
 
+    @Test func `a command that meets an unfinished change whatever is carried on with is given up`() async throws {
+        let harness = try Harness()
+        let runner = CommandRunner(store: harness.used, commands: harness.commands, clock: harness.clock)
+        let series = SeriesID(try #require(UUIDValue("0198c5a0-0000-7000-8000-000000000001")))
+        let error = await #expect(throws: SchedulerError.self) {
+            try await runner.run(named: "test") { _, _, _ in throw UnfinishedEdit(series: series) }
+        }
+        #expect(error?.code == .notPossible)
+    }
+
     @Test func `an exception that is written in another way deletes nothing`() async throws {
         let harness = try Harness(now: "2026-03-01T08:00:00Z", zone: "UTC")
         let first = try await harness.create(.make(due: "2026-03-01T09:00:00", rule: "FREQ=DAILY"))

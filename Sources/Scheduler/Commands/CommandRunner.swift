@@ -11,6 +11,8 @@ public import Storage
 public struct CommandRunner<Time: UTCClock>: Sendable {
     /// How long a transaction takes at most that carries on with a change.
     private static var partLength: Swift.Duration { .milliseconds(50) }
+    /// How often commands are run that each time meet what another change has left.
+    private static var maxRuns: Int { 100 }
     /// How many series are asked for at once that have pending edits.
     private static var pageSize: Int { 100 }
 
@@ -46,7 +48,8 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     ///   - name: What they are called where they hold the writer for too long.
     ///   - body: Carries out commands, in the transaction, at the time passed; it may run more than once.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or a ``StoreError``; nothing of `body` is kept then.
+    /// - Throws: What `body` throws, or a ``StoreError``; nothing of `body` is kept then. ``SchedulerError`` with
+    ///   `.notPossible` where others change the series again and again.
     public func run<Value: Sendable>(
         named name: String,
         _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
@@ -68,8 +71,10 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
         _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Value
     ) async throws -> Value {
         let (commands, clock) = (commands, clock)
+        var runs = 0
         while true {
             do {
+                runs += 1
                 let (value, left) = try await write(named: name, in: isLong ? DueGap<Time>.length : nil) {
                     transaction in
                     let before = try transaction.seriesWithPendingEdits(limit: Self.pageSize)
@@ -80,6 +85,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
                 await finish(left)
                 return value
             } catch let unfinished as UnfinishedEdit {
+                guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
                 try await carryOn(with: unfinished.series)
             }
         }

@@ -33,7 +33,7 @@ extension TaskCommands {
         now: UTCInstant,
         to draft: (TaskItem) throws -> CheckedTaskDraft
     ) throws -> Series {
-        let series = try self.series(id, version: version, in: transaction)
+        let series = try seriesToChange(id, version: version, in: transaction)
         let before = try prototype(of: series, now: now)
         let checked = try draft(before)
         try checked.draft.checkIDs(changing: before, in: transaction)
@@ -88,7 +88,7 @@ extension TaskCommands {
         _ id: SeriesID, version: Int? = nil, open: OpenOccurrences, in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> Series {
-        let series = try self.series(id, version: version, in: transaction)
+        let series = try seriesToChange(id, version: version, in: transaction)
         var work = try SeriesTransaction(series, self, in: transaction, now: now)
         try work.end(open == .keep ? .stopped : .deleted)
         if open == .delete { try work.deleteOpen() }
@@ -96,16 +96,24 @@ extension TaskCommands {
         return work.series
     }
 
-    /// The series, if there is one, in the version that the caller knows.
+    /// The series that is to be changed, in the version that the caller knows.
     ///
     /// - Throws: ``UnfinishedEdit`` where a change of it has not reached every occurrence, and ``SchedulerError``.
-    func series(_ id: SeriesID, version: Int? = nil, in reader: any StoreReader) throws -> Series {
-        guard let series = try reader.series(id) else { throw SchedulerError.noSeries(id) }
+    private func seriesToChange(_ id: SeriesID, version: Int?, in reader: any StoreReader) throws -> Series {
+        let series = try self.series(id, in: reader)
         try requireNothingPending(in: id, reader)
         guard let version, version != series.version else { return series }
         throw SchedulerError(
             .stale, "the series was changed since version \(version); it is at version \(series.version), read it again"
         )
+    }
+
+    /// The series, if there is one, whatever is pending in it.
+    ///
+    /// - Throws: ``SchedulerError`` with `.notFound`, and what the store throws.
+    func series(_ id: SeriesID, in reader: any StoreReader) throws -> Series {
+        guard let series = try reader.series(id) else { throw SchedulerError.noSeries(id) }
+        return series
     }
 
     /// The occurrence at a series' start, as it would be born today: what a change of the series starts from.
