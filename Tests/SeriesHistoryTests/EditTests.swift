@@ -131,4 +131,28 @@ struct EditTests {
         try await scene.run(.advance(to: utc("2026-07-20T06:00:00Z")))
         #expect(scene.projected().first == local("2026-07-20T09:00"))
     }
+
+    @Test
+    func `a status that an occurrence has already lets nothing appear, though the clock went on`() async throws {
+        var scene = try await Scene("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;UNTIL=20260610", anchor: .completion)
+        try await scene.run(.complete("A"))
+        let second = scene.name(2)
+        try await scene.run(
+            .complete(second), .advance(to: utc("2026-06-08T08:00:00Z")), .setStatus(second, .completed, .this),
+            .patch(second, .unscoped, TaskPatch()))
+        #expect(scene.open() == [])
+        try await scene.run(.setStatus(second, .cancelled, .this))
+        #expect(scene.open() == [9])
+    }
+
+    @Test
+    func `what follows a split lies beyond further splits whose first parts have no task left`() async throws {
+        var scene = try await Scene()
+        try await scene.run(.complete("A"))
+        try await scene.run(.patch(scene.name(2), .following, TaskPatch(title: "B")))
+        try await scene.run(.delete(scene.name(2, of: Scene.later(2)), .this))
+        try await scene.run(.patch(scene.name(3, of: Scene.later(2)), .following, TaskPatch(title: "C")))
+        try await scene.run(.complete("A"))
+        #expect(scene.pair.model.answerNext(after: "A") != nil)
+    }
 }

@@ -13,11 +13,12 @@ struct Scene {
     /// A daily series at nine in Berlin from the first of June 2026, where it is eight now.
     init(
         _ rules: String..., exdate: [CivilTime] = [], due: CivilTime = day(1), missed: MissedPolicy = .keep,
-        respawn: RespawnPolicy = .completion, reminders: [ModelReminder] = []
+        anchor: SeriesAnchor = .due, respawn: RespawnPolicy = .completion, reminders: [ModelReminder] = []
     ) async throws {
         pair = try await Pair(ModelStore(now: utc("2026-06-01T06:00:00Z"), zones: Pair.zones))
         let recurrence = RecurrencePatch(
-            rrule: rules.isEmpty ? ["FREQ=DAILY"] : rules, exdate: exdate, missed: missed, respawn: respawn)
+            rrule: rules.isEmpty ? ["FREQ=DAILY"] : rules, exdate: exdate, anchor: anchor, missed: missed,
+            respawn: respawn)
         let content = Content(title: "A", reminders: reminders)
         try await run(.create(NewTask("A", content, due: due, zone: "Europe/Berlin", recurrence: recurrence)))
     }

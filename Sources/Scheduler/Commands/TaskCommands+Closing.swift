@@ -139,7 +139,6 @@ extension TaskCommands {
         }
         var work = try open(occurrence, in: transaction, now: now)
         var entry = try work.entry(of: occurrence)
-        let wasOpen = entry.state == .open
         (entry.state, entry.closedAt, entry.isTouched) = (state, now, entry.isTouched || isAddressed)
         try work.save(entry)
         try save(&task, in: transaction, now: now)
@@ -150,7 +149,7 @@ extension TaskCommands {
         case .completed: work.revive(endedBy: task.id)
         case .open, .skipped, .deleted, .withdrawn: break
         }
-        let born = try work.conclude(cause: wasOpen || state == .completed ? task.id : nil)
+        let born = try work.conclude(cause: task.id)
         if let born, let bornAt = born.occurrence?.recurrenceID, bornAt > occurrence.recurrenceID,
             try !transaction.hasTasks(of: occurrence.series, after: occurrence.recurrenceID, before: bornAt)
         {

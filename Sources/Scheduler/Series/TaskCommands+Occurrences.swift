@@ -40,9 +40,12 @@ extension TaskCommands {
     ) throws {
         guard let place = edit.before.occurrence else { return }
         var work = try open(place, in: transaction, now: now)
+        let found = work.series
         work.mendRules(with: edit.draft.recurrence)
         let recurrence = RecurrenceChange(from: work.series.shown, to: edit.draft.recurrence)
         let scope = try edit.checkedScope(recurrence)
+        // What names nothing, or a status alone, lets nothing appear: by the clock something else could come by now.
+        if edit.named.isEmpty, recurrence.isNothing, edit.before.setAside == nil, work.series == found { return }
         var entry = try work.entry(of: place)
         let reachesLater = scope == .following || scope == nil && recurrence.hasNewRules
         if reachesLater, !edit.named.isEmpty || !recurrence.isNothing,

@@ -12,7 +12,6 @@ extension ModelStore {
             guard scope == .unscoped || scope == .this, recurrence == .untouched else { throw .conflict }
         }
         if let (series, row) = place(of: id) {
-            effects.addressed.insert(series.id)
             try patchOccurrence(row, in: series, task.status.isOpen ? scope : .this, patch, &effects)
         } else {
             try patchPlain(task, patch, &effects)
@@ -41,10 +40,11 @@ extension ModelStore {
         // then starts at them; and of the other members of the recurrence, since there is one series to hold them.
         let reachesLater = scope == .following || scope == .unscoped && recurrence.members?.rrule != nil
         let isFirst = series.born.first?.slot == row.slot
-        // Reading: `following` with a patch that names nothing splits nothing.
-        let namesAnything = patch.namesTime || !patch.contentFields.isEmpty || recurrence != .untouched
+        // Reading: a patch that names nothing splits nothing, and lets nothing appear.
+        guard patch.namesTime || !patch.contentFields.isEmpty || recurrence != .untouched else { return }
+        effects.addressed.insert(series.id)
         var id = series.id
-        if reachesLater, !isFirst, namesAnything { id = split(series.id, at: row.slot, &effects) }
+        if reachesLater, !isFirst { id = split(series.id, at: row.slot, &effects) }
         if patch.namesTime {
             if reachesLater || scope == .all {
                 try moveSeries(id, with: row.task, patch, hasNewRules: recurrence.members?.rrule != nil)
