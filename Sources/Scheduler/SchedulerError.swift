@@ -41,7 +41,7 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
     /// A change cannot be undone, since a later one wrote the same.
     static func overtaken(_ what: String, by change: ChangeID) -> SchedulerError {
         var error = SchedulerError(
-            .overtaken, "\(what) was changed since, by the change \(change); undo that one first")
+            .overtaken, "\(what) has been changed since, by the change \(change); undo that change first")
         error.laterChange = change
         return error
     }

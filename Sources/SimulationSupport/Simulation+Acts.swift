@@ -145,7 +145,7 @@ extension Simulation {
             tally.refusals += 1
             return
         }
-        throw SimulationFailure("what makes no sense was done")
+        throw SimulationFailure("an action that should have been refused was carried out")
     }
 
     /// Carries a command out, and reads what it told.

@@ -29,12 +29,12 @@ extension Simulation {
             narrate(text)
             if try expected.isOfLooseTask(event, at: clock.now) { continue }
             guard let index = missing.firstIndex(of: text) else {
-                throw SimulationFailure("told, but not expected or expected once: \(text)")
+                throw SimulationFailure("reported, but not expected, or expected only once: \(text)")
             }
             missing.remove(at: index)
             tally.firings += 1
         }
-        guard missing.isEmpty else { throw SimulationFailure("expected, but not told: \(missing)") }
+        guard missing.isEmpty else { throw SimulationFailure("expected, but not reported: \(missing)") }
         if let wake, wake <= clock.now {
             throw SimulationFailure("the loop has nothing to do, and wants to be woken at \(wake)")
         }
@@ -50,14 +50,14 @@ extension Simulation {
         let (found, wanted) = (Set(stored.map(\.id)), Set(expected.tasks.keys))
         guard found == wanted else {
             throw SimulationFailure(
-                "tasks \(found.subtracting(wanted)) are too many, \(wanted.subtracting(found)) lack")
+                "unexpected tasks: \(found.subtracting(wanted)); missing tasks: \(wanted.subtracting(found))")
         }
         for task in stored {
             guard let wanted = expected[task.id], expected.sick[task.id]?.isLoose != true else { continue }
             let (found, expected) = (Self.account(of: task), Self.account(of: wanted))
             guard found == expected else { throw SimulationFailure("the store has \(found), not \(expected)") }
             let broken = task.brokenReminders
-            guard broken.isEmpty else { throw SimulationFailure("reminders are in no state that there is: \(broken)") }
+            guard broken.isEmpty else { throw SimulationFailure("reminders are in impossible states: \(broken)") }
         }
         try await comparePauses()
         try await compareSeries()
@@ -70,7 +70,7 @@ extension Simulation {
         let (found, wanted) = (Set(stored), Set(expected.pauses.all))
         guard found == wanted else {
             throw SimulationFailure(
-                "pauses \(found.subtracting(wanted)) are too many, \(wanted.subtracting(found)) lack")
+                "unexpected pauses: \(found.subtracting(wanted)); missing pauses: \(wanted.subtracting(found))")
         }
     }
 
@@ -91,6 +91,9 @@ extension Simulation {
     private static func account(
         _ id: TaskID, _ due: CivilTime?, _ isOpen: Bool, _ isOverdueNotified: Bool, _ reminders: [String]
     ) -> String {
-        "\(id) due \(due.map(\.description) ?? "-"), \(isOpen ? "open" : "closed"), overdue \(isOverdueNotified), \(reminders)"
+        """
+        \(id) due \(due.map(\.description) ?? "-"), \(isOpen ? "open" : "closed"), overdue \(isOverdueNotified), \
+        \(reminders)
+        """
     }
 }

@@ -143,7 +143,10 @@ extension Simulation {
         guard var task = expected.tasks[id] else { return }
         task.isOverdueNotified = stored.isOverdueNotified
         guard stored.due?.civil == task.due, stored.status.isOpen else {
-            throw SimulationFailure("\(id) was mended, and is another: due \(stored.due?.description ?? "-")")
+            throw SimulationFailure(
+                """
+                \(id) was repaired, but differs from before: due \(stored.due?.description ?? "-")
+                """)
         }
         for index in task.reminders.indices {
             guard let found = stored.reminders.first(where: { $0.id == task.reminders[index].id }) else {
@@ -180,7 +183,7 @@ extension ExpectedStore {
         case (.pause, nil, let instant?): reminder.hold = .over(since: instant, isSkipped: false)
         case (_, let pause?, nil):
             guard let target = pauses.all.map(\.target).first(where: { PauseID(pausing: $0) == pause }) else {
-                throw SimulationFailure("\(found) is held by a pause that there is not")
+                throw SimulationFailure("\(found) is held by a pause that does not exist")
             }
             reminder.hold = .pause(target)
         default: throw SimulationFailure("\(found) is held by nothing")

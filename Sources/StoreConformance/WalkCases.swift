@@ -142,7 +142,7 @@ extension ConformanceSuite {
             let entry = try await store.read { try $0.setAsideEntry(of: unit) }
             try expect(entry, is: SetAsideEntry(unit, reason: "no", since: .noon), "the entry")
             let none = try await store.read { try $0.setAsideEntry(of: .task(.numbered(1))) }
-            try expect(none, is: nil, "the entry of what is not")
+            try expect(none, is: nil, "the entry of a row that is not set aside")
         }
     }
 

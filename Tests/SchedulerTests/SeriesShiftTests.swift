@@ -44,7 +44,7 @@ import Testing
         }
         #expect(error?.problems.map(\.pointer) == ["/due"])
         #expect(error?.description.contains(named) == true, "\(error.debugDescription)")
-        #expect(error?.description.contains("change /recurrence/rrule in the same change") == true)
+        #expect(error?.description.contains("change /recurrence/rrule in the same request") == true)
         #expect(try await harness.series(of: task) == before)
         #expect(try await harness.task(task.id) == task)
     }

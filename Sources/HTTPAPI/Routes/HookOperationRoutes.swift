@@ -38,7 +38,11 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         let now = clock.now
         guard let sink = sinks[hook.kind] else {
             throw Problem(
-                .conflict, "\(hook.kind.rawValue) hooks are disabled on this server; the operator can enable them")
+                .conflict,
+                """
+                \(hook.kind.rawValue) hooks are not enabled on this server; the operator must allow their \
+                programs with TASKD_COMMANDS_ALLOW
+                """)
         }
         guard let event = EventSample.trial(of: type, at: now) else {
             let known = EventType.known.map(\.rawValue).joined(separator: ", ")

@@ -26,7 +26,7 @@ struct DeliveryLog: Sendable {
         for batchResult in batchResults {
             for result in batchResult.results {
                 logger.error(
-                    "a delivery that crashes the daemon was set aside",
+                    "a delivery that may have crashed the daemon was set aside",
                     metadata: metadata(result, batchResult.batch.hook))
             }
         }
@@ -40,7 +40,11 @@ struct DeliveryLog: Sendable {
     }
 
     func noteUnrecorded() {
-        logger.error("deliveries could not be recorded; they will be sent again after the next start")
+        logger.error(
+            """
+            the results of deliveries could not be recorded; those deliveries will be sent again after the next \
+            start
+            """)
     }
 
     private func note(_ result: DeliveryResult, _ hook: Hook) {

@@ -127,7 +127,10 @@ public struct SecretBox: Sendable {
         } catch is CryptoKitError {
             throw NotifyError(
                 .unopenableSecret,
-                "a secret of the hook \(hook) was sealed with another key, or is damaged; rotate the hook's secret"
+                """
+                a secret of the hook \(hook) was sealed with another key, or is damaged; restore the key file, \
+                or set the secret again
+                """
             )
         }
     }

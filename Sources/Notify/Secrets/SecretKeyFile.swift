@@ -34,7 +34,8 @@ public struct SecretKeyFile: Sendable {
             throw NotifyError(
                 .unusableKeyFile,
                 """
-                the key file \(path) is missing, and hooks have secrets sealed with it; restore it from a backup, or start \
+                the key file \(path) is missing, and hooks have secrets sealed with it; restore it from a backup, or \
+                start \
                 with --new-key and then set the secrets, secret headers and TLS keys of hooks again
                 """
             )
@@ -55,7 +56,7 @@ public struct SecretKeyFile: Sendable {
         try checkFile(file)
         var key = [UInt8](repeating: 0, count: SecretBox.keyLength + 1)
         let count = read(file, &key, key.count)
-        guard count >= 0 else { throw systemFailure("invalid JSON") }
+        guard count >= 0 else { throw systemFailure("it cannot be read") }
         guard count == SecretBox.keyLength else { throw unusable("it must have \(SecretBox.keyLength) bytes") }
         return Array(key.prefix(count))
     }

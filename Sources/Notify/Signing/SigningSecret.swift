@@ -65,7 +65,11 @@ public struct SigningSecret: Hashable, Sendable {
             self.init(unchecked: Array(bytes.prefix(Self.seedLength)), scheme)
             let isKeyPair = bytes.count == 2 * Self.seedLength && Array(bytes.dropFirst(Self.seedLength)) == publicBytes
             guard bytes.count == Self.seedLength || isKeyPair else {
-                throw NotifyError(.invalidSecret, "a whsk_ secret must have 32 bytes, or 64 with its own public key")
+                throw NotifyError(
+                    .invalidSecret,
+                    """
+                    a whsk_ secret must have 32 bytes, or 64 that end with the matching public key
+                    """)
             }
         }
     }

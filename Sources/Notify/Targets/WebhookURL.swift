@@ -93,7 +93,10 @@ extension WebhookURL {
         }
         guard permits(port: port) else {
             throw invalid(
-                "port \(port) is not allowed; use 80, 443, or one above 1023 that no other service is known for")
+                """
+                port \(port) is not allowed; use 80, 443, or one above 1023 that is not the well-known port of \
+                another service
+                """)
         }
         return port
     }

@@ -20,7 +20,10 @@ struct ElapsedCompiler {
         }
         guard count <= Self.maximumCount else {
             throw RecurrenceError(
-                code: .limit, message: "must be at most \(Self.maximumCount) with elapsed steps and BY parts",
+                code: .limit,
+                message: """
+                    must be at most \(Self.maximumCount) in a rule that steps by elapsed time and has BY parts
+                    """,
                 part: "COUNT")
         }
         return compiled(plans, until: last(of: count, in: endless, first: first))

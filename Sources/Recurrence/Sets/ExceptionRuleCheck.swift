@@ -32,7 +32,7 @@ struct ExceptionRuleCheck {
         }
         throw RecurrenceError(
             code: .limit,
-            message: "the exception rules exclude every occurrence that was looked at; remove the rule",
+            message: "the exception rules exclude every occurrence that was examined; remove or narrow an EXRULE",
             part: "EXRULE")
     }
 }

@@ -26,7 +26,7 @@ struct ZoneComponent {
         }
         guard !identifier.isEmpty else { throw first.missing("TZID", "is required in a VTIMEZONE") }
         guard !observances.isEmpty else {
-            throw first.missing("STANDARD", "a VTIMEZONE needs at least one STANDARD or DAYLIGHT part")
+            throw first.missing("STANDARD", "a VTIMEZONE needs at least one STANDARD or DAYLIGHT sub-component")
         }
     }
 
@@ -35,7 +35,7 @@ struct ZoneComponent {
     ) throws(RecurrenceError) {
         if line.begins("STANDARD") || line.begins("DAYLIGHT") {
             guard observances.count < Self.maximumObservances else {
-                throw line.fault(.limit, "a VTIMEZONE must have at most \(Self.maximumObservances) parts")
+                throw line.fault(.limit, "a VTIMEZONE must have at most \(Self.maximumObservances) sub-components")
             }
             observances.append(try Self.observance(line, &lines))
         } else if line.name == "BEGIN" {

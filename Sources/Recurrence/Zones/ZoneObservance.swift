@@ -39,7 +39,10 @@ struct ZoneObservance {
             }
             guard rules.count <= Self.maximumRules, dates.count <= Self.maximumDates else {
                 throw line.fault(
-                    .limit, "a part must have at most \(Self.maximumRules) rules and \(Self.maximumDates) dates")
+                    .limit,
+                    """
+                    a sub-component must have at most \(Self.maximumRules) rules and \(Self.maximumDates) dates
+                    """)
             }
         }
 

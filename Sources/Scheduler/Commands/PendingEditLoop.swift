@@ -36,6 +36,6 @@ public struct PendingEditLoop<Time: UTCClock>: Sendable {
     }
 
     private func tell(_ error: any Error) {
-        logger.error("changes of series cannot be carried on with", metadata: ["error": "\(error)"])
+        logger.error("pending edits of series cannot be continued", metadata: ["error": "\(error)"])
     }
 }

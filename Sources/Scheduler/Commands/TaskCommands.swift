@@ -82,7 +82,10 @@ extension TaskItem {
     func check(_ version: Int?) throws {
         guard let version, version != self.version else { return }
         throw SchedulerError(
-            .stale, "the task was changed since version \(version); it is at version \(self.version), read it again")
+            .stale,
+            """
+            the task has changed since version \(version) and is now at version \(self.version); read it again
+            """)
     }
 
     /// Refuses a task some of whose fields cannot be read.

@@ -146,7 +146,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             }
             let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
-                throw StoreError(.unreadable, "a due entry had no effect")
+                throw StoreError(.unreadable, "an entry of the due queue was processed but is still due")
             }
             course.hasFailed = false
             return report
@@ -190,7 +190,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         }
         for series in report.stalled {
             logger.warning(
-                "a series stalled: too many of its tasks are open",
+                "a series stalled: too many of its tasks are open; close or delete some",
                 metadata: ["series.id": "\(series)", "tasks.open": "\(SeriesBounds.maxOpen)"]
             )
         }

@@ -29,9 +29,9 @@ extension SeriesTransaction {
         guard commands.leavesRest else {
             throw SchedulerError(
                 .notPossible,
-                "the change reaches more open tasks than one transaction may write, \(WriteBudget.maxRows) tasks, "
-                    + "reminders, subtasks and tags, and \(WriteBudget.maxBytes >> 20) MiB of text; send it by itself and "
-                    + "not in a batch, or change one task with the scope this")
+                "the change would write more than one transaction may: \(WriteBudget.maxRows) tasks, "
+                    + "reminders, subtasks and tags, and \(WriteBudget.maxBytes >> 20) MiB of text; send it on its own, "
+                    + "not in a batch, or change a single task with scope=this")
         }
         try checkLast(edit)
         try transaction.setPendingEdits([edit], of: series.id)

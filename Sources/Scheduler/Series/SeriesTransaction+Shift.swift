@@ -66,7 +66,7 @@ extension SeriesTransaction {
                 problem = "does not fit the rule \(rule.text): \(error)"
             }
             guard let problem else { continue }
-            throw SchedulerError.invalid("\(problem); change /recurrence/rrule in the same change", at: pointer)
+            throw SchedulerError.invalid("\(problem); change /recurrence/rrule in the same request", at: pointer)
         }
     }
 

@@ -56,7 +56,7 @@ extension TaskCommands {
         if isRevived, !series.isActive, work.series.isActive, work.hasNothingLeft {
             throw SchedulerError.invalid(
                 "cannot be active: the series has neither rules nor dates left; give it /recurrence/rrule in the same "
-                    + "change", at: "/state")
+                    + "request", at: "/state")
         }
         try work.commit()
         if work.series != series {
@@ -104,7 +104,11 @@ extension TaskCommands {
         try requireNothingPending(in: id, reader)
         guard let version, version != series.version else { return series }
         throw SchedulerError(
-            .stale, "the series was changed since version \(version); it is at version \(series.version), read it again"
+            .stale,
+            """
+            the series has changed since version \(version) and is now at version \(series.version); read it \
+            again
+            """
         )
     }
 

@@ -26,12 +26,19 @@ extension ChangeReversal {
             }
             guard undone != change.id else {
                 throw SchedulerError(
-                    .notPossible, "the change \(change.id) was undone by \(found.id); undo that one to do it again")
+                    .notPossible,
+                    """
+                    the change \(change.id) was already undone by \(found.id); undo \(found.id) to redo it
+                    """)
             }
             latest = try transaction.latestChange(of: subject, before: undone)
         }
         guard latest != nil else {
-            throw SchedulerError(.notPossible, "the change \(change.id) is not in force any more")
+            throw SchedulerError(
+                .notPossible,
+                """
+                the change \(change.id) is no longer in effect, so there is nothing to undo
+                """)
         }
     }
 
@@ -45,7 +52,10 @@ extension ChangeReversal {
         }
         throw SchedulerError(
             .notPossible,
-            "the occurrence \(last.recurrenceID) of the series \(series) has appeared since; change what is to be otherwise"
+            """
+            the occurrence \(last.recurrenceID) of the series \(series) has appeared since; edit the series or \
+            its tasks instead
+            """
         )
     }
 
@@ -58,7 +68,11 @@ extension ChangeReversal {
         let work = SeriesTransaction(new: open, commands, in: transaction, now: now)
         guard try work.hasReminded(task) else { return }
         throw SchedulerError(
-            .notPossible, "the occurrence \(id) that came by it has reminded since; reopen or delete what is to go")
+            .notPossible,
+            """
+            a reminder of the occurrence \(id), which the change created, has fired since; reopen the completed \
+            task, or delete the occurrence, instead
+            """)
     }
 }
 

@@ -49,7 +49,7 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         while !Task.isCancelled {
             do { return try await look() } catch {
                 if Task.isCancelled { return }
-                logger.error("the zones of the tasks cannot be looked at", metadata: ["error": "\(error)"])
+                logger.error("cannot read which time zones tasks use", metadata: ["error": "\(error)"])
                 try? await clock.steady.wait(for: backoff.fail())
             }
         }

@@ -29,7 +29,7 @@ struct DraftFile {
         guard link(path, target) == 0 else {
             throw errno == EEXIST
                 ? StoreError(.conflict, "\(target) already exists; name another file")
-                : failure("cannot name \(target):")
+                : failure("cannot give the name \(target) to")
         }
         unlink(path)
         try sync(URL(fileURLWithPath: target).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)

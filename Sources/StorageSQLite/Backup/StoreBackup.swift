@@ -32,7 +32,7 @@ public struct StoreBackup: Hashable, Sendable {
             let copied = try copy(source, to: draft.path)
             let backup = try verify(draft.path, as: target)
             guard backup.counts == copied.counts, backup.lastSequence == copied.lastSequence else {
-                throw StoreError(.unavailable, "the backup of \(source) did not verify and was removed; try again")
+                throw StoreError(.unavailable, "the backup of \(source) failed verification and was removed; try again")
             }
             try draft.publish(as: target)
             return backup

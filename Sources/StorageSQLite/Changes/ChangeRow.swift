@@ -8,7 +8,7 @@ enum ChangeRow {
     static func change(from column: inout ColumnReader) throws -> Change {
         let (id, name): (ChangeID, String) = (try column.next(), try column.next())
         guard let kind = Change.Kind(rawValue: name), let at = try column.nextInstant() else {
-            throw StoreError(.unreadable, "the change \(id) is of no kind that is known: \"\(name.prefix(80))\"")
+            throw StoreError(.unreadable, "the change \(id) has an unknown kind: \"\(name.prefix(80))\"")
         }
         return Change(kind, id: id, at: at, author: try column.next(), undoes: try column.next())
     }

@@ -56,7 +56,11 @@ extension SQLiteTransaction {
             try setNumbersAside(moves)
             for move in moves { try restore(move, before: key) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw StoreError(.conflict, "the place of an occurrence before the change is taken by another one")
+            throw StoreError(
+                .conflict,
+                """
+                the slot that an occurrence had before the change is now taken by another occurrence
+                """)
         }
         changes.insert(.dueQueue)
     }
@@ -121,7 +125,8 @@ extension SQLiteTransaction {
         let isWithoutTask = "state IN (\(LedgerEntry.State.deleted.code), \(LedgerEntry.State.withdrawn.code))"
         try run(
             """
-            UPDATE occurrence SET version = ?2 WHERE task_id = ?1 AND series_key = ?3 AND version < ?2 AND \(isWithoutTask)
+            UPDATE occurrence SET version = ?2 WHERE task_id = ?1 AND series_key = ?3 AND version < ?2 AND \
+            \(isWithoutTask)
             """,
             [move.task, last, move.to])
     }

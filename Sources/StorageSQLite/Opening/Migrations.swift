@@ -37,7 +37,10 @@ enum Migrations {
         guard let descriptor = try PrivateFile(path).create() else {
             throw StoreError(
                 .unavailable,
-                "cannot back the store up to \(path) before migrating it; the store was not changed. Free the name or some space, and start again"
+                """
+                cannot back the store up to \(path) before migrating it; the store was not changed. Move any \
+                file of that name away, or free some disk space, and start again
+                """
             )
         }
         try FileHandle(fileDescriptor: descriptor).close()

@@ -68,7 +68,7 @@ struct SeriesPlace: Sendable {
     /// The slot that is kept at a distance.
     func recurrenceID(at slot: Int) throws -> CivilTime {
         guard let time = start.advanced(bySeconds: slot) else {
-            throw StoreError(.unreadable, "a slot is \(slot) s from \(start)")
+            throw StoreError(.unreadable, "a slot is out of range: \(slot) s from \(start)")
         }
         return time
     }

@@ -74,7 +74,7 @@ enum ReminderRow {
     private static func trigger(at: LocalTime?, offset: String?, base: Int?) throws -> Reminder.Trigger {
         if let at { return .at(at) }
         guard let offset, let base = base.flatMap({ Reminder.Base(code: $0) }) else {
-            throw StoreError(.unreadable, "no trigger")
+            throw StoreError(.unreadable, "the reminder has neither offset nor at")
         }
         return .offset(try CalendarDuration(offset), from: base)
     }
@@ -83,7 +83,7 @@ enum ReminderRow {
         guard let every, let count else { return nil }
         let step = try CalendarDuration(every)
         guard step.days == 0, step.seconds >= 1, (1...10_000).contains(count) else {
-            throw StoreError(.unreadable, "it repeats \(count) times every \(every.prefix(80))")
+            throw StoreError(.unreadable, "its repetition is invalid: \(count) times every \(every.prefix(80))")
         }
         return Reminder.Repetition(every: step, count: count)
     }

@@ -8,7 +8,7 @@ extension SQLiteTransaction {
         ) { try $0.next(String.self) }
         guard let text = found.first else { return [] }
         do { return try [PendingEditColumn](text: text).map(\.edit) } catch let error as StoreError {
-            throw StoreError(.unreadable, "what changes of the series \(series) have still to do: \(error)")
+            throw StoreError(.unreadable, "the pending edits of the series \(series) cannot be read: \(error)")
         }
     }
 

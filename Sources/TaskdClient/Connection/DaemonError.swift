@@ -39,7 +39,10 @@ extension DaemonError: CustomStringConvertible {
     /// What is wrong, in a sentence without a full stop; a refusal names each field at fault on a line of its own.
     public var description: String {
         switch self {
-        case .invalidAddress(let text): "\"\(text)\" is not the address of a daemon"
+        case .invalidAddress(let text):
+            """
+            \"\(text)\" is not the address of a daemon; give a URL such as http://127.0.0.1:7373
+            """
         case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description
@@ -78,7 +81,8 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
         detail =
             problem?.detail ?? problem?.title
                 ?? """
-                the server at \(address) responded with status \(status) and no problem document; check that it is a taskd daemon
+                the server at \(address) responded with status \(status) and no problem document; check that it is a \
+                taskd daemon
                 """
         faults = problem?.errors ?? []
     }

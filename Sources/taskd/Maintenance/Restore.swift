@@ -27,7 +27,7 @@ struct Restore: ContextCommand {
     var replace = false
 
     @Option(
-        help: ArgumentHelp("The folder that records how far each store has come (TASKD_STATE).", valueName: "folder"))
+        help: ArgumentHelp("The folder that records the last event of each store (TASKD_STATE).", valueName: "folder"))
     var state: String?
 
     @OptionGroup var store: StoreOptions

@@ -33,10 +33,10 @@ extension DaemonProcess {
             return nil
         case .copy(let reason):
             logger.error(
-                "the store may be a copy: nothing fires until it is started with --adopt-store",
+                "the store may be a copy: nothing fires until the daemon is started with --adopt-store",
                 metadata: ["store": "\(store.path)", "reason": "\(reason)"]
             )
-            return "the store may be a copy: nothing fires until it is started with --adopt-store (\(reason))"
+            return "the store may be a copy: nothing fires until the daemon is started with --adopt-store (\(reason))"
         }
     }
 
@@ -46,7 +46,10 @@ extension DaemonProcess {
             try store.noteProgress()
             if store.isWitnessed { return }
             logger.notice(
-                "the state folder is missing or inside the store's folder, so an older copy of that folder cannot be detected; set --state",
+                """
+                the state folder is missing or inside the store's folder, so an older copy of that folder cannot \
+                be detected; set --state
+                """,
                 metadata: ["state": "\(configuration.stateFolder ?? "none")"]
             )
         } catch {

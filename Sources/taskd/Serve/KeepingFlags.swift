@@ -52,7 +52,8 @@ struct KeepingFlags: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             """
-            A folder outside the store's own that records how far each store has come, so that an older copy is detected \
+            A folder outside the store's own that records the last event of each store, so that an older copy is \
+            detected \
             (TASKD_STATE; default: $STATE_DIRECTORY, else ~/.local/state/taskd).
             """,
             valueName: "folder"))

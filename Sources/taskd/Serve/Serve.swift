@@ -16,13 +16,14 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the daemon.",
         usage: "taskd serve [<options>]",
         discussion: """
-            Every option with a variable in its description can also be set in the environment, and in the JSON file \
-            of --config: --catch-up is TASKD_CATCH_UP and "catchUp". An option wins over the environment, the \
+            Every option with a variable in its description can also be set in the environment and (except --config \
+            itself) in the JSON file of --config: --catch-up is TASKD_CATCH_UP and "catchUp". An option wins over \
+            the environment, the \
             environment over the file.
 
             Two settings have no option: TASKD_COMMANDS_PATH ("commandsPath"), the PATH of command hooks (default: \
-            /usr/bin:/bin), and TASKD_DAY_START ("dayStart"), the hour from which reminders of a date count (default: \
-            09:00).
+            /usr/bin:/bin), and TASKD_DAY_START ("dayStart"), the time of day from which the reminders of date-only \
+            tasks count (default: 09:00).
 
             Events go to standard output, one JSON object per line; logs go to standard error.
             """
@@ -48,14 +49,20 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Private webhook targets to allow: CIDRs and hosts, separated by commas (TASKD_HOOKS_ALLOW; default: none).",
+            """
+            Private webhook targets to allow: CIDRs and hosts, separated by commas (TASKD_HOOKS_ALLOW; default: \
+            none).
+            """,
             valueName: "list")
     )
     var hooksAllow: String?
 
     @Option(
         help: ArgumentHelp(
-            "Programs that command hooks may run: absolute paths, separated by commas (TASKD_COMMANDS_ALLOW; default: none).",
+            """
+            Programs that command hooks may run: absolute paths, separated by commas (TASKD_COMMANDS_ALLOW; \
+            default: none).
+            """,
             valueName: "list"))
     var commandsAllow: String?
 
@@ -76,7 +83,10 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many reminders per second are caught up after a downtime; 0 for no limit (TASKD_CATCH_UP_RATE; default: 1000).",
+            """
+            How many reminders per second are caught up after a downtime; 0 for no limit (TASKD_CATCH_UP_RATE; \
+            default: 1000).
+            """,
             valueName: "count"))
     var catchUpRate: String?
 
@@ -92,15 +102,16 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Adopt a store that was copied, or copied back by hand, so that it fires. Without this flag it fires nothing, \
+            Adopt a store that was copied, or copied back by hand, so that it fires. Without this flag it fires \
+            nothing, \
             since the original may have fired already. Not needed after taskd restore.
             """)
     var adoptStore = false
 
     @Flag(
         help: """
-            Create a new key file when the old one is lost. Secrets of hooks can then no longer be opened and must be \
-            set again; without this flag a store that has any does not start.
+            Create a new key file when the old one is lost. Secrets of hooks can then no longer be opened and must \
+            be set again; without this flag the daemon does not start if the store has any.
             """)
     var newKey = false
 

@@ -21,7 +21,10 @@ struct StoreProgress: Sendable {
             try? await clock.steady.wait(for: Self.pause)
             guard store.isInPlace else {
                 logger.critical(
-                    "the store's file was removed or replaced: changes are lost when the daemon stops; stop it and restore the file",
+                    """
+                    the store's file was removed or replaced: changes made since then are lost; stop the daemon \
+                    and restore the file
+                    """,
                     metadata: ["store": "\(store.path)"])
                 continue
             }

@@ -83,7 +83,10 @@ extension SQLiteTransaction {
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError(
                 .conflict,
-                "the number \(entry.number ?? 0) belongs to another entry than that of \(entry.recurrenceID) in the series "
+                """
+                the number \(entry.number ?? 0) belongs to an entry other than that of \(entry.recurrenceID) in \
+                the series
+                """
                     + "\(series)")
         }
     }

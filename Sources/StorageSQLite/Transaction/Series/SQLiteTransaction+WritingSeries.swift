@@ -85,7 +85,7 @@ extension SQLiteTransaction {
         var (open, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &open, &highest, 0)
         guard open == 0 else {
-            throw StoreError(.conflict, "a task has a place in a series that the series' ledger does not have")
+            throw StoreError(.conflict, "a task refers to an entry that its series' ledger does not have")
         }
     }
 }

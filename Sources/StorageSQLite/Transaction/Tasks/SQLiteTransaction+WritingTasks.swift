@@ -25,7 +25,7 @@ extension SQLiteTransaction {
             }
             return key
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-            throw StoreError(.conflict, "the place of \(task.id) in its series belongs to another task")
+            throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
         }
     }
 

@@ -32,7 +32,7 @@ struct Add: ContextCommand {
 
     func validate() throws {
         guard isSilent, !task.content.reminders.isEmpty else { return }
-        throw ValidationError("--remind and --no-remind exclude each other.")
+        throw ValidationError("--remind and --no-remind cannot be used together.")
     }
 
     func run(in context: CommandContext) async throws {

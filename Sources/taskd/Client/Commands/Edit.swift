@@ -10,8 +10,9 @@ struct Edit: ContextCommand {
         abstract: "Change a task.",
         usage: "taskd edit <id> [<options>]",
         discussion: """
-            Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
-            word none clears --due, --start, --repeat, --remind, --tag, --estimate and --description. Words such as \
+            Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
+            --remind and --repeat replace the whole list. The word none clears --due, --start, --repeat, --remind, \
+            --tag, --estimate and --description. Words such as \
             tomorrow are read in the task's zone.
             """
     )
@@ -27,8 +28,9 @@ struct Edit: ContextCommand {
 
     @Option(
         help: """
-            What to change of a recurring task: this occurrence alone, this and the following ones, or all. (default: a \
-            time changes this occurrence, a rule this and the following ones, other fields this one and future ones)
+            What to change of a recurring task: this occurrence alone, this and the following ones, or all. \
+            (default: a time changes this occurrence, a rule this and the following ones, other fields this one and \
+            those not yet created)
             """)
     var scope: ScopeArgument?
 

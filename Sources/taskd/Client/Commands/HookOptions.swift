@@ -17,7 +17,7 @@ struct HookOptions: ParsableArguments {
     @Option(help: "At most this many deliveries per second, on average (default: no limit).")
     var rate: Double?
 
-    @Option(help: "With --rate: how many deliveries at once after a pause.")
+    @Option(help: "With --rate: how many deliveries may be sent at once after an idle period.")
     var burst: Int?
 
     @Option(help: "How many deliveries may be in flight at once, 1 to 64 (default: 8; 2 for a command).")
@@ -28,7 +28,8 @@ struct HookOptions: ParsableArguments {
 
     @Option(
         help: """
-            The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h (default: ten attempts in 75 \
+            The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h (default: ten attempts \
+            in 75 \
             hours).
             """)
     var retry: [String] = []

@@ -48,7 +48,7 @@ struct HookReplay: ContextCommand {
     func validate() throws {
         let isSelective = [state?.rawValue, from, until].contains { $0 != nil } || limit != nil || rate != nil
         guard DeliveryID(id) == nil || !(isSelective || !events.isEmpty) else {
-            throw ValidationError("The options that select deliveries apply to the id of a hook only.")
+            throw ValidationError("The options that select deliveries can only be given with the id of a hook.")
         }
     }
 

@@ -43,7 +43,7 @@ struct HookShapeOptions: ParsableArguments {
 
     func validate() throws {
         if templateFormat != nil, template == nil { throw ValidationError("--template-format needs --template.") }
-        if payload != nil, preset != nil { throw ValidationError("--payload and --preset exclude each other.") }
+        if payload != nil, preset != nil { throw ValidationError("--payload and --preset cannot be used together.") }
     }
 
     /// Writes the fields that were said.

@@ -8,7 +8,7 @@ import Storage
 struct HookVerify: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify a received webhook, whose body is standard input; needs no daemon.",
+        abstract: "Verify a received webhook, reading its body from standard input; needs no daemon.",
         usage: "taskd hook verify [<options>]",
         discussion: """
             Exit status: 0 verified; 1 not verified, do not trust the message; 64 wrong usage.

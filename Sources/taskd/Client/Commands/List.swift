@@ -44,14 +44,14 @@ struct List: ContextCommand {
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
 
-    @Option(help: "The nextCursor of the page before, listed in the same order.")
+    @Option(help: "The nextCursor of the previous page, listed with the same filters and order.")
     var cursor: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-        guard !all || status.isEmpty else { throw ValidationError("--all and --status exclude each other.") }
+        guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }
 
     func run(in context: CommandContext) async throws {

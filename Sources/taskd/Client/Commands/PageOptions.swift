@@ -6,7 +6,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 20
 
-    @Option(help: "The nextCursor of the page before.")
+    @Option(help: "The nextCursor of the previous page.")
     var cursor: String?
 
     /// The page as parameters of a request.

@@ -59,7 +59,10 @@ struct PauseCommand: ContextCommand {
     var zone: String?
 
     @Option(
-        help: "What to do with reminders of the pause: fire them at its end, or report them as missed (default: fire).")
+        help: """
+            What to do with the reminders that the pause held: fire them at its end, or report them as missed \
+            (default: fire).
+            """)
     var missed: MissedChoice?
 
     @Option(help: "Why, in your own words.")

@@ -10,8 +10,9 @@ struct SeriesEdit: ContextCommand {
         abstract: "Change a series and its open occurrences, except for what was changed in one of them alone.",
         usage: "taskd series edit <id> [<options>]",
         discussion: """
-            Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
-            word none clears --repeat, --remind, --tag, --estimate and --description. To move the whole series, give its new first date or time with --dtstart.
+            Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
+            --remind and --repeat replace the whole list. The word none clears --repeat, --remind, --tag, --estimate \
+            and --description. To move the whole series, give its new first date or time with --dtstart.
             """
     )
 
@@ -19,7 +20,10 @@ struct SeriesEdit: ContextCommand {
     var title: String?
 
     @Option(
-        help: "The local start of the first occurrence, such as 2026-12-01T09:00; every occurrence moves by as much.")
+        help: """
+            The local start of the first occurrence, such as 2026-12-01T09:00; every occurrence moves by the same \
+            amount.
+            """)
     var dtstart: String?
 
     @Flag(help: "Resume a series that has ended.")

@@ -7,8 +7,8 @@ import TaskdClient
 struct ReminderChoice: ParsableArguments {
     @Argument(
         help: """
-            The id of a reminder, or of a task for its latest fired (else its next) reminder; at least its first 4 \
-            characters.
+            The id of a reminder, or of a task, which means its most recently fired reminder, else its next one; or \
+            at least the first 4 characters of the id.
             """
     )
     var id: String

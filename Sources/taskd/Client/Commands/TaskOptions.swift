@@ -54,8 +54,8 @@ struct TaskContentOptions: ParsableArguments {
         name: .customLong("remind"),
         parsing: .unconditionalSingleValue,
         help: """
-            A reminder relative to the due time: 1h or -PT1H for an hour before, PT0S at it, PT10M for ten minutes \
-            after; may be repeated.
+            A reminder relative to the due time: 1h or -PT1H for an hour before, PT0S for the due time itself, PT10M \
+            for ten minutes after; may be repeated.
             """
     )
     var reminders: [String] = []

@@ -35,8 +35,8 @@ struct TypedTime: Hashable, Sendable {
 struct TimeReader {
     /// What may be typed, for help and errors.
     static let forms = """
-        2026-12-01, "2026-12-01 09:00" (also with Z or an offset), today, tomorrow or a weekday (mon, monday), each \
-        optionally with 09:00, or 09:00, now, in 10m, +2h, in 3d
+        "2026-12-01 09:00" (also with Z or an offset); a day (2026-12-01, today, tomorrow, mon or monday), optionally \
+        followed by a time such as 09:00; a time alone; or now, in 10m, +2h, in 3d
         """
 
     /// The instant that words count from.
