@@ -27,7 +27,7 @@ struct UndoCommandTests {
         ])
         let changes = try await user.json("undo", "--list")["items"]?.array ?? []
         let creation = try #require(changes.last?["id"]?.string)
-        try await user.check([(["undo", "--change", creation], 1, ["undo that one first"])])
+        try await user.check([(["undo", "--change", creation], 1, ["undo that change first"])])
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
     }
 }
