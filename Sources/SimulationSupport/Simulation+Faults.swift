@@ -144,9 +144,7 @@ extension Simulation {
         task.isOverdueNotified = stored.isOverdueNotified
         guard stored.due?.civil == task.due, stored.status.isOpen else {
             throw SimulationFailure(
-                """
-                \(id) was repaired, but differs from before: due \(stored.due?.description ?? "-")
-                """)
+                "\(id) was repaired, but differs from before: due \(stored.due?.description ?? "-")")
         }
         for index in task.reminders.indices {
             guard let found = stored.reminders.first(where: { $0.id == task.reminders[index].id }) else {

@@ -67,9 +67,7 @@ public struct SigningSecret: Hashable, Sendable {
             guard bytes.count == Self.seedLength || isKeyPair else {
                 throw NotifyError(
                     .invalidSecret,
-                    """
-                    a whsk_ secret must have 32 bytes, or 64 that end with the matching public key
-                    """)
+                    "a whsk_ secret must have 32 bytes, or 64 that end with the matching public key")
             }
         }
     }

@@ -21,9 +21,7 @@ struct ElapsedCompiler {
         guard count <= Self.maximumCount else {
             throw RecurrenceError(
                 code: .limit,
-                message: """
-                    must be at most \(Self.maximumCount) in a rule that steps by elapsed time and has BY parts
-                    """,
+                message: "must be at most \(Self.maximumCount) in a rule that steps by elapsed time and has BY parts",
                 part: "COUNT")
         }
         return compiled(plans, until: last(of: count, in: endless, first: first))

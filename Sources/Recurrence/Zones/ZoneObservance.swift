@@ -40,9 +40,7 @@ struct ZoneObservance {
             guard rules.count <= Self.maximumRules, dates.count <= Self.maximumDates else {
                 throw line.fault(
                     .limit,
-                    """
-                    a sub-component must have at most \(Self.maximumRules) rules and \(Self.maximumDates) dates
-                    """)
+                    "a sub-component must have at most \(Self.maximumRules) rules and \(Self.maximumDates) dates")
             }
         }
 

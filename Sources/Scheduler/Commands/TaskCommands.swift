@@ -83,9 +83,7 @@ extension TaskItem {
         guard let version, version != self.version else { return }
         throw SchedulerError(
             .stale,
-            """
-            the task has changed since version \(version) and is now at version \(self.version); read it again
-            """)
+            "the task has changed since version \(version) and is now at version \(self.version); read it again")
     }
 
     /// Refuses a task some of whose fields cannot be read.

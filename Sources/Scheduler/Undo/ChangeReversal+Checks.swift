@@ -27,18 +27,14 @@ extension ChangeReversal {
             guard undone != change.id else {
                 throw SchedulerError(
                     .notPossible,
-                    """
-                    the change \(change.id) was already undone by \(found.id); undo \(found.id) to redo it
-                    """)
+                    "the change \(change.id) was already undone by \(found.id); undo \(found.id) to redo it")
             }
             latest = try transaction.latestChange(of: subject, before: undone)
         }
         guard latest != nil else {
             throw SchedulerError(
                 .notPossible,
-                """
-                the change \(change.id) is no longer in effect, so there is nothing to undo
-                """)
+                "the change \(change.id) is no longer in effect, so there is nothing to undo")
         }
     }
 

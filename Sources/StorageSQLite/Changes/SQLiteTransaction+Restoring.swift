@@ -58,9 +58,7 @@ extension SQLiteTransaction {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw StoreError(
                 .conflict,
-                """
-                the slot that an occurrence had before the change is now taken by another occurrence
-                """)
+                "the slot that an occurrence had before the change is now taken by another occurrence")
         }
         changes.insert(.dueQueue)
     }

@@ -40,9 +40,7 @@ extension DaemonError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidAddress(let text):
-            """
-            \"\(text)\" is not the address of a daemon; give a URL such as http://127.0.0.1:7373
-            """
+            "\"\(text)\" is not the address of a daemon; give a URL such as http://127.0.0.1:7373"
         case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description
