@@ -25,6 +25,7 @@ struct UndoCommandTests {
             (["undo", "0"], 64, ["<count>"]), (["undo", "2", "--change", "x"], 64, ["exclude each other"]),
             (["undo", "--list", "--change", "x"], 64, ["--list"]), (["undo", "--change", "x"], 1, ["/change"]),
         ])
+        try await user.check([(["history", task], 0, ["admin", "undo: deleted", "redo: completed", "created"])])
         let changes = try await user.json("undo", "--list")["items"]?.array ?? []
         let creation = try #require(changes.last?["id"]?.string)
         try await user.check([(["undo", "--change", creation], 1, ["undo that change first"])])

@@ -67,7 +67,14 @@ struct ProblemTextTests {
         }
     }
 
-    @Test(arguments: [("foo", 422), ("reminder.foo", 422), ("reminder.due", 201), ("later.*", 201), ("*", 201)])
+    @Test(arguments: [
+        ("foo", 422),
+        (
+            """
+            reminder.foo
+            """, 422
+        ), ("reminder.due", 201), ("reminders.*", 422), ("project.*", 201), ("*", 201),
+    ])
     func `a hook cannot want an event type that does not exist`(type: String, status: Int) async throws {
         try await API.run { api async throws in
             let body = #"{"url":"http://10.1.0.1/","events":["\#(type)"]}"#

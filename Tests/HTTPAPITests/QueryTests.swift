@@ -49,7 +49,7 @@ struct QueryTests {
         ],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
-        "GET /v1/tasks/{id}/firings": ["limit", "cursor"],
+        "GET /v1/tasks/{id}/firings": ["limit", "cursor"], "GET /v1/tasks/{id}/history": ["limit", "cursor"],
         "GET /v1/upcoming": ["from", "until", "tag", "limit", "cursor"], "GET /v1/pauses": ["limit", "cursor"],
         "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
         "GET /v1/changes": ["taskId", "limit", "cursor"],

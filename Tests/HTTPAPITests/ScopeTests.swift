@@ -22,6 +22,7 @@ struct ScopeTests {
         "GET /v1/series/{id}/occurrences": [.read], "POST /v1/tasks/{id}/reopen": [.write],
         "POST /v1/tasks/{id}/skip": [.write],
         "POST /v1/undo": [.write], "POST /v1/redo": [.write], "GET /v1/changes": [.read],
+        "GET /v1/tasks/{id}/history": [.read],
         "GET /v1/tasks/{id}/firings": [.read], "POST /v1/batch": [.write], "GET /v1/upcoming": [.read],
         "POST /v1/reminders/{id}/snooze": [.write], "POST /v1/reminders/{id}/acknowledge": [.write],
         "POST /v1/pauses": [.write], "GET /v1/pauses": [.read], "GET /v1/pauses/{id}": [.read],

@@ -106,6 +106,29 @@ import Testing
         #expect(error?.code == .notPossible)
     }
 
+    @Test(arguments: [(200, true), (400, false)])
+    func `dates behind the latest occurrence are given their occurrences within the bounds of one transaction`(
+        count: Int, isPermitted: Bool
+    ) async throws {
+        let harness = try Harness()
+        let first = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", remind: (1...20).map { "P\($0)D" }, rule: "FREQ=WEEKLY") {
+                $0.recurrence?.missed = .keep
+            })
+        let second = try #require(try await harness.complete(first.id).next)
+        let start = try #require(CivilTime("2026-03-02T10:00:00"))
+        let dates = (1...count).compactMap { start.advanced(bySeconds: $0 * 1_200)?.description }
+        func add() async throws -> TaskItem { try await harness.update(second, .all) { $0.recurrence?.dates = dates } }
+        if isPermitted {
+            _ = try await add()
+            #expect(try await harness.tasks().count == count + 2)
+        } else {
+            let error = await #expect(throws: SchedulerError.self) { try await add() }
+            #expect(error?.problems.map(\.pointer) == ["/recurrence/rdate"])
+            #expect(try await harness.tasks().count == 2)
+        }
+    }
+
     @Test func `an exception that is written in another way deletes nothing`() async throws {
         let harness = try Harness(now: "2026-03-01T08:00:00Z", zone: "UTC")
         let first = try await harness.create(.make(due: "2026-03-01T09:00:00", rule: "FREQ=DAILY"))

@@ -21,6 +21,16 @@ package struct JSONObject: Sendable {
     package subscript(name: String) -> JSONValue? {
         fields.first { $0.name == name }?.value
     }
+
+    /// The object without the fields that `isIncluded` refuses.
+    package func filter(_ isIncluded: (Field) -> Bool) -> JSONObject {
+        JSONObject(uncheckedFields: fields.filter(isIncluded))
+    }
+
+    /// The object with other values.
+    package func mapValues(_ transform: (_ name: String, _ value: JSONValue) -> JSONValue) -> JSONObject {
+        JSONObject(uncheckedFields: fields.map { Field(name: $0.name, value: transform($0.name, $0.value)) })
+    }
 }
 
 extension JSONObject: Equatable {

@@ -5,7 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/undo`, `/v1/redo`, `/v1/changes`: take changes back, do them again, and list them.
+/// `/v1/undo`, `/v1/redo`, `/v1/changes`, `/v1/tasks/{id}/history`: take changes back, do them again, and tell of them.
 struct ChangeRoutes<Time: UTCClock>: Sendable {
     /// How many of the tasks that an undo restored its answer shows.
     private static var maxShownTasks: Int { 1_000 }
@@ -32,6 +32,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
             }
         }
         routes.get("changes", .read, query: ["taskId", "limit", "cursor"]) { request, _ in try await list(request) }
+        routes.get("tasks/:id/history", .read, query: ["limit", "cursor"]) { try await history($0, $1) }
     }
 
     /// Finds the change that is to be taken back.
@@ -75,6 +76,46 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         var page = PageWriter<ChangeID>(limit: limit)
         _ = page.add(found, \.id) { $1.write(to: &$0) }
         return page.answer { query.cursorText([$0.description]) }.response
+    }
+}
+
+extension ChangeRoutes {
+    /// What changes did to a task, in members and in words.
+    private func history(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: TaskID = try context.id("task")
+        var query = QueryReader(request)
+        let limit = query.limit(default: 20)
+        let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
+        try query.finish()
+        let (commands, now) = (commands, clock.now)
+        let found = try await store.read { try commands.history(of: id, before: place, limit: limit, in: $0) }
+        var page = PageWriter<ChangeID>(limit: limit)
+        var areAllWritten = true
+        for entry in found.items {
+            let difference = try TaskDifference(entry, now: now)
+            areAllWritten = page.add(entry.change.id) { difference.write(to: &$0, of: entry.change) }
+            if !areAllWritten { break }
+        }
+        if areAllWritten, found.next != nil { page.endBeforeMore() }
+        return page.answer { query.cursorText([$0.description]) }.response
+    }
+}
+
+extension TaskDifference {
+    fileprivate func write(to json: inout JSONWriter, of change: Change) {
+        json.object { json in
+            json.field("change") { change.write(to: &$0) }
+            json.field("words", words)
+            json.field("fields") { json in
+                json.array(members) { json, member in
+                    json.object { json in
+                        json.field("name", member.name)
+                        json.field("from") { $0.value(member.from) }
+                        json.field("to") { $0.value(member.to) }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -140,10 +140,23 @@ extension SeriesTransaction {
             case .day(let day): slots.formUnion(rules.slots(onDay: day))
             }
         }
-        for slot in slots.sorted() where slot < frontier.recurrenceID && rules.contains(slot) {
-            if series.missed == .skip, rules.isPast(slot, at: now) { continue }
-            if try transaction.entry(of: series.id, at: slot)?.isBorn ?? false { continue }
-            _ = try bear(slot)
+        let lost = try slots.sorted().filter { slot in
+            guard slot < frontier.recurrenceID, rules.contains(slot) else { return false }
+            if series.missed == .skip, rules.isPast(slot, at: now) { return false }
+            return try transaction.entry(of: series.id, at: slot)?.isBorn != true
+        }
+        try checkSize(ofBirths: lost.count)
+        for slot in lost { _ = try bear(slot) }
+    }
+
+    /// Refuses to bear more at once than one transaction may write: others wait for it.
+    private func checkSize(ofBirths count: Int) throws {
+        let rows = 1 + series.reminders.count + series.subtasks.count + series.content.tags.count
+        var budget = WriteBudget()
+        do { try budget.spend(rows: count * rows, bytes: count * series.content.textSize(of: .template)) } catch {
+            throw SchedulerError.invalid(
+                "would create \(count) occurrences at once, of at most \(error); add fewer past dates at a time",
+                at: "/recurrence/rdate")
         }
     }
 

@@ -92,6 +92,6 @@ extension CalendarDuration {
     fileprivate var isBounded: Bool {
         let (days, most) = (days.magnitude, CalendarDuration.maximumDays.magnitude)
         guard (self.days >= 0) == (seconds >= 0) || days == 0 || seconds == 0 else { return false }
-        return days <= most && days + seconds.magnitude / 86_400 <= most
+        return days <= most && seconds.magnitude <= (most - days) * 86_400
     }
 }

@@ -27,3 +27,11 @@ public struct UndoingView: Decodable, Hashable, Sendable {
     /// The ids of the first of them.
     public var removed: [String]
 }
+
+/// What one change did to a task.
+public struct TaskHistoryView: Decodable, Hashable, Sendable {
+    /// The change.
+    public var change: ChangeView
+    /// What it did, a phrase each.
+    public var words: [String]
+}

@@ -115,6 +115,11 @@ struct Serve: AsyncParsableCommand {
             """)
     var newKey = false
 
+    func validate() throws {
+        // Else a shell variable that is not set would start it on another store.
+        guard db != "" else { throw ValidationError("--db must not be empty.") }
+    }
+
     func run() async throws {
         // A reader of standard output that goes away is a failed delivery, not the end of the daemon.
         signal(SIGPIPE, SIG_IGN)

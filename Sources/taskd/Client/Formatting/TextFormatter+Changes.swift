@@ -16,6 +16,21 @@ extension TextFormatter {
         return table.text(context.style)
     }
 
+    /// A line for each change of a task: when, by whom, what it did.
+    func history(_ entries: [TaskHistoryView]) -> String {
+        var table = TextTable()
+        for entry in entries {
+            let kind = Self.words(of: entry.change.kind)
+            let what = entry.words.isEmpty ? kind : entry.words.joined(separator: "; ")
+            let cause = ["undo", "redo"].contains(entry.change.kind) ? "\(kind): " : ""
+            table.append([
+                .init(stamp(entry.change.at), .faint), .init(entry.change.author ?? "", .faint),
+                .init((cause + what).withoutControls),
+            ])
+        }
+        return table.text(context.style)
+    }
+
     /// What was undone or redone, and the tasks that are as they were, or gone.
     func undoing(_ label: String, _ view: UndoingView) -> String {
         let change = view.redone ?? view.undone

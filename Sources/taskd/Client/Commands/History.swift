@@ -1,0 +1,23 @@
+import ArgumentParser
+import TaskdClient
+
+/// `taskd history`: tells who changed what of a task.
+struct History: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what was changed of a task, when and by whom, latest first.",
+        usage: "taskd history <id> [<options>]"
+    )
+
+    @OptionGroup var page: PageOptions
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("tasks/\(id)/history", page.query)
+        } lines: { printer, answer in
+            let page: ListPage<TaskHistoryView> = try answer.decode()
+            return page.lines(printer.history, none: "no changes")
+        }
+    }
+}
