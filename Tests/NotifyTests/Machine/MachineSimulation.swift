@@ -139,7 +139,7 @@ struct MachineSimulation {
         for hook in snapshot.hooks {
             let requests = plan.requests.filter { $0.hook.id == hook.id && !$0.isSuspect }
             let circuit = snapshot.health[hook.id]?.circuit(at: now) ?? .closed
-            let isUnrecorded = before.results.contains { $0.batch.hook.id == hook.id }
+            let isUnrecorded = before.results.contains { $0.batch.hook.id == hook.id && !$0.batch.isSuspect }
             let isFree = !isUnrecorded && before.lanes[hook.id].map { $0.claimed == 0 } ?? true
             let isDue = snapshot.nextAttempts[hook.id].map { $0 <= now } ?? false
             #expect(requests.count <= 1)
