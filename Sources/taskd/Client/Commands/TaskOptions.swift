@@ -44,7 +44,11 @@ struct TaskOptions: ParsableArguments {
 
 /// What the occurrences of a series have in common, as typed.
 struct TaskContentOptions: ParsableArguments {
-    @Option(help: "The IANA time zone of its times, such as Europe/Berlin.")
+    @Option(
+        help: """
+            The IANA time zone of its times, such as Europe/Berlin (default: the server's; for words such as tomorrow \
+            or 9:00, this machine's).
+            """)
     var zone: String?
 
     @Option(name: .customLong("repeat"), help: "An RRULE such as FREQ=WEEKLY;BYDAY=MO; may be repeated.")
