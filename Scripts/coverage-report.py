@@ -16,7 +16,8 @@ def main(path, listed):
     modules = collections.defaultdict(list)
     for entry in files:
         root, _, name = entry["filename"].rpartition("/Sources/")
-        if "/checkouts" in root or "/Benchmarks" in root or "/Peers" in root or not name.endswith(".swift"):
+        # GRDB and others keep their sources elsewhere, so that the whole path is the name.
+        if not root or "/checkouts" in root or "/Benchmarks" in root or "/Peers" in root or not name.endswith(".swift"):
             continue
         module = name.split("/")[0]
         lines = entry["summary"]["lines"]
