@@ -5,7 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/undo`, `/v1/redo`, `/v1/changes`, `/v1/tasks/{id}/history`: take changes back, do them again, and tell of them.
+/// `/v1/undo`, `/v1/redo`, `/v1/changes`, `/v1/tasks/{id}/history`: undo, redo and list changes; a task's history.
 struct ChangeRoutes<Time: UTCClock>: Sendable {
     /// How many of the tasks that an undo restored its answer shows.
     private static var maxShownTasks: Int { 1_000 }
