@@ -20,6 +20,8 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A name as a part of a JSON Pointer, of which no more is shown than helps to find it.
     package static func reference(_ name: String) -> String {
+        // Nearly all names are short and plain.
+        if name.utf8.count <= maxReference, !name.utf8.contains(where: isEscaped) { return name }
         let shown = name.unicodeScalars.prefix(maxReference)
         var escaped = String(String.UnicodeScalarView(shown.flatMap(escapes)))
         if shown.endIndex != name.unicodeScalars.endIndex { escaped += "…" }
@@ -27,6 +29,8 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let maxReference = 100
+
+    private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") }
 
     private static func escapes(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {

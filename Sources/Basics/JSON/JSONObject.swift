@@ -19,7 +19,12 @@ package struct JSONObject: Sendable {
     ///
     /// Cost: that of looking through the fields.
     package subscript(name: String) -> JSONValue? {
-        fields.first { $0.name == name }?.value
+        index(of: name).map { fields[$0].value }
+    }
+
+    /// Where a field stands; nil when there is none of that name.
+    package func index(of name: String) -> Int? {
+        fields.firstIndex { $0.name == name }
     }
 
     /// The object without the fields that `isIncluded` refuses.

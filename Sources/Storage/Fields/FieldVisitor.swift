@@ -2,8 +2,8 @@ package import Basics
 
 /// Goes through the fields of a resource, each of which is declared once, in `visitFields`.
 ///
-/// Reading, merge patches, writing, checking and comparing are visitors. They are specialized for each resource, so the
-/// key path of a field costs no more than naming the property.
+/// Writing, comparing and the ``FieldTable``, by which is read and checked, are visitors. Where one is specialized for its
+/// resource, the key path of a field costs no more than naming the property.
 package protocol FieldVisitor<Root> {
     /// What has the fields.
     associatedtype Root: Sendable
@@ -71,9 +71,7 @@ extension FieldHolder {
 
     /// Notes what is wrong with each field by itself, and with all of them beside each other.
     package func checkFields(at pointer: String = "", noting problems: inout [InputProblem]) {
-        var checker = FieldChecker(root: self, pointer: pointer, problems: problems)
-        Self.visitFields(&checker)
-        problems = checker.problems
+        for check in FieldTable<Self>.shared.checks { check(self, pointer, &problems) }
         checkTogether(at: pointer, noting: &problems)
     }
 
@@ -86,11 +84,7 @@ extension FieldHolder {
     }
 
     /// The fields as they are declared.
-    package static var fieldList: [FieldDescription] {
-        var names = FieldNames<Self>()
-        visitFields(&names)
-        return names.list
-    }
+    package static var fieldList: [FieldDescription] { FieldTable<Self>.shared.descriptions }
 }
 
 /// What can be said of a field without a resource that has it.
@@ -104,40 +98,6 @@ package struct FieldDescription: Hashable, Sendable {
 
     package init(name: String, bit: TaskFields, isRequired: Bool) {
         (self.name, self.bit, self.isRequired) = (name, bit, isRequired)
-    }
-}
-
-private struct FieldNames<Root: Sendable>: FieldVisitor {
-    var list: [FieldDescription] = []
-
-    mutating func field<Value: FieldValue>(
-        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
-        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
-        _ rule: @autoclosure () -> FieldRule<Value>
-    ) {
-        list.append(FieldDescription(name: "\(name)", bit: bit, isRequired: rule().isRequired))
-    }
-
-    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
-        list += Part.fieldList
-    }
-}
-
-private struct FieldChecker<Root: Sendable>: FieldVisitor {
-    let root: Root
-    let pointer: String
-    var problems: [InputProblem]
-
-    mutating func field<Value: FieldValue>(
-        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
-        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
-        _ rule: @autoclosure () -> FieldRule<Value>
-    ) {
-        rule().check(root[keyPath: path], at: "\(pointer)/\(name)", noting: &problems)
-    }
-
-    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
-        root[keyPath: path].checkFields(at: pointer, noting: &problems)
     }
 }
 

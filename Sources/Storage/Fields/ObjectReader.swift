@@ -3,7 +3,7 @@ package import Recurrence
 
 /// Reads the fields of a JSON object, each with its type; what nobody asked for is a problem in the end.
 package struct ObjectReader {
-    /// More fields than any object of the API has.
+    /// More fields than any object of the API has, and as many as `unread` has bits.
     private static let maxFields = 64
 
     package let pointer: String
@@ -11,7 +11,8 @@ package struct ObjectReader {
     /// Whether it is an object at all.
     package let isObject: Bool
     private let fields: JSONObject
-    private var unread: Set<String>
+    /// A bit for each field that nobody has asked for yet, by its place.
+    private var unread: UInt64
 
     /// Reads an object; for another kind of value a problem is noted, and it is read as empty.
     package init(_ value: JSONValue, at pointer: String, _ collector: ProblemCollector) {
@@ -27,7 +28,7 @@ package struct ObjectReader {
             fields = [:]
             collector.refuse(pointer, "must be an object, not \(value.kind)")
         }
-        unread = Set(fields.fields.map(\.name))
+        unread = fields.count == 0 ? 0 : .max >> (Self.maxFields - fields.count)
     }
 
     /// The JSON Pointer of a field, escaped as RFC 6901 asks.
@@ -37,18 +38,19 @@ package struct ObjectReader {
 
     /// A field's value; nil when it is missing or null.
     package mutating func value(_ name: String) -> JSONValue? {
-        unread.remove(name)
-        guard let value = fields[name], value != .null else { return nil }
-        return value
+        guard let index = fields.index(of: name) else { return nil }
+        unread &= ~(1 << index)
+        let value = fields.fields[index].value
+        return value == .null ? nil : value
     }
 
     /// Whether a field is there, be it null.
-    package func holds(_ name: String) -> Bool { fields[name] != nil }
+    package func holds(_ name: String) -> Bool { fields.index(of: name) != nil }
 
     /// Whether a field is there and null, which empties it in a merge patch.
     package mutating func isNull(_ name: String) -> Bool {
-        guard fields[name] == .null else { return false }
-        unread.remove(name)
+        guard let index = fields.index(of: name), fields.fields[index].value == .null else { return false }
+        unread &= ~(1 << index)
         return true
     }
 
@@ -152,12 +154,14 @@ package struct ObjectReader {
 
     /// Passes over fields that the server writes itself.
     package mutating func ignore(_ names: [String]) {
-        unread.subtract(names)
+        for index in names.compactMap(fields.index) { unread &= ~(1 << index) }
     }
 
     /// Notes each field that nobody asked for.
     package func finish(readOnly: Set<String> = []) {
-        for name in unread.sorted() {
+        guard unread != 0 else { return }
+        let names = fields.fields.indices.filter { unread & (1 << $0) != 0 }.map { fields.fields[$0].name }
+        for name in names.sorted() {
             collector.add(pointer(to: name), readOnly.contains(name) ? "is read-only" : "is not a known field")
         }
     }

@@ -29,9 +29,7 @@ package struct Patch<Root: FieldHolder>: Sendable {
     ///
     /// - Parameter reader: The object. Members that are no fields of the resource are left to whoever reads on.
     package init(_ reader: inout ObjectReader) {
-        var fields = PatchReader<Root>(reader)
-        Root.visitFields(&fields)
-        (self, reader) = (fields.patch, fields.reader)
+        for reading in FieldTable<Root>.shared.readings { reading(&reader, &self) }
     }
 
     /// Whether it names a member.
@@ -51,80 +49,59 @@ package struct Patch<Root: FieldHolder>: Sendable {
         to root: inout Root, at pointer: String = "", isNew: Bool = false, noting problems: inout [InputProblem]
     ) {
         if isNew {
-            for field in Root.fieldList where field.isRequired && !holds(field.name) {
+            for field in FieldTable<Root>.shared.descriptions where field.isRequired && !holds(field.name) {
                 problems.append("\(pointer)/\(field.name)", "is missing")
             }
         }
         for name in given {
             if let reason = root.lack(of: name) { problems.append("\(pointer)/\(name)", reason) }
         }
+        carryOut(on: &root, pointer, &problems)
+    }
+
+    private func carryOut(on root: inout Root, _ pointer: String, _ problems: inout [InputProblem]) {
         for edit in edits { edit(&root, pointer, &problems) }
     }
 
-    fileprivate mutating func add<Value: Sendable>(
+    /// Reads a field that the object has, and notes what is wrong with it.
+    mutating func read<Value: FieldValue>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, or standard: Value,
+        _ rule: FieldRule<Value>, lackedAs member: StaticString, from reader: inout ObjectReader
+    ) {
+        if reader.isNull(name) {
+            guard rule.isRequired else { return add(name, path, .set(standard)) }
+            reader.missing(name)
+            return names.append(name)
+        }
+        given.append(member)
+        let known = reader.collector.problems.count
+        guard let edit = Value.edit(name, from: &reader, atMost: rule.maxCount) else { return names.append(name) }
+        // What replaces the whole can be checked now, unless an element is missing from it that could not be read: the
+        // others have moved up. Of a part that is merged its reader has checked the members.
+        if edit.nested == nil, reader.collector.problems.count == known {
+            let pointer = reader.pointer(to: name)
+            var problems: [InputProblem] = []
+            let value = edit.apply(standard, pointer, &problems)
+            rule.check(value, at: pointer, noting: &problems)
+            reader.collector.add(problems)
+        }
+        add(name, path, edit)
+    }
+
+    private mutating func add<Value: Sendable>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ edit: FieldEdit<Value>
     ) {
         names.append(name)
-        names += (edit.nested ?? []).map { "\(name)/\($0)" }
+        if let nested = edit.nested { names += nested.map { "\(name)/\($0)" } }
         edits.append { root, pointer, problems in
             root[keyPath: path] = edit.apply(root[keyPath: path], "\(pointer)/\(name)", &problems)
         }
     }
 
-    fileprivate mutating func add<Part>(_ patch: Patch<Part>, at path: any WritableKeyPath<Root, Part> & Sendable) {
+    /// Takes over what was read of a part.
+    mutating func add<Part>(_ patch: Patch<Part>, at path: any WritableKeyPath<Root, Part> & Sendable) {
+        guard !patch.names.isEmpty else { return }
         names += patch.names
-        edits += patch.edits.map { edit in { edit(&$0[keyPath: path], $1, &$2) } }
-    }
-
-    /// Notes that a member is there and not null.
-    fileprivate mutating func give(_ name: StaticString) { given.append(name) }
-
-    /// Notes that a member is there, of which nothing can be made.
-    fileprivate mutating func name(_ name: String) { names.append(name) }
-}
-
-/// Reads a patch from the members of an object, and collects what is wrong with them.
-package struct PatchReader<Root: FieldHolder>: FieldVisitor {
-    /// The object; the members that are no fields are still to be read.
-    package private(set) var reader: ObjectReader
-    /// What was read.
-    package private(set) var patch = Patch<Root>()
-
-    package init(_ reader: ObjectReader) {
-        self.reader = reader
-    }
-
-    package mutating func field<Value: FieldValue>(
-        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
-        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
-        _ rule: @autoclosure () -> FieldRule<Value>
-    ) {
-        let (member, rule) = (name, rule())
-        let name = "\(member)"
-        guard reader.holds(name) else { return }
-        if reader.isNull(name) {
-            guard rule.isRequired else { return patch.add(name, path, .set(standard())) }
-            reader.missing(name)
-            return patch.name(name)
-        }
-        patch.give(member)
-        let known = reader.collector.problems.count
-        guard let edit = Value.edit(name, from: &reader, atMost: rule.maxCount) else { return patch.name(name) }
-        // What replaces the whole can be checked now, unless an element is missing from it that could not be read: the
-        // others have moved up. Of a part that is merged its reader has checked the members.
-        if edit.nested == nil, reader.collector.problems.count == known {
-            var problems: [InputProblem] = []
-            let value = edit.apply(standard(), reader.pointer(to: name), &problems)
-            rule.check(value, at: reader.pointer(to: name), noting: &problems)
-            reader.collector.add(problems)
-        }
-        patch.add(name, path, edit)
-    }
-
-    package mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
-        var part = PatchReader<Part>(reader)
-        Part.visitFields(&part)
-        reader = part.reader
-        patch.add(part.patch, at: path)
+        edits.append { patch.carryOut(on: &$0[keyPath: path], $1, &$2) }
     }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import Storage
 
 /// The change that a transaction records.
@@ -70,10 +71,12 @@ extension SQLiteTransaction {
         guard let recording else { return nil }
         if let key = recording.key { return key }
         let change = recording.change
-        try run(
-            "INSERT OR IGNORE INTO change (id, kind, at, author, undoes) VALUES (?, ?, ?, ?, ?)",
-            [change.id, change.kind.rawValue, change.at, change.author, change.undoes])
-        let key = try value(Int64.self, "SELECT key FROM change WHERE id = ?", [change.id])
+        let isNew =
+            try statement(
+                "INSERT OR IGNORE INTO change (id, kind, at, author, undoes) VALUES (?, ?, ?, ?, ?)"
+            ).run(change.id, change.kind.rawValue, change.at, change.author, change.undoes) == 1
+        let key =
+            isNew ? db.lastInsertedRowID : try value(Int64.self, "SELECT key FROM change WHERE id = ?", [change.id])
         self.recording?.key = key
         return key
     }

@@ -1,0 +1,71 @@
+import Basics
+
+/// The fields of a type in the forms in which they are read and checked, made from its declaration once.
+///
+/// Reading and checking need rules and key paths as values. What a generic type declares would be made anew at each visit
+/// of its declaration, at hundreds of times the cost of using it.
+package final class FieldTable<Root: FieldHolder>: Sendable {
+    /// Reads one field, or the fields of one part, where the object has it.
+    typealias Reading = @Sendable (_ reader: inout ObjectReader, _ patch: inout Patch<Root>) -> Void
+    /// Notes what is wrong with one field, or with one part.
+    typealias Check = @Sendable (_ root: Root, _ pointer: String, _ problems: inout [InputProblem]) -> Void
+
+    /// The fields as they are declared, those of parts among them.
+    package let descriptions: [FieldDescription]
+    let readings: [Reading]
+    let checks: [Check]
+
+    private init() {
+        var builder = FieldTableBuilder<Root>()
+        Root.visitFields(&builder)
+        (descriptions, readings, checks) = (builder.descriptions, builder.readings, builder.checks)
+    }
+
+    /// The table of the type.
+    package static var shared: FieldTable {
+        if let table = fieldTables.withLock({ $0[ObjectIdentifier(Root.self)] }) as? FieldTable { return table }
+        // Not under the lock: the table of a part is asked for while that of the whole is made.
+        let table = FieldTable()
+        fieldTables.withLock { $0[ObjectIdentifier(Root.self)] = table }
+        return table
+    }
+}
+
+/// The tables by type; a generic type has no place for one of its own.
+private let fieldTables = Locked<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+private struct FieldTableBuilder<Root: FieldHolder>: FieldVisitor {
+    var descriptions: [FieldDescription] = []
+    var readings: [FieldTable<Root>.Reading] = []
+    var checks: [FieldTable<Root>.Check] = []
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        let (member, rule, standard) = ("\(name)", rule(), standard())
+        descriptions.append(FieldDescription(name: member, bit: bit, isRequired: rule.isRequired))
+        readings.append { reader, patch in
+            guard reader.holds(member) else { return }
+            patch.read(member, path, or: standard, rule, lackedAs: name, from: &reader)
+        }
+        let suffix = "/\(member)"
+        checks.append { root, pointer, problems in
+            rule.check(root[keyPath: path], at: pointer.isEmpty ? suffix : pointer + suffix, noting: &problems)
+        }
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
+        let part = FieldTable<Part>.shared
+        descriptions += part.descriptions
+        readings.append { reader, patch in
+            var fields = Patch<Part>()
+            for reading in part.readings { reading(&reader, &fields) }
+            patch.add(fields, at: path)
+        }
+        checks.append { root, pointer, problems in
+            root[keyPath: path].checkFields(at: pointer, noting: &problems)
+        }
+    }
+}
