@@ -83,6 +83,9 @@ bench-notify: ## Measure the delivery of webhooks against async-http-client alon
 bench-http: ## Measure requests a second of the HTTP interface against a bare route
 	@Benchmarks/HTTP/run
 
+bench-store: ## Measure creates, updates and completions a second of the store beside the row work alone
+	@Benchmarks/Store/run
+
 bench-limits: ## Measure how long requests within the limits hold the writer, and /upcoming with hostile series
 	@Benchmarks/Limits/run
 

@@ -326,6 +326,19 @@ let package = Package(
             ],
             path: "Benchmarks/Notify/Sources/notify-bench"
         ),
+        // Makes every sync of a program that is linked with it take longer.
+        .target(name: "SlowDisk", path: "Benchmarks/Store/Sources/SlowDisk"),
+        .executableTarget(
+            name: "store-bench",
+            dependencies: ["Basics", "Recurrence", "Scheduler", "SlowDisk", "Storage", "StorageSQLite"],
+            path: "Benchmarks/Store/Sources/store-bench"
+        ),
+        .executableTarget(
+            name: "store-limit",
+            dependencies: ["SlowDisk"],
+            path: "Benchmarks/Store/Sources/store-limit",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .target(name: "AllocationCounter", path: "Benchmarks/Recurrence/Sources/AllocationCounter"),
         .executableTarget(
             name: "recurrence-bench",
@@ -342,7 +355,8 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
+    "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed", "SlowDisk",
+    "store-limit",
 ]
 for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [

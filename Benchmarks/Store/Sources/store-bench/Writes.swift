@@ -1,0 +1,120 @@
+import Basics
+import Recurrence
+import Scheduler
+import SlowDisk
+import Storage
+import StorageSQLite
+
+/// How many tasks a second clients make, change or complete, each call durable when it returns.
+struct Writes {
+    /// What is done to each task.
+    enum Verb: String {
+        case create, update, complete
+    }
+
+    let verb: Verb
+    /// How many go on at once, each with its next call when the last one has returned.
+    let clients: Int
+    /// How many tasks one transaction is about.
+    let batch: Int
+    /// How many tasks there are in all; those that are not made are there already, the first of the store.
+    let count: Int
+
+    private static let commands = TaskCommands(zones: ZoneDatabase())
+
+    /// Makes a store of so many tasks, and the hook that every daemon has.
+    static func prepare(path: String, count: Int) async throws {
+        let store = try SQLiteStore(path: path)
+        let now = WallClock().now
+        try await store.write { try $0.save(Hook(id: HookID(madeAt: now), kind: .stdout, now: now)) }
+        for begin in stride(from: 0, to: count, by: 1_000) {
+            try await store.write { transaction in
+                for number in begin..<min(begin + 1_000, count) {
+                    // One after the other, so that their ids rise as those of a living store do.
+                    let madeAt = now.advanced(by: .milliseconds(number / 10))
+                    try create(number, in: transaction, now: madeAt)
+                }
+            }
+        }
+        try store.close()
+    }
+
+    /// Carries it out, and says how many tasks a second were written.
+    func rate(path: String) async throws -> Double {
+        let store = try SQLiteStore(path: path)
+        let tasks = verb == .create ? [] : try await ids(in: store)
+        let (verb, batch) = (verb, batch)
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup { group in
+            for client in 0..<clients {
+                let mine = (count * client / clients)..<(count * (client + 1) / clients)
+                group.addTask {
+                    for begin in stride(from: mine.lowerBound, to: mine.upperBound, by: batch) {
+                        let numbers = begin..<min(begin + batch, mine.upperBound)
+                        try await Self.write(verb, numbers, tasks, to: store)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let elapsed = ContinuousClock.now - start
+        try store.close()
+        return Double(count) / (Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)
+    }
+
+    /// One transaction, recorded as a change, as a call of the HTTP interface is.
+    private static func write(
+        _ verb: Verb, _ numbers: Range<Int>, _ tasks: [TaskID], to store: SQLiteStore
+    ) async throws {
+        let now = WallClock().now
+        let kind: Change.Kind =
+            switch verb {
+            case _ where numbers.count > 1: .batch
+            case .create: .create
+            case .update: .update
+            case .complete: .complete
+            }
+        let change = Change(kind, id: ChangeID(madeAt: now), at: now, author: "bench")
+        try await store.write { transaction in
+            try transaction.recording(change) {
+                for number in numbers {
+                    switch verb {
+                    case .create: try create(number, in: transaction, now: now)
+                    case .update: try rename(tasks[number], in: transaction, now: now)
+                    case .complete: _ = try commands.complete(tasks[number], version: nil, in: transaction, now: now)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A task with the fields that people fill in.
+    private static func create(_ number: Int, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        var draft = TaskDraft(title: "Water the plants in room \(number)")
+        draft.details = "The small ones twice, and the cactus not at all."
+        draft.priority = .medium
+        draft.timeZone = "UTC"
+        draft.due = .instant(now.advanced(by: .seconds(86_400 * (1 + number % 365))))
+        draft.tags = ["home", "plants"]
+        draft.reminders = [.init(trigger: .offset(CalendarDuration(), from: .due))]
+        _ = try commands.create(draft, in: transaction, now: now)
+    }
+
+    private static func rename(_ id: TaskID, in transaction: any StoreTransaction, now: UTCInstant) throws {
+        guard let task = try transaction.task(id) else { return }
+        var draft = TaskDraft(task)
+        draft.title += ", and the balcony"
+        _ = try commands.update(id, version: nil, to: draft, in: transaction, now: now)
+    }
+
+    private func ids(in store: SQLiteStore) async throws -> [TaskID] {
+        var (query, ids) = (TaskQuery(limit: 1_000), [TaskID]())
+        while ids.count < count {
+            let page = try await store.read { [query] in try $0.tasks(matching: query) }
+            ids += page.items.map(\.id)
+            guard let next = page.next else { break }
+            query.cursor = next
+        }
+        return Array(ids.prefix(count))
+    }
+}
