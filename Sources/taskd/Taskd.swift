@@ -18,8 +18,8 @@ struct Taskd: AsyncParsableCommand {
             CommandGroup(
                 name: "Task",
                 subcommands: [
-                    Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Skip.self, Delete.self,
-                    SeriesCommand.self, Undo.self, Redo.self, History.self,
+                    Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
+                    Delete.self, SeriesCommand.self, Undo.self, Redo.self, History.self,
                 ]
             ),
             CommandGroup(

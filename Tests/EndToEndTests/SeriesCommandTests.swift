@@ -60,6 +60,22 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `a task is copied, with what is to differ`() async throws {
+        let (user, task, series) = try await start()
+        let copy = try await user.json(
+            "duplicate", String(task.prefix(23)), "--title", "Rent", "--due", "2031-03-31T09:00")
+        #expect(copy["title"]?.string == "Rent" && copy["due"]?.string == "2031-03-31T09:00:00")
+        #expect(copy["timeZone"]?.string == "Europe/Berlin" && copy["seriesId"]?.string != series)
+        #expect(copy["recurrence"]?["rrule"]?.array?.map(\.string) == ["FREQ=DAILY"])
+        let plain = try await user.json("duplicate", task, "--repeat", "none", "--tag", "home")
+        #expect(plain["recurrence"] == .null && plain["tags"]?.array?.map(\.string) == ["home"])
+        try await user.check([
+            (["duplicate", task], 0, ["added: ", "Pay rent"]), (["duplicate", "ffffffff"], 1, ["no task"]),
+            (["duplicate"], 64, ["<id>"]),
+        ])
+    }
+
+    @Test
     func `a change says when a series was split, has ended or is finished`() async throws {
         let (user, first, series) = try await start()
         let second = try #require(try await user.json("done", first)["next"]?["id"]?.string)

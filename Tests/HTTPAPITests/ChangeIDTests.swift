@@ -20,7 +20,7 @@ struct ChangeIDTests {
             for (method, path, body) in [
                 (.patch, path, #"{"title":"b"}"#), (.post, "/v1/reminders/\(reminder)/snooze", #"{"for":"PT1H"}"#),
                 (.post, "/v1/reminders/\(reminder)/acknowledge", nil), (.post, path + "/complete", nil),
-                (.post, path + "/reopen", nil), (.post, path + "/skip", nil),
+                (.post, path + "/reopen", nil), (.post, path + "/duplicate", nil), (.post, path + "/skip", nil),
                 (.patch, "/v1/series/\(series)", #"{"title":"c"}"#), (.post, "/v1/pauses", #"{"all":true}"#),
                 (.post, "/v1/batch", #"{"operations":[{"op":"create","task":{"title":"d"}}]}"#),
                 (.delete, path, nil), (.delete, "/v1/series/\(series)", nil),
@@ -34,7 +34,8 @@ struct ChangeIDTests {
             }
             #expect(
                 kinds == [
-                    .create, .update, .snooze, .acknowledge, .complete, .reopen, .skip, .updateSeries, .pause, .batch,
+                    .create, .update, .snooze, .acknowledge, .complete, .reopen, .create, .skip, .updateSeries, .pause,
+                    .batch,
                     .delete, .deleteSeries,
                 ])
         }

@@ -20,7 +20,7 @@ struct ScopeTests {
         "PATCH /v1/tasks/{id}": [.write], "DELETE /v1/tasks/{id}": [.write], "POST /v1/tasks/{id}/complete": [.write],
         "GET /v1/series/{id}": [.read], "PATCH /v1/series/{id}": [.write], "DELETE /v1/series/{id}": [.write],
         "GET /v1/series/{id}/occurrences": [.read], "POST /v1/tasks/{id}/reopen": [.write],
-        "POST /v1/tasks/{id}/skip": [.write],
+        "POST /v1/tasks/{id}/skip": [.write], "POST /v1/tasks/{id}/duplicate": [.write],
         "POST /v1/undo": [.write], "POST /v1/redo": [.write], "GET /v1/changes": [.read],
         "GET /v1/tasks/{id}/history": [.read],
         "GET /v1/tasks/{id}/firings": [.read], "POST /v1/batch": [.write], "GET /v1/upcoming": [.read],

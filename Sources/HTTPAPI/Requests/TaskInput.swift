@@ -1,4 +1,5 @@
 import Basics
+import NIOCore
 import Scheduler
 import Storage
 
@@ -41,6 +42,27 @@ extension TaskMergePatch {
         }
         try collector.throwIfAny()
         self.init(fields)
+    }
+}
+
+/// In what a copy of a task is to differ from it.
+struct DuplicateInput: Sendable {
+    /// The id that the client chose; nil for one that the server makes.
+    let id: TaskID?
+    /// The fields that are other ones.
+    let fields: Patch<TaskDraft>
+
+    /// Reads the body of the request; an empty one changes nothing.
+    ///
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(body: ByteBuffer) throws {
+        let collector = ProblemCollector()
+        let value = body.readableBytes == 0 ? .object([:]) : try JSONValue(body: body)
+        var reader = ObjectReader(value, at: "", collector)
+        id = reader.text("id", "a UUID") { TaskID($0) }
+        fields = Patch<TaskDraft>(&reader)
+        reader.finish(readOnly: TaskItem.readOnlyMembers)
+        try collector.throwIfAny()
     }
 }
 

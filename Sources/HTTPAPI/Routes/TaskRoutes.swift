@@ -5,7 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/tasks`: make, read, change, delete, list; complete, reopen, skip.
+/// `/v1/tasks`: make, read, change, delete, list; complete, reopen, skip, duplicate.
 struct TaskRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let commands: TaskCommands
@@ -21,6 +21,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
         routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
         routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
+        routes.post("tasks/:id/duplicate", .write) { try await duplicate($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -117,6 +118,23 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
                 json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
                 json.field("next", skip.next, now: now)
             }.tagged(EntityTag(of: skip.skipped.json(now: now)))
+        }
+    }
+
+    private func duplicate(_ request: Request, _ context: APIContext) async throws -> Response {
+        let id: TaskID = try context.id("task")
+        let body = try await request.bytes()
+        let (input, commands) = (try DuplicateInput(body: body), commands)
+        guard let task = try await store.read({ try $0.task(id) }) else {
+            throw Problem(.notFound, "there is no task \(id)")
+        }
+        let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
+        return try await executor.run(
+            request, input: body, context: context, states: states(of: id), recording: .create
+        ) { transaction, now in
+            let task = try copy.make(by: commands, in: transaction, now: now)
+            return APIResponse(status: .created, json: task.json(now: now))
+                .tagged().located("/v1/tasks/\(task.id)")
         }
     }
 

@@ -52,6 +52,17 @@ extension DaemonClient {
         try await post("tasks/\(id.percentEncoded)/reopen").decode()
     }
 
+    /// Makes a copy of a task, open and with new ids; of a recurring one with its rules, as a new series.
+    ///
+    /// - Parameters:
+    ///   - id: The task's id.
+    ///   - idempotencyKey: Names the call, so that it makes one copy however often it is sent; nil for none.
+    /// - Returns: The copy.
+    /// - Throws: ``DaemonError``.
+    public func duplicate(_ id: String, idempotencyKey: String? = nil) async throws -> TaskView {
+        try await post("tasks/\(id.percentEncoded)/duplicate", idempotencyKey: idempotencyKey).decode()
+    }
+
     /// Skips this occurrence of a recurring task.
     ///
     /// - Parameter id: The task's id.

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd duplicate`: makes a copy of a task.
+struct Duplicate: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy a task.",
+        usage: "taskd duplicate <id> [<options>]",
+        discussion: """
+            The copy is open, its subtasks too. A recurring task is copied with its rules, which count from the copy's \
+            own times. The options say what is to differ, as in taskd edit: --tag, --remind and --repeat replace the \
+            whole list, and the word none clears.
+            """
+    )
+
+    @Argument(help: "The task's id, or at least its first 4 characters.")
+    var id: String
+
+    @Option(help: "The title of the copy.")
+    var title: String?
+
+    @OptionGroup(title: "Task") var task: TaskOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).task(id)
+            let original: TaskView = try await daemon.get("tasks/\(id)").decode()
+            let reader = context.timeReader(zone: task.content.zone ?? original.timeZone)
+            let fields = try TaskFields(changing: task, reader)
+            var json = JSONWriter()
+            json.object { json in
+                if let title { json.field("title", title) }
+                fields.write(fieldsTo: &json)
+            }
+            let answer = try await daemon.post("tasks/\(id)/duplicate", json.bytes)
+            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TaskView) }
+        }
+    }
+}
