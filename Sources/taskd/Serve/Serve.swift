@@ -125,7 +125,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let zones = ZoneDatabase()
         do {
-            let configuration = try await ServeConfiguration(
+            let configuration = try ServeConfiguration(
                 flags: ServeConfiguration.Flags(
                     db: db,
                     listen: listen,
