@@ -17,8 +17,7 @@ struct List: ContextCommand {
     @Option(help: "Only tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
-    @Option(help: "Only tasks with this tag.")
-    var tag: String?
+    @OptionGroup var narrowing: TagOption
 
     @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
@@ -69,7 +68,7 @@ struct List: ContextCommand {
         let shown: [StatusArgument] = all ? [] : status.isEmpty ? [.needsAction, .inProcess] : status
         var query = QueryItem.list("status", shown)
         query += QueryItem.list("priority", priority)
-        query += QueryItem.optional("tag", tag)
+        query += QueryItem.optional("tag", narrowing.tag)
         query += QueryItem.optional("overdue", overdue ? true : nil)
         query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
         query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))
