@@ -157,7 +157,7 @@ struct HookCommandTests {
         try await user.check([
             (["hook", "replay", "dlv_99"], 1, ["no delivery"]),
             (["hook", "replay", hook, "--state", "done"], 64, ["--state"]),
-            (["hook", "replay", hook, "--limit", "0"], 1, ["/limit"]),
+            (["hook", "replay", hook, "--limit", "0"], 64, ["--limit"]),
         ])
     }
 }

@@ -116,8 +116,7 @@ struct Serve: AsyncParsableCommand {
     var newKey = false
 
     func validate() throws {
-        // Else a shell variable that is not set would start it on another store.
-        guard db != "" else { throw ValidationError("--db must not be empty.") }
+        try StorePaths.check(db)
     }
 
     func run() async throws {

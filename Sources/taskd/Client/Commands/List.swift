@@ -1,4 +1,5 @@
 import ArgumentParser
+import Storage
 import TaskdClient
 
 /// `taskd list`: shows tasks.
@@ -50,6 +51,10 @@ struct List: ContextCommand {
 
     func validate() throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+        guard Self.isOrder(sort) else {
+            let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--sort must be up to three of \(names), with commas; prefix - for descending.")
+        }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }
 
@@ -62,6 +67,13 @@ struct List: ContextCommand {
                 return page.lines(printer.list, none: "no tasks")
             }
         }
+    }
+
+    private static func isOrder(_ text: String) -> Bool {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { String($0.hasPrefix("-") ? $0.dropFirst() : $0) }
+        return names.count <= 3 && Set(names).count == names.count
+            && names.allSatisfy { TaskQuery.SortKey(rawValue: $0) != nil }
     }
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {

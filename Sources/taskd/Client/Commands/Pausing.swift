@@ -75,6 +75,7 @@ struct PauseCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let until = try until.map(context.timeReader(zone: zone).instant)
+        let duration = try duration.map { try TypedDuration.span($0, "--for") }
         try await choice.client.withDaemon(context) { daemon in
             let target = try await choice.target(daemon)
             var json = JSONWriter()
@@ -84,7 +85,7 @@ struct PauseCommand: ContextCommand {
                 } else {
                     json.field(named: target.field) { $0.bool(true) }
                 }
-                if let duration { json.field("for", TypedDuration(duration)?.duration.description ?? duration) }
+                if let duration { json.field("for", duration) }
                 if let until { json.field("until", until) }
                 if let missed { json.field("missed", missed.rawValue) }
                 if let note { json.field("note", note) }
