@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// Where a store's database is, and the files that lie beside it.
@@ -13,6 +14,11 @@ struct StorePaths: Hashable, Sendable {
 
     /// Where a daemon that crashes leaves its mark for the next one.
     var crashFile: String { database + ".crash" }
+
+    /// Refuses an empty path as an option, with which a shell variable that is not set would mean another store.
+    static func check(_ database: String?) throws {
+        guard database != "" else { throw ValidationError("--db must not be empty.") }
+    }
 
     /// The files of a database at a given path.
     init(database: String) {

@@ -36,8 +36,10 @@ struct Taskd: AsyncParsableCommand {
     )
 
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            switch try parseAsRoot() {
+            try UsageHint.checkCommand(arguments)
+            switch try parseAsRoot(arguments) {
             case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
@@ -49,7 +51,9 @@ struct Taskd: AsyncParsableCommand {
             // Whoever read the output has seen enough; there is nobody to tell.
             exit(withError: ExitCode.failure)
         } catch {
-            exit(withError: error)
+            guard let hint = UsageHint.ofDash(message(for: error), arguments) else { exit(withError: error) }
+            StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
+            exit(withError: exitCode(for: error))
         }
     }
 }

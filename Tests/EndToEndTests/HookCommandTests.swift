@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// `taskd hook test`, `rotate`, `health`, `deliveries` and `replay`, against a running daemon.
+/// `taskd hook test`, `enable`, `disable`, `rotate`, `health`, `deliveries` and `replay`, against a running daemon.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HookCommandTests {
     private let folder: TemporaryFolder
@@ -58,6 +58,33 @@ struct HookCommandTests {
             #expect(try JSONValue(json: Data(request.body))["data"]?["test"] == .bool(true))
         }
         #expect(try await user.daemon.log().isEmpty)
+    }
+
+    @Test
+    func `hooks are disabled and enabled, and what happens meanwhile is not sent`() async throws {
+        let receiver = try await WebhookReceiver.start()
+        let (user, hook, _) = try await start(receiver, "--events", "task.created")
+        let stdout = "\(Hook.stdoutID)"
+        try await user.check([
+            (
+                ["hook", "disable", String(hook.prefix(13)), stdout], 0,
+                ["disabled: \(hook)  \(receiver.url)\n", "disabled: \(stdout)  stdout\n"]
+            ),
+            (["hook", "disable", hook, "--json"], 0, [#""enabled":false"#]),
+            (["hook", "list"], 0, ["disabled"]), (["add", "meanwhile"], 0, ["added"]),
+            (["hook", "enable", hook, "\(HookID.numbered(9))"], 1, ["no hook"]),
+            (["hook", "enable", hook, "!"], 64, ["is not an id"]),
+            (["hook", "enable"], 64, ["Missing"]), (["hook", "disable"], 64, ["Missing"]),
+        ])
+        let hooks = try await user.json("hook", "list")["items"]?.array ?? []
+        #expect(hooks.map { $0["enabled"] } == [.bool(false), .bool(false)])
+        #expect(receiver.requests.isEmpty)
+        try await user.check([
+            (["hook", "enable", hook, stdout], 0, ["enabled: \(hook)", "enabled: \(stdout)"]),
+            (["add", "afterwards"], 0, ["added"]),
+        ])
+        let sent = try #require(await receiver.requests(atLeast: 1).first)
+        #expect(try JSONValue(json: Data(sent.body))["data"]?["task"]?["title"]?.string == "afterwards")
     }
 
     @Test
@@ -130,7 +157,7 @@ struct HookCommandTests {
         try await user.check([
             (["hook", "replay", "dlv_99"], 1, ["no delivery"]),
             (["hook", "replay", hook, "--state", "done"], 64, ["--state"]),
-            (["hook", "replay", hook, "--limit", "0"], 1, ["/limit"]),
+            (["hook", "replay", hook, "--limit", "0"], 64, ["--limit"]),
         ])
     }
 }

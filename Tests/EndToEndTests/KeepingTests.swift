@@ -140,17 +140,6 @@ struct KeepingTests {
         #expect(checked.output.contains("series: series \(series): "), "\(checked.output)\(checked.errors)")
     }
 
-    @Test(arguments: [
-        ("--keep-events", "soon"), ("--keep-answers", "P1D,"), ("--backup-every", "PT1S"), ("--backup-keep", "0"),
-        ("--backup-key", "maybe"),
-    ])
-    func `a setting that makes no sense is named`(flag: String, value: String) async throws {
-        let outcome = try await BuiltProgram.run(
-            ["serve", "--db", store, "--listen", "127.0.0.1:0", flag, value], environment: environment)
-        #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("setting \(flag.dropFirst(2).prefix(4))"), "\(outcome.errors)")
-    }
-
     @Test
     func `a store that is removed or replaced beneath the daemon is told by its readiness`() async throws {
         let folder = try TemporaryFolder()

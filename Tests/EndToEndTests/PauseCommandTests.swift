@@ -56,7 +56,7 @@ struct PauseCommandTests {
         try await start().check([
             (["pause"], 64, ["--all"]), (["pause", "--all", "--tag", "x"], 64, ["--all"]),
             (["pause", "--all", "--for", "1h", "--until", "tomorrow"], 64, ["not both"]),
-            (["pause", "--all", "--for", "whenever"], 1, ["/for"]),
+            (["pause", "--all", "--for", "whenever"], 64, ["--for"]),
             (["pause", "--all", "--missed", "x"], 64, ["--missed"]),
             (["pause", "\(TaskID.numbered(1))"], 1, ["no task"]), (["resume"], 64, ["--all"]),
             (["why", "\(TaskID.numbered(1))"], 1, ["no task"]), (["why"], 64, ["Missing"]),

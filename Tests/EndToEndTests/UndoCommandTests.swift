@@ -22,8 +22,11 @@ struct UndoCommandTests {
             (["redo", "2"], 0, ["redone: task created", "redone: task completed"]),
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
-            (["undo", "0"], 64, ["<count>"]), (["undo", "2", "--change", "x"], 64, ["exclude each other"]),
-            (["undo", "--list", "--change", "x"], 64, ["--list"]), (["undo", "--change", "x"], 1, ["/change"]),
+            (["undo", "0"], 64, ["<count>"]),
+            (["undo", "2", "--change", "\(TaskID.numbered(1))"], 64, ["exclude each other"]),
+            (["undo", "--list", "--change", "\(TaskID.numbered(1))"], 64, ["--list"]),
+            (["undo", "--change", "x"], 64, ["--change"]),
+            (["undo", "--change", "\(TaskID.numbered(1))"], 1, ["change"]),
         ])
         try await user.check([(["history", task], 0, ["admin", "undo: deleted", "redo: completed", "created"])])
         let changes = try await user.json("undo", "--list")["items"]?.array ?? []

@@ -25,7 +25,8 @@ struct CommandContext: Sendable {
         do {
             return try zones.rules(for: identifier)
         } catch let error as SchedulerError {
-            throw CommandFailure.usage(error.description)
+            // Not wrong usage: the daemon's machine may well know a zone that this one does not.
+            throw CommandFailure.failed("--zone: \(error.description)")
         }
     }
 

@@ -12,6 +12,10 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
+    func validate() throws {
+        try StorePaths.check(db)
+    }
+
     func paths(_ context: CommandContext) -> StorePaths {
         db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
     }

@@ -52,7 +52,6 @@ struct RuleExpand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         if jsonl { return try ExpansionLines(zones: context.zones).run() }
-        _ = try context.zone(named: options.zone ?? "UTC")
         let expansion = try RuleFault.telling { try request.expansion(zones: context.zones) }
         guard json else {
             try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined())

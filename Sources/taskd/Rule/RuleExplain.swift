@@ -27,7 +27,6 @@ struct RuleExplain: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        _ = try context.zone(named: options.zone ?? "UTC")
         let words: [String] = try RuleFault.telling { try self.words(context) }
         guard json else { return try StandardOutput.write(words.map { "\($0)\n" }.joined()) }
         var writer = JSONWriter()

@@ -18,12 +18,12 @@ struct RuleFault {
             }
     }
 
-    /// Carries out `body` and tells its error as the end of the command.
+    /// Carries out `body` and tells its error as wrong usage: nothing else can be wrong with what was typed.
     static func telling<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
-            throw CommandFailure.failed(RuleFault(error).message)
+            throw CommandFailure.usage(RuleFault(error).message)
         }
     }
 

@@ -1,7 +1,5 @@
-import Foundation
 import HTTPAPI
 import Logging
-import NIOCore
 import Notify
 import Recurrence
 import Scheduler
@@ -9,21 +7,7 @@ import ServiceLifecycle
 import Storage
 import StorageSQLite
 
-/// The server cannot listen.
-struct ListenError: Error, CustomStringConvertible {
-    let description: String
-}
-
 extension DaemonProcess {
-    /// Why the server does not listen, and what to do about it.
-    func unableToListen(_ error: IOError) -> ListenError {
-        let reason = String(cString: strerror(error.errnoCode))
-        return ListenError(
-            description:
-                "cannot listen on \(configuration.listen): \(reason); stop the process that listens there, or choose another with --listen"
-        )
-    }
-
     /// The server, which says in the log where it listens.
     func server(
         _ store: SQLiteStore,

@@ -67,7 +67,7 @@ struct DaemonProcess {
         } catch {
             try? await webhooks.shutdown()
             try? store.close()
-            throw (error as? IOError).map { unableToListen($0) } ?? error
+            throw ListenError(error, at: configuration.listen) ?? error
         }
         try await webhooks.shutdown()
         // One that cannot be recorded was logged at the start, and is no reason to end with an error.

@@ -116,8 +116,7 @@ struct Serve: AsyncParsableCommand {
     var newKey = false
 
     func validate() throws {
-        // Else a shell variable that is not set would start it on another store.
-        guard db != "" else { throw ValidationError("--db must not be empty.") }
+        try StorePaths.check(db)
     }
 
     func run() async throws {
@@ -125,7 +124,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let zones = ZoneDatabase()
         do {
-            let configuration = try await ServeConfiguration(
+            let configuration = try ServeConfiguration(
                 flags: ServeConfiguration.Flags(
                     db: db,
                     listen: listen,

@@ -1,4 +1,3 @@
-import Configuration
 import Foundation
 import Logging
 import Notify
@@ -38,7 +37,7 @@ struct ServeConfiguration: Sendable {
         var quietHours: String?
         var catchUp: String?
         var catchUpRate: String?
-        var keep = KeepingFlags()
+        var keep: KeepingFlags
         var config: String?
         var adoptsStore = false
         var makesKey = false
@@ -63,12 +62,16 @@ struct ServeConfiguration: Sendable {
 
     /// Reads the configuration.
     ///
-    /// - Throws: ``ConfigurationError`` naming the setting at fault.
-    init(flags: Flags, environment: [String: String], zones: ZoneDatabase) async throws {
-        let reader = try Self.reader(flags: flags, environment: environment)
-        func setting(_ key: String) -> String? {
-            reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
+    /// - Throws: ``ConfigurationError`` naming the setting at fault as it was given.
+    init(flags: Flags, environment: [String: String], zones: ZoneDatabase) throws {
+        self = try ServeSettings(flags: flags, environment: environment).naming { setting in
+            try ServeConfiguration(flags, setting, environment, zones)
         }
+    }
+
+    private init(
+        _ flags: Flags, _ setting: (String) -> String?, _ environment: [String: String], _ zones: ZoneDatabase
+    ) throws {
         adoptsStore = flags.adoptsStore
         makesKey = flags.makesKey
         paths = setting("db").map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
@@ -92,7 +95,12 @@ struct ServeConfiguration: Sendable {
         backups = try BackupConfiguration(settings: setting, database: paths.database)
         scheduler = SchedulerConfiguration(
             defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
-        do { _ = try zones.rules(for: scheduler.defaultZone) } catch {
+        do {
+            if setting("zone") == nil { _ = try MachineZone(environment: environment).rules(from: zones) }
+            _ = try zones.rules(for: scheduler.defaultZone)
+        } catch let failure as CommandFailure {
+            throw ConfigurationError(detail: failure.description)
+        } catch {
             throw ConfigurationError(setting: "zone", detail: "\(error)")
         }
         scheduler.dayStart = try Self.parse("dayStart", setting("dayStart") ?? "09:00", "a time of day such as 09:00") {
@@ -151,26 +159,6 @@ struct ServeConfiguration: Sendable {
         return commands
     }
 
-    private static func reader(flags: Flags, environment: [String: String]) throws -> ConfigReader {
-        let given: [(String, String?)] =
-            [
-                ("db", flags.db), ("listen", flags.listen), ("zone", flags.zone), ("hooksAllow", flags.hooksAllow),
-                ("commandsAllow", flags.commandsAllow), ("logLevel", flags.logLevel),
-                ("quietHours", flags.quietHours), ("catchUp", flags.catchUp), ("catchUpRate", flags.catchUpRate),
-            ] + flags.keep.settings
-        let values = given.compactMap { key, value in
-            value.map { (AbsoluteConfigKey([key], context: [:]), ConfigValue(.string($0), isSecret: false)) }
-        }
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "command line", values: Dictionary(values, uniquingKeysWith: { $1 })),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "taskd"),
-        ]
-        if let path = flags.config ?? environment["TASKD_CONFIG"] {
-            providers.append(InMemoryProvider(name: path, values: try SettingsFile(path: path).values))
-        }
-        return ConfigReader(providers: providers)
-    }
-
     static func parse<Value>(
         _ key: String,
         _ text: String,
@@ -186,9 +174,9 @@ struct ServeConfiguration: Sendable {
 
 /// A setting, or the file of settings, that cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
-    /// The setting; nil for the file as a whole.
+    /// The setting: its name in the file, or as it was given; nil for the file as a whole.
     var setting: String?
     var detail: String
 
-    var description: String { setting.map { "setting \($0): \(detail)" } ?? detail }
+    var description: String { setting.map { "\($0): \(detail)" } ?? detail }
 }

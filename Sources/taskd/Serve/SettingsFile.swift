@@ -4,6 +4,7 @@ import Configuration
 /// The configuration file: a JSON object whose members are settings and whose values are strings, numbers or booleans, read
 /// strictly, so that nothing that was set is silently left out.
 struct SettingsFile {
+    let path: String
     let values: [AbsoluteConfigKey: ConfigValue]
 
     /// Reads the file.
@@ -11,6 +12,7 @@ struct SettingsFile {
     /// - Throws: ``ConfigurationError`` where it cannot be read, or names the setting that is unknown or has a value of
     ///   another kind.
     init(path: String) throws {
+        self.path = path
         func wrong(_ detail: String) -> ConfigurationError {
             ConfigurationError(detail: "the configuration file \(path) \(detail)")
         }
@@ -34,8 +36,8 @@ struct SettingsFile {
                 }
                 guard let text = Self.text(field.value) else {
                     throw ConfigurationError(
-                        setting: field.name,
-                        detail: "must be a string, number or boolean in \(path), not \(field.value.kind)")
+                        setting: "\"\(field.name)\" in \(path)",
+                        detail: "must be a string, number or boolean, not \(field.value.kind)")
                 }
                 return (AbsoluteConfigKey([field.name], context: [:]), ConfigValue(.string(text), isSecret: false))
             }, uniquingKeysWith: { $1 })

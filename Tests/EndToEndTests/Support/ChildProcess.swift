@@ -53,7 +53,12 @@ final class ChildProcess: Sendable {
     }
 
     deinit {
-        if state.withLock({ $0.status == nil }) { kill(identifier, SIGKILL) }
+        guard state.withLock({ $0.status == nil }) else { return }
+        // Asked to stop rather than killed: only so does a run with coverage count what it did.
+        kill(identifier, SIGTERM)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 15) { [identifier, state] in
+            if state.withLock({ $0.status == nil }) { kill(identifier, SIGKILL) }
+        }
     }
 
     /// Writes to its standard input.

@@ -38,7 +38,7 @@ final class RunningDaemon: Sendable {
             limit: limit,
             keeping: wanted
         )
-        let ready = try #require(await process.errors.line(containing: "ready"), "the daemon did not start")
+        let ready = try #require(await process.errors.line(containing: "] ready"), "the daemon did not start")
         url = try #require(
             ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
         token = try String(contentsOfFile: store + ".token", encoding: .utf8)

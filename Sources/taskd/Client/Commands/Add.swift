@@ -31,6 +31,7 @@ struct Add: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
+        guard id.map({ UUIDValue($0) != nil }) ?? true else { throw ValidationError("--id must be a UUID.") }
         guard isSilent, !task.content.reminders.isEmpty else { return }
         throw ValidationError("--remind and --no-remind cannot be used together.")
     }

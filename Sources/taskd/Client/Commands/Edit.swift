@@ -39,6 +39,8 @@ struct Edit: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        // What makes no sense in any zone is refused before the daemon is asked for the task's.
+        _ = try changes(context.timeReader(zone: "UTC"))
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let before: TaskView = try await daemon.get("tasks/\(id)").decode()

@@ -60,6 +60,7 @@ struct HookAdd: ContextCommand {
     @OptionGroup(title: "Daemon") var client: DaemonOptions
 
     func validate() throws {
+        try EventPatterns.check(events)
         guard (url == nil) != command.isEmpty else {
             throw ValidationError("Give either --url, for a webhook, or --command, for a program.")
         }
@@ -67,7 +68,7 @@ struct HookAdd: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let body = try json()
-        try await client.access.withDaemon(at: client.daemon, context) { daemon in
+        try await client.access.withDaemon(at: client.daemon, option: "--daemon", context) { daemon in
             let answer = try await daemon.post("hooks", body)
             try context.print(answer, asJSON: client.access.json) { try $0.hook("added", answer.decode()) }
         }
@@ -79,7 +80,7 @@ struct HookAdd: ContextCommand {
             json.field("kind", url == nil ? "command" : "webhook")
             if let url { json.field("url", url) }
             if !command.isEmpty { json.field("argv", command) }
-            let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
+            let patterns = EventPatterns.read(events)
             if !patterns.isEmpty { json.field("events", patterns) }
             if let secret { json.field("secret", secret) }
             if let signing { json.field("signing", signing.rawValue) }

@@ -7,8 +7,8 @@ struct HookCommand: AsyncParsableCommand {
         commandName: "hook",
         abstract: "Manage hooks: where events are sent.",
         subcommands: [
-            HookAdd.self, HookList.self, HookTest.self, HookRotate.self, HookDeliveries.self, HookReplay.self,
-            HookHealthCommand.self, HookRemove.self, HookVerify.self,
+            HookAdd.self, HookList.self, HookTest.self, HookEnable.self, HookDisable.self, HookRotate.self,
+            HookDeliveries.self, HookReplay.self, HookHealthCommand.self, HookRemove.self, HookVerify.self,
         ]
     )
 }

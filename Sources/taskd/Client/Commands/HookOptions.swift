@@ -5,14 +5,19 @@ import Recurrence
 
 /// What can be said of a hook's deliveries when it is added.
 struct HookOptions: ParsableArguments {
+    /// In which order deliveries go, on the command line.
+    enum OrderingArgument: String, ExpressibleByArgument, CaseIterable {
+        case parallel, perTask
+    }
+
     @Option(help: "Only events of tasks with this tag; may be repeated.")
     var tag: [String] = []
 
     @Option(help: "Only events of tasks with this priority; may be repeated.")
-    var priority: [String] = []
+    var priority: [PriorityArgument] = []
 
     @Option(help: "parallel, or perTask: the events of a task one after the other (default: parallel).")
-    var ordering: String?
+    var ordering: OrderingArgument?
 
     @Option(help: "At most this many deliveries per second, on average (default: no limit).")
     var rate: Double?
@@ -46,8 +51,8 @@ struct HookOptions: ParsableArguments {
 
     func write(to json: inout JSONWriter) throws {
         if !tag.isEmpty { json.field("tags", tag) }
-        if !priority.isEmpty { json.field("priorities", priority) }
-        if let ordering { json.field("ordering", ordering) }
+        if !priority.isEmpty { json.field("priorities", priority.map(\.rawValue)) }
+        if let ordering { json.field("ordering", ordering.rawValue) }
         if let concurrency { json.field("concurrency", concurrency) }
         if let expires { json.field("expires", try Self.duration(expires, "--expires")) }
         if !retry.isEmpty { json.field("retrySchedule", try retry.map { try Self.duration($0, "--retry") }) }
@@ -67,7 +72,9 @@ struct HookOptions: ParsableArguments {
 
     static func duration(_ text: String, _ option: String) throws -> String {
         guard let typed = TypedDuration(text) else {
-            throw CommandFailure.usage("\(option) \"\(text)\" is not a duration", "Write it as 90s, 10m, 2d or PT6H.")
+            throw CommandFailure.usage(
+                "\(option) \"\(text.prefix(100))\" is not a duration".withoutControls,
+                "Write it as 90s, 10m, 2d or PT6H.")
         }
         return typed.duration.description
     }

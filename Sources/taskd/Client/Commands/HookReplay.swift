@@ -46,6 +46,10 @@ struct HookReplay: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
+        guard limit.map({ (1...10_000).contains($0) }) ?? true else {
+            throw ValidationError("--limit must be 1 to 10000.")
+        }
+        try EventPatterns.check(events)
         let isSelective = [state?.rawValue, from, until].contains { $0 != nil } || limit != nil || rate != nil
         guard DeliveryID(id) == nil || !(isSelective || !events.isEmpty) else {
             throw ValidationError("The options that select deliveries can only be given with the id of a hook.")
@@ -78,7 +82,7 @@ struct HookReplay: ContextCommand {
             if let state { json.field("state", state.rawValue) }
             if let from = bounds[0] { json.field("from", from) }
             if let until = bounds[1] { json.field("until", until) }
-            let patterns = events.flatMap { $0.split(separator: ",") }.map(String.init)
+            let patterns = EventPatterns.read(events)
             if !patterns.isEmpty { json.field("events", patterns) }
             if let limit { json.field("limit", limit) }
             if let rate { json.field("perSecond", rate) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Storage
 import TaskdClient
 
 /// `taskd list`: shows tasks.
@@ -17,8 +18,7 @@ struct List: ContextCommand {
     @Option(help: "Only tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
-    @Option(help: "Only tasks with this tag.")
-    var tag: String?
+    @OptionGroup var narrowing: TagOption
 
     @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
@@ -51,6 +51,10 @@ struct List: ContextCommand {
 
     func validate() throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+        guard Self.isOrder(sort) else {
+            let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--sort must be up to three of \(names), with commas; prefix - for descending.")
+        }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }
 
@@ -65,11 +69,18 @@ struct List: ContextCommand {
         }
     }
 
+    private static func isOrder(_ text: String) -> Bool {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { String($0.hasPrefix("-") ? $0.dropFirst() : $0) }
+        return names.count <= 3 && Set(names).count == names.count
+            && names.allSatisfy { TaskQuery.SortKey(rawValue: $0) != nil }
+    }
+
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
         let shown: [StatusArgument] = all ? [] : status.isEmpty ? [.needsAction, .inProcess] : status
         var query = QueryItem.list("status", shown)
         query += QueryItem.list("priority", priority)
-        query += QueryItem.optional("tag", tag)
+        query += QueryItem.optional("tag", narrowing.tag)
         query += QueryItem.optional("overdue", overdue ? true : nil)
         query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
         query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))

@@ -9,8 +9,8 @@ struct PauseChoice: ParsableArguments {
     @Argument(help: "The task's id, or at least its first 4 characters; of a recurring task its whole series.")
     var id: String?
 
-    @Option(help: "All tasks with this tag.")
-    var tag: String?
+    @Option(name: .customLong("tag"), help: "All tasks with this tag.")
+    var tags: [String] = []
 
     @Option(help: "The id of one reminder, or at least its first 4 characters.")
     var reminder: String?
@@ -21,7 +21,8 @@ struct PauseChoice: ParsableArguments {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        let given = [id, tag, reminder].compactMap(\.self).count + (all ? 1 : 0)
+        try Contradiction.check("--tag", single: tags)
+        let given = [id, tags.first, reminder].compactMap(\.self).count + (all ? 1 : 0)
         guard given == 1 else { throw ValidationError("Give exactly one of an id, --tag, --reminder and --all.") }
     }
 
@@ -30,7 +31,7 @@ struct PauseChoice: ParsableArguments {
         let lookup = IdentifierLookup(daemon: daemon)
         if let id { return ("taskId", try await lookup.task(id)) }
         if let reminder { return ("reminderId", try await lookup.reminder(reminder)) }
-        return tag.map { ("tag", $0) } ?? ("all", nil)
+        return tags.first.map { ("tag", $0) } ?? ("all", nil)
     }
 }
 
@@ -74,6 +75,7 @@ struct PauseCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let until = try until.map(context.timeReader(zone: zone).instant)
+        let duration = try duration.map { try TypedDuration.span($0, "--for") }
         try await choice.client.withDaemon(context) { daemon in
             let target = try await choice.target(daemon)
             var json = JSONWriter()
@@ -83,7 +85,7 @@ struct PauseCommand: ContextCommand {
                 } else {
                     json.field(named: target.field) { $0.bool(true) }
                 }
-                if let duration { json.field("for", TypedDuration(duration)?.duration.description ?? duration) }
+                if let duration { json.field("for", duration) }
                 if let until { json.field("until", until) }
                 if let missed { json.field("missed", missed.rawValue) }
                 if let note { json.field("note", note) }

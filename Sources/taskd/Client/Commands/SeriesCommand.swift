@@ -65,7 +65,10 @@ struct SeriesOccurrences: ContextCommand {
     @OptionGroup var choice: SeriesChoice
 
     func run(in context: CommandContext) async throws {
-        let query = page.query + QueryItem.optional("from", from) + QueryItem.optional("until", until)
+        let bounds = try [("from", from), ("until", until)].flatMap { name, typed in
+            QueryItem.optional(name, try typed.map(CivilTime.init(typed:)))
+        }
+        let query = page.query + bounds
         try await choice.run(context) { daemon, id in
             try await daemon.get("series/\(id)/occurrences", query)
         } lines: { printer, answer in

@@ -58,7 +58,7 @@ struct SeriesEdit: ContextCommand {
             throw CommandFailure.usage(
                 "no changes given", "See taskd series edit --help for what can be changed.")
         }
-        let start = try dtstart.map(localTime)
+        let start = try dtstart.map(CivilTime.init(typed:))
         var json = JSONWriter()
         json.object { json in
             if let title { json.field("title", title) }
@@ -68,14 +68,18 @@ struct SeriesEdit: ContextCommand {
         }
         return json.bytes
     }
+}
 
-    /// A date or a local time as typed; seconds may be left out.
-    private func localTime(_ typed: String) throws -> CivilTime {
+extension CivilTime {
+    /// Reads a date or a local time as typed; seconds may be left out.
+    ///
+    /// - Throws: ``CommandFailure`` for anything else.
+    init(typed: String) throws {
         guard let time = CivilTime(typed) ?? CivilTime(typed + ":00") else {
             throw CommandFailure.usage(
                 "\"\(typed.prefix(64).description.withoutControls)\" is not a date or local time",
                 "Write it like 2026-12-01 or 2026-12-01T09:00.")
         }
-        return time
+        self = time
     }
 }

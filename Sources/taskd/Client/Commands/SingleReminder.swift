@@ -52,17 +52,10 @@ struct Snooze: ContextCommand {
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
         try json.object { json in
-            if let duration { json.field("for", try Self.read(duration)) }
+            if let duration { json.field("for", try TypedDuration.span(duration, "--for")) }
             if let until { json.field("until", try context.timeReader(zone: zone).instant(until)) }
         }
         try await choice.run(context, "snooze", json.bytes, label: "snoozed")
-    }
-
-    private static func read(_ typed: String) throws -> String {
-        guard let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 else {
-            throw CommandFailure.usage("\"\(typed.prefix(100))\" is not a duration", "Write it as PT10M or 10m.")
-        }
-        return duration.description
     }
 }
 

@@ -87,6 +87,20 @@ struct TaskContentOptions: ParsableArguments {
     @Option(help: "When the next occurrence appears: on completion, or on schedule regardless (default: completion).")
     var respawn: RespawnArgument?
 
+    func validate() throws {
+        for (name, values) in [("--tag", tags), ("--remind", reminders), ("--repeat", rules)] {
+            try Contradiction.check(name, clearing: values)
+        }
+        let choices = [
+            ("--anchor", anchor?.rawValue), ("--missed", missed?.rawValue), ("--respawn", respawn?.rawValue),
+        ]
+        if rules == [TaskFields.nothing], let choice = choices.first(where: { $0.1 != nil }) {
+            throw ValidationError(
+                "--repeat none and \(choice.0) \(choice.1 ?? "") cannot be used together: a task that does not recur "
+                    + "has no such choice.")
+        }
+    }
+
     /// Whether something is said of how a rule is followed, and no rule.
     var needsRule: Bool { rules.isEmpty && (anchor != nil || missed != nil || respawn != nil) }
 }

@@ -24,6 +24,10 @@ struct TokenPath: ContextCommand {
     @Option(help: ArgumentHelp("The store's file (TASKD_DB).", valueName: "file"))
     var db: String?
 
+    func validate() throws {
+        try StorePaths.check(db)
+    }
+
     func run(in context: CommandContext) async throws {
         let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
         try StandardOutput.write(paths.tokenFile + "\n")
@@ -44,6 +48,10 @@ struct TokenReset: ContextCommand {
 
     @Option(help: ArgumentHelp("The store's file (TASKD_DB).", valueName: "file"))
     var db: String?
+
+    func validate() throws {
+        try StorePaths.check(db)
+    }
 
     func run(in context: CommandContext) async throws {
         let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)

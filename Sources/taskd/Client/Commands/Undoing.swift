@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Storage
 import TaskdClient
 
 /// What every command that takes changes back is given.
@@ -14,6 +15,9 @@ struct UndoOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...100).contains(count) else { throw ValidationError("<count> must be 1 to 100.") }
+        guard change.map({ UUIDValue($0) != nil }) ?? true else {
+            throw ValidationError("--change must be the whole id of a change, as taskd undo --list shows it.")
+        }
         guard change == nil || count == 1 else { throw ValidationError("<count> and --change exclude each other.") }
     }
 

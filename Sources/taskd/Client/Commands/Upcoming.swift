@@ -14,15 +14,14 @@ struct Upcoming: ContextCommand {
     @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
-    @Option(help: "Only those of tasks with this tag.")
-    var tag: String?
+    @OptionGroup var narrowing: TagOption
 
     @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        var query = page.query + QueryItem.optional("tag", tag)
+        var query = page.query + QueryItem.optional("tag", narrowing.tag)
         query += QueryItem.optional("until", try until.map(context.timeReader(zone: zone).instant))
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query)

@@ -40,13 +40,15 @@ struct AccessOptions: ParsableArguments {
 
     func withDaemon(
         at url: String?,
+        option: String = "--url",
         _ context: CommandContext,
         _ body: (DaemonClient) async throws -> Void
     ) async throws {
         let named = url ?? context.environment["TASKD_URL"].flatMap { $0.isEmpty ? nil : $0 }
         let address: DaemonAddress
         do { address = try DaemonAddress(named ?? DaemonAddress.standard) } catch {
-            throw CommandFailure.usage(error.description.withoutControls, error.suggestion)
+            let origin = url == nil ? "TASKD_URL" : option
+            throw CommandFailure.usage("\(origin): \(error.description)".withoutControls)
         }
         let credential = try Credential(
             option: token,

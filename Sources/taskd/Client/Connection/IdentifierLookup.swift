@@ -33,9 +33,13 @@ struct IdentifierLookup {
         var found: [Candidate] = []
         try await eachPage { page in
             for task in page.items {
-                if beginning.fits(task.id) { found.append(Candidate(id: task.id, words: task.title, task: task)) }
-                found += task.reminders.filter { beginning.fits($0.id) }
-                    .map { Candidate(id: $0.id, words: "reminder of \(task.title)") }
+                if beginning.fits(task.id) {
+                    // Its reminders were often made in the same millisecond, and so begin alike.
+                    found.append(Candidate(id: task.id, words: task.title, task: task))
+                } else {
+                    found += task.reminders.filter { beginning.fits($0.id) }
+                        .map { Candidate(id: $0.id, words: "reminder of \(task.title)") }
+                }
             }
         }
         let id = try Self.only(found, typed, "task or reminder")

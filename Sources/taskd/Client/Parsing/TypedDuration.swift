@@ -18,6 +18,18 @@ struct TypedDuration: Hashable, Sendable {
         }
     }
 
+    /// Reads how long an option says that something is to last.
+    ///
+    /// - Throws: ``CommandFailure`` for what is no duration, and for one that goes back.
+    static func span(_ typed: String, _ option: String) throws -> String {
+        guard let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 else {
+            throw CommandFailure.usage(
+                "\(option) \"\(typed.prefix(100))\" is not a duration".withoutControls,
+                "Write it as PT10M, 10m or 2w, without a sign.")
+        }
+        return duration.description
+    }
+
     private static func units(_ text: String) -> CalendarDuration? {
         var rest = Substring(text)
         var duration = CalendarDuration()

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// Values of one option that cannot be meant together, of which otherwise some would be silently ignored.
+enum Contradiction {
+    /// Refuses the word that clears a list beside what is to be in the list.
+    static func check(_ option: String, clearing values: [String]) throws {
+        guard values.contains(TaskFields.nothing), let other = values.first(where: { $0 != TaskFields.nothing }) else {
+            return
+        }
+        throw ValidationError(
+            "\(option) none and \(option) \(shown(other)) cannot be used together: none clears the whole list.")
+    }
+
+    /// Refuses two values where only one counts.
+    static func check(_ option: String, single values: [String]) throws {
+        guard let first = values.first, let other = values.first(where: { $0 != first }) else { return }
+        throw ValidationError(
+            "\(option) \(shown(first)) and \(option) \(shown(other)) cannot be used together: give one of them.")
+    }
+
+    private static func shown(_ value: String) -> String { String(value.prefix(64)).withoutControls }
+}
+
+/// The tag that a list is narrowed to.
+struct TagOption: ParsableArguments {
+    @Option(name: .customLong("tag"), help: "Only tasks with this tag, or reminders of such tasks.")
+    var tags: [String] = []
+
+    /// The tag; nil where none was given.
+    var tag: String? { tags.first }
+
+    func validate() throws {
+        try Contradiction.check("--tag", single: tags)
+    }
+}

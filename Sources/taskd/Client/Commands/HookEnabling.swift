@@ -1,0 +1,65 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// What the commands that enable and disable hooks are given.
+struct HookEnabling: ParsableArguments {
+    @Argument(help: "The hooks' ids, or at least their first 4 characters.")
+    var id: [String]
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Enables or disables the hooks, none of them where an id means no hook.
+    func run(_ context: CommandContext, enabled: Bool) async throws {
+        var json = JSONWriter()
+        json.object { $0.field("enabled", enabled) }
+        try await client.withDaemon(context) { daemon in
+            var hooks: [String] = []
+            for typed in id {
+                let hook = try await IdentifierLookup(daemon: daemon).hook(typed)
+                let _: HookView = try await daemon.get("hooks/\(hook)").decode()
+                hooks.append(hook)
+            }
+            for hook in hooks {
+                let answer = try await daemon.patch("hooks/\(hook)", [], json.bytes)
+                try context.print(answer, asJSON: client.access.json) { printer in
+                    let hook: HookView = try answer.decode()
+                    let label = printer.style(.good, enabled ? "enabled" : "disabled")
+                    let target = hook.target.isEmpty ? hook.kind : hook.target
+                    return "\(label): \(printer.style(.identifier, hook.id))  \(printer.style(.plain, target))\n"
+                }
+            }
+        }
+    }
+}
+
+/// `taskd hook enable`: sends events to a hook again.
+struct HookEnable: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Enable hooks, so that events are sent to them again.",
+        usage: "taskd hook enable <id> ... [<options>]",
+        discussion: "Deliveries that were pending are sent, too; what happened while the hook was disabled is not."
+    )
+
+    @OptionGroup var choice: HookEnabling
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context, enabled: true)
+    }
+}
+
+/// `taskd hook disable`: sends nothing to a hook for now.
+struct HookDisable: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Disable hooks, so that nothing is sent to them until they are enabled.",
+        usage: "taskd hook disable <id> ... [<options>]"
+    )
+
+    @OptionGroup var choice: HookEnabling
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context, enabled: false)
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// What to tell who typed a command that does not exist, or a value that begins as an option does.
+enum UsageHint {
+    /// How far a name may be from what was typed to be suggested, in letters added or left out.
+    private static let nearness = 3
+
+    /// Refuses the name of a command that does not exist, also one that help is asked for.
+    ///
+    /// - Throws: ``CommandFailure`` with the nearest command.
+    static func checkCommand(_ arguments: [String]) throws {
+        let isHelp = arguments.first == "help"
+        var (command, path): (any ParsableCommand.Type, String) = (Taskd.self, Taskd._commandName)
+        for name in arguments.dropFirst(isHelp ? 1 : 0) where !isHelp || !name.hasPrefix("-") {
+            let choices = command.configuration.subcommands
+            guard !name.hasPrefix("-"), isHelp || !choices.isEmpty else { return }
+            if let next = choices.first(where: { $0._commandName == name }) {
+                (command, path) = (next, "\(path) \(name)")
+            } else {
+                guard name != "help" || command != Taskd.self else { return }
+                throw unknown(name, in: path, choices.map { $0._commandName })
+            }
+        }
+    }
+
+    private static func unknown(_ name: String, in path: String, _ choices: [String]) -> CommandFailure {
+        let help = (["taskd", "help"] + path.split(separator: " ").dropFirst().map(String.init)).joined(separator: " ")
+        let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
+        return .usage(
+            "there is no command \"\(path) \(name.prefix(64))\"".withoutControls,
+            suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
+    }
+
+    private static func nearest(to typed: String, in names: [String]) -> String? {
+        let typed = typed.prefix(64).lowercased()
+        func distance(_ name: String) -> Int {
+            name.hasPrefix(typed) ? 0 : Array(name).difference(from: Array(typed)).count
+        }
+        let nearest = names.min { distance($0) < distance($1) }
+        return nearest.flatMap { distance($0) <= min(nearness, typed.count) && typed.count > 1 ? $0 : nil }
+    }
+
+    /// How to write a value that begins with a dash, where the parser's message shows that one was taken for an option.
+    static func ofDash(_ message: String, _ arguments: [String]) -> String? {
+        func looksLikeOption(_ text: String) -> Bool { text.hasPrefix("-") && !text.hasPrefix("--") && text.count > 1 }
+        if let option = message.firstMatch(of: /^Missing value for '(--[a-z-]+)/)?.1,
+            let place = arguments.firstIndex(of: String(option)),
+            let value = arguments[(place + 1)...].first, looksLikeOption(value)
+        {
+            return "If \(value) is the value, write \(option)=\(value)".withoutControls
+        }
+        guard message.hasPrefix("Missing expected argument") || message.hasPrefix("Unknown option '-"),
+            let value = arguments.first(where: looksLikeOption)
+        else { return nil }
+        return "If \(value) is not an option, write it last, after --".withoutControls
+    }
+}

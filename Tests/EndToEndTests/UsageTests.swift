@@ -1,0 +1,198 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import taskd
+
+/// What the commands refuse themselves, without a daemon: it is wrong usage, and says how to mend it.
+@Suite(.timeLimit(.minutes(5)))
+struct UsageTests {
+    /// Nothing listens there: a command that asks it ends with 3.
+    private static let environment = ["TASKD_URL": "http://127.0.0.1:1", "TASKD_TOKEN": "none"]
+
+    private func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.run(arguments, environment: Self.environment)
+    }
+
+    @Test(arguments: [
+        (["add", "x", "--tag", "none", "--tag", "a"], ["--tag none", "--tag a"]),
+        (["edit", "0198c5a0", "--tag", "a", "--tag", "none"], ["--tag none", "--tag a"]),
+        (["edit", "0198c5a0", "--remind", "none", "--remind", "1h"], ["--remind none", "--remind 1h"]),
+        (
+            ["edit", "0198c5a0", "--repeat", "FREQ=DAILY", "--repeat", "none"],
+            ["--repeat none", "--repeat FREQ=DAILY"]
+        ),
+        (["edit", "0198c5a0", "--repeat", "none", "--missed", "keep"], ["--repeat none", "--missed keep"]),
+        (["edit", "0198c5a0", "--repeat", "none", "--anchor", "due"], ["--repeat none", "--anchor due"]),
+        (["series", "edit", "0198c5a0", "--tag", "none", "--tag", "a"], ["--tag none", "--tag a"]),
+        (["list", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
+        (["upcoming", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
+        (["pause", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
+        (["resume", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
+    ])
+    func `options that contradict each other are both named`(arguments: [String], words: [String]) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.status == 64)
+        for word in words + ["cannot be used together"] {
+            #expect(outcome.errors.contains(word), "\(outcome.errors)")
+        }
+    }
+
+    /// Each command with what no daemon would take.
+    private static let malformed: [(arguments: [String], words: String)] = [
+        (["add"], "<title>"), (["add", "x", "--due", "soonish"], "is not a time"), (["add", "x", "--id", "1"], "--id"),
+        (["add", "x", "--start", "2026-02-30"], "is not a time"), (["add", "x", "--remind", "x"], "is not an offset"),
+        (["add", "x", "--estimate", "x"], "is not a duration"), (["add", "x", "--priority", "top"], "--priority"),
+        (["add", "x", "--remind", "1h", "--no-remind"], "--no-remind"), (["add", "x", "--url", "nowhere"], "--url: "),
+        (["list", "--limit", "0"], "--limit"), (["list", "--sort", "colour"], "--sort"),
+        (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "is not a time"),
+        (["list", "--all", "--status", "completed"], "--status"), (["list", "--status", "open"], "--status"),
+        (["show", "x"], "is not an id"), (["edit", "0198c5a0"], "no changes given"),
+        (["edit", "0198c5a0", "--due", "x"], "is not a time"), (["edit", "x", "--title", "y"], "is not an id"),
+        (["edit", "0198c5a0", "--scope", "some"], "--scope"), (["done", "x"], "is not an id"),
+        (["reopen", "x"], "is not an id"), (["skip", "x"], "is not an id"), (["delete", "x"], "is not an id"),
+        (["history", "x"], "is not an id"), (["history", "0198c5a0", "--limit", "1001"], "--limit"),
+        (["series", "show", "x"], "is not an id"), (["series", "edit", "0198c5a0"], "no changes given"),
+        (["series", "edit", "0198c5a0", "--dtstart", "x"], "is not a date"), (["series", "end", "x"], "is not an id"),
+        (["series", "occurrences", "0198c5a0", "--from", "x"], "is not a date"),
+        (["undo", "101"], "<count>"), (["undo", "--change", "x"], "--change"), (["redo", "0"], "<count>"),
+        (["upcoming", "--until", "x"], "is not a time"), (["upcoming", "--limit", "0"], "--limit"),
+        (["why", "x"], "is not an id"), (["snooze", "0198c5a0"], "--until"),
+        (["snooze", "0198c5a0", "--for", "x"], "--for"), (["snooze", "0198c5a0", "--for=-PT5M"], "--for"),
+        (["snooze", "0198c5a0", "--until", "x"], "is not a time"), (["acknowledge", "x"], "is not an id"),
+        (["pause"], "--all"), (["pause", "--all", "--for", "x"], "--for"), (["pause", "--all", "--for=-P1D"], "--for"),
+        (["pause", "--all", "--until", "x"], "is not a time"), (["pause", "--reminder", "x"], "is not an id"),
+        (["resume"], "--all"), (["resume", "x"], "is not an id"), (["pauses", "--limit", "0"], "--limit"),
+        (["hook", "add"], "--command"), (["hook", "add", "--url", "http://a/", "--ordering", "x"], "--ordering"),
+        (["hook", "add", "--url", "http://a/", "--priority", "x"], "--priority"),
+        (["hook", "add", "--url", "http://a/", "--expires", "x"], "--expires"),
+        (["hook", "add", "--url", "http://a/", "--retry", "x"], "--retry"),
+        (["hook", "add", "--url", "http://a/", "--burst", "2"], "--rate"),
+        (["hook", "add", "--url", "http://a/", "--header", "x"], "is not a header"),
+        (["hook", "add", "--url", "http://a/", "--events", ""], "--events"),
+        (["hook", "add", "--url", "http://a/", "--template", "/nonexistent"], "cannot be opened"),
+        (["hook", "add", "--url", "http://a/", "--template-format", "json"], "--template"),
+        (["hook", "add", "--url", "http://a/", "--payload", "thin", "--preset", "ntfy"], "--payload and --preset"),
+        (["hook", "add", "--url", "http://a/", "--daemon", "nowhere"], "--daemon: "),
+        (["hook", "test", "x"], "is not an id"), (["hook", "rotate", "0198c5a0", "--overlap", "x"], "--overlap"),
+        (["hook", "enable", "x"], "is not an id"), (["hook", "disable"], "<id>"),
+        (["hook", "deliveries", "0198c5a0", "--state", "x"], "--state"), (["hook", "remove", "x"], "is not an id"),
+        (["hook", "replay", "dlv_1", "--state", "failed"], "id of a hook"), (["hook", "replay", "x"], "is not an id"),
+        (["hook", "replay", "0198c5a0", "--limit", "0"], "--limit"), (["hook", "health", "x"], "is not an id"),
+        (["hook", "replay", "0198c5a0", "--from", "x"], "is not a time"),
+        (["hook", "replay", "0198c5a0", "--events", ","], "--events"),
+        (["hook", "verify", "--tolerance", "86401"], "--tolerance"), (["hook", "verify"], "no secret was given"),
+        (["hook", "verify", "--secret", "x"], "secret"),
+        (["hook", "verify", "--secret", "x", "--secret-file", "y"], "--secret-file"),
+        (["events", "--limit", "1001"], "--limit"), (["events", "--follow", "--limit", "0"], "--limit"),
+        (["events", "--after", "x"], "--after"), (["events", "--after=-1"], "--after"),
+        (["token", "path", "--db", ""], "--db"), (["token", "reset", "--db", ""], "--db"),
+        (["backup", "--db", ""], "--db"), (["backup", "--key", "x"], "--key"), (["check", "--db", ""], "--db"),
+        (["restore"], "<file>"), (["restore", "x", "--db", ""], "--db"), (["serve", "--db", ""], "--db"),
+        (["rule", "expand"], "--dtstart"), (["rule", "expand", "--dtstart", "x"], "DTSTART"),
+        (["rule", "expand", "--dtstart", "20261121", "--rrule", "x"], "RRULE"),
+        (["rule", "expand", "--dtstart", "20261121", "--limit", "100001"], "--limit"),
+        (["rule", "expand", "--dtstart", "20261121T090000", "--tz", "Europe/Atlantis"], "Europe/Atlantis"),
+        (["rule", "expand", "--jsonl", "--dtstart", "20261121"], "--jsonl"),
+        (["rule", "explain"], "--dtstart"), (["rule", "explain", "FREQ=SOMETIMES"], "FREQ"),
+        (["rule", "explain", "FREQ=DAILY", "--tz", "UTC"], "--dtstart"), (["rule", "check"], "<rule>"),
+    ]
+
+    @Test
+    func `what no daemon would take is wrong usage, of every command, before a daemon is asked`() async throws {
+        for (arguments, words) in Self.malformed {
+            let outcome = try await run(arguments)
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments): \(outcome.errors)")
+            #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    private static let wellWritten: [(arguments: [String], status: Int32)] = [
+        (["rule", "check", "FREQ=SOMETIMES"], 1), (["check", "--db", "/nonexistent/taskd.db"], 1),
+        (["restore", "/nonexistent/backup.db"], 1), (["token", "reset", "--db", "/nonexistent/taskd.db"], 1),
+        (["add", "x", "--due", "today", "--zone", "Europe/Atlantis"], 1),
+        (["list", "--due-from", "today", "--zone", "Europe/Atlantis"], 1), (["list"], 3), (["hook", "list"], 3),
+        (["events"], 3), (["token", "path"], 0), (["rule", "check", "FREQ=DAILY"], 0),
+    ]
+
+    @Test(arguments: wellWritten)
+    func `what is well written ends with 0, 1 or 3`(arguments: [String], status: Int32) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.status == status, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["TASKD_URL": "nowhere"], "TASKD_URL: \"nowhere\""), (["TASKD_TOKEN": "a b"], "Check TASKD_TOKEN."),
+        (["TASKD_INSECURE": "yes"], "TASKD_INSECURE must be 1 or 0"),
+        (["TASKD_URL": "http://192.0.2.1:1"], "would cross the network"),
+    ])
+    func `a variable that cannot be used is named`(variables: [String: String], words: String) async throws {
+        let outcome = try await BuiltProgram.run(["list"], environment: Self.environment.merging(variables) { $1 })
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["help", "bogus"], "there is no command \"taskd bogus\"", "Run taskd help for a list."),
+        (["help", "lst"], "there is no command \"taskd lst\"", "Did you mean \"taskd list\"?"),
+        (
+            ["help", "hook", "enabel"], "there is no command \"taskd hook enabel\"",
+            "Did you mean \"taskd hook enable\"?"
+        ),
+        (["help", "add", "x"], "there is no command \"taskd add x\"", "It has no subcommands: run taskd help add."),
+        (["ack"], "there is no command \"taskd ack\"", "Did you mean \"taskd acknowledge\"?"),
+        (["hook", "help"], "there is no command \"taskd hook help\"", "Run taskd help hook for a list."),
+        (["rule", "Expnad", "--json"], "there is no command \"taskd rule Expnad\"", "\"taskd rule expand\"?"),
+        (["x\u{1B}"], "there is no command \"taskd x\u{FFFD}\"", "Run taskd help"),
+    ])
+    func `a command that does not exist is refused with the nearest one`(
+        arguments: [String], message: String, suggestion: String
+    ) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("taskd: \(message)\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(suggestion), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        [], ["help"], ["help", "help"], ["--help"], ["help", "-h"], ["hook"], ["help", "hook", "add"],
+        ["add", "--help"],
+        ["--version"], ["help", "rule", "--help"],
+    ])
+    func `help of what exists is told`(arguments: [String]) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.status == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    private static let dashed: [(arguments: [String], hint: String?)] = [
+        (["snooze", "0198c5a0", "--for", "-PT5M"], "If -PT5M is the value, write --for=-PT5M"),
+        (["list", "--limit", "-1"], "If -1 is the value, write --limit=-1"),
+        (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
+        (["undo", "-1"], "If -1 is not an option, write it last, after --"),
+        (["list", "--limit", "--json"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),
+        (["show"], nil),
+    ]
+
+    @Test(arguments: dashed)
+    func `a value that begins with a dash is refused with how to write it`(
+        arguments: [String], hint: String?
+    ) async throws {
+        let outcome = try await run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+        if let hint {
+            #expect(outcome.errors.hasSuffix("\n  \(hint)\n"), "\(outcome.errors)")
+        } else {
+            #expect(!outcome.errors.contains("If "), "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ["add", "x", "--tag", "none"], ["list", "--tag", "a", "--tag", "a"], ["add", "x", "--tag", "a", "--tag", "b"],
+        ["edit", "0198c5a0-0000-7000-8000-000000000000", "--tag", "none", "--repeat", "none"],
+    ])
+    func `what can be meant together goes to the daemon`(arguments: [String]) async throws {
+        #expect(try await run(arguments).status == 3)
+    }
+}
