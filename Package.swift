@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Recurrence", targets: ["Recurrence"]),
+        .library(name: "Filters", targets: ["Filters"]),
         .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
@@ -35,6 +36,7 @@ let package = Package(
     targets: [
         .target(name: "Recurrence"),
         .target(name: "Basics", dependencies: ["Recurrence"]),
+        .target(name: "Filters", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
             dependencies: ["Basics", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
@@ -181,6 +183,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
+        .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
         .testTarget(name: "StorageTests", dependencies: ["Basics", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
             name: "StorageSQLiteTests",
