@@ -39,13 +39,14 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
-            dependencies: ["Basics", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "Basics",
+                "Filters",
                 "SQLiteSettings",
                 "Storage",
                 "Recurrence",
@@ -89,6 +90,7 @@ let package = Package(
             name: "HTTPAPI",
             dependencies: [
                 "Basics",
+                "Filters",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -141,7 +143,8 @@ let package = Package(
         // The tasks, series and hooks that tests write.
         .target(name: "StoreFixtures", dependencies: ["Basics", "Recurrence", "LiteralRecurrence", "Storage"]),
         // What every back end of the store must do; it knows none.
-        .target(name: "StoreConformance", dependencies: ["Basics", "Recurrence", "Storage", "StoreFixtures"]),
+        .target(
+            name: "StoreConformance", dependencies: ["Basics", "Filters", "Recurrence", "Storage", "StoreFixtures"]),
         // Random histories of the scheduler on a disk that fails, beside a model of them.
         .target(
             name: "SimulationSupport",
@@ -184,7 +187,8 @@ let package = Package(
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
-        .testTarget(name: "StorageTests", dependencies: ["Basics", "Storage", "Recurrence", "TestSupport"]),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Basics", "Filters", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [

@@ -27,19 +27,19 @@ public enum FilterDate: Hashable, Sendable {
         case startOfMonth
         /// The last day of this month.
         case endOfMonth
-        /// The coming Monday; today if it is one.
+        /// The next Monday, never today.
         case monday
-        /// The coming Tuesday; today if it is one.
+        /// The next Tuesday, never today.
         case tuesday
-        /// The coming Wednesday; today if it is one.
+        /// The next Wednesday, never today.
         case wednesday
-        /// The coming Thursday; today if it is one.
+        /// The next Thursday, never today.
         case thursday
-        /// The coming Friday; today if it is one.
+        /// The next Friday, never today.
         case friday
-        /// The coming Saturday; today if it is one.
+        /// The next Saturday, never today.
         case saturday
-        /// The coming Sunday; today if it is one.
+        /// The next Sunday, never today.
         case sunday
     }
 

@@ -43,7 +43,7 @@ struct DateResolver {
         case .endOfMonth: return moved(today.adding(days: 1 - today.day), by: .init(1, .month)).adding(days: -1)
         case .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday:
             let days = (base.weekday?.rawValue ?? 0) - today.weekday.rawValue
-            return today.adding(days: days < 0 ? days + 7 : days)
+            return today.adding(days: days <= 0 ? days + 7 : days)
         }
     }
 
