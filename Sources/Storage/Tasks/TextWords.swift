@@ -3,7 +3,8 @@ import Foundation
 /// The words of a text, as an index of full text has them.
 ///
 /// A word is a run of letters and digits of any script, in lower case; Latin letters count without their diacritics. This
-/// is what the tokenizer `unicode61 remove_diacritics 2` of SQLite's FTS5 makes of a text.
+/// is what the tokenizer `unicode61 remove_diacritics 2` of SQLite's FTS5 makes of a text, to which everything that is
+/// newer than Unicode 6.1 is a letter without case.
 struct TextWords {
     private var words: [String.UnicodeScalarView] = []
 
@@ -20,6 +21,9 @@ struct TextWords {
         if !word.isEmpty { words.append(word) }
     }
 
+    /// The words themselves, in order.
+    var texts: [String] { words.map { String($0) } }
+
     /// Whether others stand among them in a row; of the last, a beginning is enough.
     func hold(_ others: TextWords) -> Bool {
         guard let last = others.words.last, words.count >= others.words.count else { return false }
@@ -31,11 +35,17 @@ struct TextWords {
     }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        guard isKnown(scalar) else { return true }
+        return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .decimalNumber, .letterNumber, .otherNumber, .privateUse: true
         default: false
         }
+    }
+
+    private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII else { return true }
+        return scalar.properties.age.map { ($0.major, $0.minor) <= (6, 1) } ?? false
     }
 
     /// The marks that FTS5 passes over within a word.
@@ -46,10 +56,20 @@ struct TextWords {
     }
 
     private static func folded(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-        let lower = scalar.properties.lowercaseMapping
-        guard !scalar.isASCII else { return lower.unicodeScalars }
+        guard !scalar.isASCII else { return scalar.properties.lowercaseMapping.unicodeScalars }
+        guard isKnown(scalar) else { return String(scalar).unicodeScalars }
+        let lower = caseFolded(scalar)
         let parts = lower.decomposedStringWithCanonicalMapping.unicodeScalars
         guard let base = parts.first, base.isASCII, parts.count > 1 else { return lower.unicodeScalars }
         return String(base).unicodeScalars
+    }
+
+    /// The letter in lower case, letters that share a capital as one; the dotless i shares none.
+    private static func caseFolded(_ scalar: Unicode.Scalar) -> String {
+        let upper = scalar.properties.uppercaseMapping.unicodeScalars
+        guard scalar != "\u{131}", upper.count == 1, let capital = upper.first else {
+            return scalar.properties.lowercaseMapping
+        }
+        return capital.properties.lowercaseMapping
     }
 }
