@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Recurrence", targets: ["Recurrence"]),
+        .library(name: "Filters", targets: ["Filters"]),
         .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
@@ -35,15 +36,17 @@ let package = Package(
     targets: [
         .target(name: "Recurrence"),
         .target(name: "Basics", dependencies: ["Recurrence"]),
+        .target(name: "Filters", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
-            dependencies: ["Basics", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "Basics",
+                "Filters",
                 "SQLiteSettings",
                 "Storage",
                 "Recurrence",
@@ -87,6 +90,7 @@ let package = Package(
             name: "HTTPAPI",
             dependencies: [
                 "Basics",
+                "Filters",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -139,7 +143,8 @@ let package = Package(
         // The tasks, series and hooks that tests write.
         .target(name: "StoreFixtures", dependencies: ["Basics", "Recurrence", "LiteralRecurrence", "Storage"]),
         // What every back end of the store must do; it knows none.
-        .target(name: "StoreConformance", dependencies: ["Basics", "Recurrence", "Storage", "StoreFixtures"]),
+        .target(
+            name: "StoreConformance", dependencies: ["Basics", "Filters", "Recurrence", "Storage", "StoreFixtures"]),
         // Random histories of the scheduler on a disk that fails, beside a model of them.
         .target(
             name: "SimulationSupport",
@@ -181,7 +186,9 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
-        .testTarget(name: "StorageTests", dependencies: ["Basics", "Storage", "Recurrence", "TestSupport"]),
+        .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Basics", "Filters", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [

@@ -29,6 +29,11 @@ struct CommandLineTests {
         #expect(task["dueAt"]?.string == "2031-01-31T00:00:00Z")
         #expect(task["reminders"]?.array?.first?["nextFireAt"]?.string == "2031-01-30T23:00:00Z")
         #expect(try await taskd("list")["items"]?.array?.count == 1)
+        #expect(try await taskd("list", "--where", "tag:home and due > now+1h")["items"]?.array?.count == 1)
+        #expect(try await taskd("list", "--where", "not priority:high")["items"]?.array?.isEmpty == true)
+        let refused = try await BuiltProgram.run(["list", "--where", "priorty:high"], environment: daemon.environment)
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("did you mean priority?"))
         let upcoming = try await taskd("upcoming", "--limit", "3")["items"]?.array ?? []
         #expect(
             upcoming.map { $0["due"]?.string } == ["2031-01-31T09:00:00", "2031-02-28T09:00:00", "2031-03-31T09:00:00"])

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -22,7 +23,7 @@ enum LogPosition {
             continue after \(trimmed)
             """
         )
-        problem.members["firstSeq"] = trimmed + 1
+        problem.members["firstSeq"] = .number(Double(trimmed + 1))
         throw problem
     }
 }

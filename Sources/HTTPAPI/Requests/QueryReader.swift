@@ -1,4 +1,5 @@
 import Basics
+import Filters
 import Foundation
 import Hummingbird
 import Recurrence
@@ -13,6 +14,8 @@ struct QueryReader {
 
     private var values: [String: [String]] = [:]
     private let collector = ProblemCollector()
+    /// What the problem has beside what every problem has.
+    private var members: [String: JSONValue] = [:]
     /// Identifies the list that is asked for: its path, its filters and its order.
     private let fingerprint: String
 
@@ -129,6 +132,19 @@ struct QueryReader {
         }
     }
 
+    /// A filter of tasks; where it is none, the problem says at which bytes, and what was probably meant.
+    mutating func filter(_ name: String) -> TaskFilter? {
+        guard let text = string(name) else { return nil }
+        do throws(FilterError) {
+            return try TaskFilter(text)
+        } catch {
+            note(name, "is no filter: \(error)")
+            members["at"] = .array([error.range.lowerBound, error.range.upperBound].map { .number(Double($0)) })
+            members["suggestion"] = error.suggestion.map { .string($0) }
+            return nil
+        }
+    }
+
     func note(_ name: String, _ detail: String) {
         collector.add("?\(name)", detail)
     }
@@ -145,7 +161,9 @@ struct QueryReader {
         for name in values.keys.sorted() { note(JSONError.reference(name), "is not a known parameter") }
         guard let first = collector.problems.first else { return }
         let subject = first.pointer == "?" ? "the query" : "the parameter \(first.pointer.dropFirst())"
-        throw Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
+        var problem = Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
+        problem.members = members
+        throw problem
     }
 }
 

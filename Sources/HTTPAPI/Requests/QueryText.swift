@@ -2,8 +2,8 @@ import Storage
 
 /// The parameters of a query as they stand in a request (`application/x-www-form-urlencoded`), read strictly.
 enum QueryText {
-    /// The longest query that is read, in bytes.
-    static let longest = 8_192
+    /// The longest query that is read, in bytes: the longest filter, each byte of it encoded, and what else there may be.
+    static let longest = 16_384
 
     /// The names and values in their order; nil when something in it is no percent-encoded UTF-8.
     static func parameters(of query: String) -> [(name: String, value: String)]? {

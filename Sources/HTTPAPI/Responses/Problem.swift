@@ -14,7 +14,7 @@ struct Problem: Error, Sendable {
     var problems: [InputProblem]
     var headers: HTTPFields = [:]
     /// Members beside the ones that every problem has.
-    var members: [String: Int64] = [:]
+    var members: [String: JSONValue] = [:]
 
     init(_ status: HTTPResponse.Status, _ detail: String, problems: [InputProblem] = []) {
         self.status = status
@@ -59,7 +59,7 @@ extension Problem {
             json.field("status", status.code)
             json.field("detail", detail)
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                json.field(named: name) { $0.integer(value) }
+                json.field(named: name) { $0.value(value) }
             }
             guard !problems.isEmpty else { return }
             json.field("errors") { json in
@@ -82,6 +82,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as SchedulerError: self.init(error)
         case let error as StoreError where error.code == .invalidCursor: self = .invalidCursor
+        case let error as StoreError where error.code == .notAvailable: self.init(unavailable: error)
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             self.init(.notFound, "no such path; see docs/http.md for the paths")
@@ -95,6 +96,12 @@ extension Problem {
         let detail = "must be \(QueryReader.cursorForm)"
         return Problem(
             .badRequest, "the parameter cursor \(detail)", problems: [InputProblem(pointer: "?cursor", detail: detail)])
+    }
+
+    /// A filter asks for what tasks do not have yet.
+    private init(unavailable error: StoreError) {
+        self.init(
+            .badRequest, error.description, problems: [InputProblem(pointer: "?filter", detail: error.description)])
     }
 
     private init(_ error: SchedulerError) {

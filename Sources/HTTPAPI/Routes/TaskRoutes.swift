@@ -1,4 +1,5 @@
 import Basics
+import Filters
 import HTTPTypes
 import Hummingbird
 import Recurrence
@@ -146,8 +147,11 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let now = clock.now
         var parameters = QueryReader(request)
-        let query = try TaskQuery(
-            &parameters, zone: try commands.zones.rules(for: commands.configuration.defaultZone), now: now)
+        let zones = commands.zones
+        let zone =
+            try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
+            ?? zones.rules(for: commands.configuration.defaultZone)
+        let query = try TaskQuery(&parameters, zone: zone, now: now)
         let (page, cursor) = try await store.read { reader in
             var page = PageWriter<Void>(limit: query.limit)
             var rest = query
@@ -181,7 +185,7 @@ extension TaskQuery {
     /// The names of what a list of tasks is asked for with.
     fileprivate static let parameters: Set<String> = [
         "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
-        "completedUntil", "overdue", "sort", "limit", "cursor",
+        "completedUntil", "overdue", "filter", "timeZone", "sort", "limit", "cursor",
     ]
 
     /// Reads the query of a list.
@@ -202,6 +206,7 @@ extension TaskQuery {
         case false?: notOverdueAt = now
         case nil: break
         }
+        filter = reader.filter("filter")?.resolved(now: now, zone: zone)
         let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
         sort =
             reader.value("sort", "up to three different ones of \(keys), separated by commas; prefix - for descending")

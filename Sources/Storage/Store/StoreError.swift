@@ -41,6 +41,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again does not help: the list must be read from its beginning.
         public static let invalidCursor = Code("invalidCursor", of: .request, isRetryable: false)
+        /// A filter asks for what tasks do not have yet.
+        ///
+        /// Trying again does not help: a newer taskd may have it.
+        public static let notAvailable = Code("notAvailable", of: .request, isRetryable: false)
     }
 
     /// What kind of thing went wrong.

@@ -1,8 +1,10 @@
+public import Filters
 public import Recurrence
 
 /// Which tasks a list shows, in what order, and from where on.
 ///
-/// Each filter that is set must hold. Every one is served by an index or read along it.
+/// Each filter that is set must hold. Every one is served by an index or read along it, but for ``filter``, which may look
+/// at every task.
 public struct TaskQuery: Hashable, Sendable {
     /// What a list is ordered by.
     public enum SortKey: String, CaseIterable, Hashable, Sendable {
@@ -56,6 +58,8 @@ public struct TaskQuery: Hashable, Sendable {
     public var overdueAt: UTCInstant?
     /// Not overdue at this instant.
     public var notOverdueAt: UTCInstant?
+    /// What else is asked of a task.
+    public var filter: ResolvedFilter?
     /// The order, at most three parts; by creation when empty.
     public var sort: [Sort] = []
     /// Where the page begins: the cursor of an earlier page with the same filters and order; nil for the first page.

@@ -85,8 +85,17 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     }
 
     /// Reads the rows of a statement one by one, until there are no more or `read` returns false.
-    func each(_ sql: String, _ arguments: Arguments, read: (inout ColumnReader) throws -> Bool) throws {
-        let statement = try statement(sql)
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: The values of its parameters.
+    ///   - isKept: Whether the statement is one of few, and stays in the connection's cache.
+    ///   - read: Reads a row; returns whether it wants another.
+    /// - Throws: ``StoreError``; what `read` throws.
+    func each(
+        _ sql: String, _ arguments: Arguments, isKept: Bool = true, read: (inout ColumnReader) throws -> Bool
+    ) throws {
+        let statement = isKept ? try statement(sql) : PreparedStatement(try db.makeStatement(sql: sql))
         try statement.bind(arguments)
         try statement.each(read)
     }

@@ -20,6 +20,11 @@ extension SQLiteTransaction {
         var arguments: Arguments = []
         addChoices(of: query, to: &conditions, &arguments)
         addRanges(of: query, to: &conditions, &arguments)
+        if let filter = query.filter {
+            var translation = FilterTranslation()
+            conditions.append("(\(try translation.condition(filter)))")
+            arguments += translation.arguments
+        }
         let order = query.sort.map(\.expression) + ["task.key"]
         if let cursor = query.cursor {
             conditions.append(
@@ -34,7 +39,9 @@ extension SQLiteTransaction {
             SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
             ORDER BY \(order.joined(separator: ", ")) LIMIT ? + 0
             """,
-            arguments + [query.limit]
+            arguments + [query.limit],
+            // There are as many texts of filters as people write; the cache keeps what it is given.
+            isKept: query.filter == nil
         ) { column in
             let row = try TaskRow.task(from: &column)
             let values = try order.map { _ in try column.next(Int64.self) }

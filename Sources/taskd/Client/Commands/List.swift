@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recurrence
 import Storage
 import TaskdClient
 
@@ -34,6 +35,13 @@ struct List: ContextCommand {
 
     @Option(help: "Only tasks whose title or description has words that begin with this.")
     var text: String?
+
+    @Option(
+        name: .customLong("where"),
+        help:
+            "Only tasks that a filter selects, such as \"due < today and not tag:work\"; for closed ones give --all too."
+    )
+    var filter: String?
 
     @Option(
         parsing: .unconditional,
@@ -85,6 +93,9 @@ struct List: ContextCommand {
         query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
         query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))
         query += QueryItem.optional("q", text)
+        query += QueryItem.optional("filter", filter)
+        // What a day is depends on where the person is, not on where the daemon runs.
+        query += QueryItem.optional("timeZone", try filter.map { _ in try reader.zone().identifier })
         query += [QueryItem("sort", sort), QueryItem("limit", "\(limit)")]
         query += QueryItem.optional("cursor", cursor)
         return query

@@ -1,0 +1,72 @@
+import Recurrence
+
+extension FilterDate {
+    /// How a date is written.
+    private static let form = """
+        a date is written 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, endOfMonth \
+        or with steps as in today+3d, now-2h and -2w
+        """
+
+    /// Reads the date of a value.
+    init(_ token: FilterScanner.Token) throws(FilterError) {
+        if let absolute = Self.absolute(token.text) {
+            self = absolute
+            return
+        }
+        let letters = token.text.prefix { $0.isASCII && $0.isLetter }
+        let rest = token.text.dropFirst(letters.count)
+        guard let steps = Self.steps(rest) else {
+            let isStep = letters.isEmpty && Self.steps("+" + rest) != nil
+            throw FilterError(.value, Self.form, at: token.range, suggestion: isStep ? "+\(rest)" : nil)
+        }
+        let isElapsed = steps.contains { $0.unit.isElapsed }
+        let base = letters.isEmpty && !steps.isEmpty ? (isElapsed ? .moment : .today) : Self.base(letters)
+        guard let base else {
+            let nearest = NearestWord.suggestion(for: String(letters), among: Base.allCases.map(\.rawValue))
+            throw FilterError(.value, Self.form, at: token.range, suggestion: nearest.map { $0 + rest })
+        }
+        guard !isElapsed || base == .moment else {
+            throw FilterError(
+                .value, "hours and minutes are steps from now, not from a day", at: token.range,
+                suggestion: "now\(rest)")
+        }
+        self = .relative(base, steps)
+    }
+
+    private static func absolute(_ text: String) -> FilterDate? {
+        if let civil = CivilTime(text) { return .civil(civil) }
+        // An offset may lead out of the years that can be written.
+        guard let instant = UTCInstant(text), UTCInstant(instant.description) == instant else { return nil }
+        return .instant(instant)
+    }
+
+    private static func base(_ word: Substring) -> Base? {
+        let word = String(word)
+        return Base(word: word)
+            ?? (word.count == 3
+                ? Base.allCases.first { $0.weekday != nil && $0.rawValue.hasPrefix(word.lowercased()) } : nil)
+    }
+
+    /// Steps such as `+1mo-3d`; nil for anything else.
+    static func steps(_ text: some StringProtocol) -> [Step]? {
+        var rest = text[...].utf8[...]
+        var steps: [Step] = []
+        while let sign = rest.popFirst() {
+            guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), steps.count < mostSteps else { return nil }
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            let letters = rest.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+            rest = rest.dropFirst(letters.count)
+            guard digits.count <= 5, let count = Int(String(decoding: digits, as: UTF8.self)),
+                let unit = unit(String(decoding: letters, as: UTF8.self))
+            else { return nil }
+            steps.append(Step(sign == UInt8(ascii: "-") ? -count : count, unit))
+        }
+        return steps
+    }
+
+    private static func unit(_ word: String) -> Step.Unit? {
+        // On the command line, too, m is a minute.
+        word.lowercased() == "m" ? .minute : Step.Unit(word: word)
+    }
+}

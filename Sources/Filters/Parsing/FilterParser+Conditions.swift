@@ -1,0 +1,83 @@
+extension FilterParser {
+    /// A condition; the scanner stands on its first byte, or at the end.
+    mutating func condition() throws(FilterError) -> TaskFilter {
+        if scanner.skip("\"") { return try words(in: try scanner.quoted()) }
+        let name = scanner.word(endingAtColon: true)
+        let behindName = scanner
+        scanner.skipSpace()
+        let signStart = scanner.position
+        guard let sign = FilterClause.Sign.allCases.first(where: { scanner.skip($0.text) }) else {
+            scanner = behindName
+            return try bareWord(name)
+        }
+        guard !name.text.isEmpty else {
+            throw FilterError(.syntax, "a field is expected before \(sign.text)", at: signStart..<scanner.position)
+        }
+        var clause = try FilterClause(name, sign, at: signStart..<scanner.position)
+        try readValues(of: &clause)
+        let filter = try clause.filter()
+        if case .condition(.date) = filter { try refuseLostStep(behind: clause) }
+        return filter
+    }
+
+    /// A word by itself: a flag, or words to look for.
+    private mutating func bareWord(_ word: FilterScanner.Token) throws(FilterError) -> TaskFilter {
+        guard !word.text.isEmpty else { throw unexpected(scanner.isAtEnd ? "a condition" : nil) }
+        guard !Self.isKeyword(word.text) else {
+            throw FilterError(.syntax, "a condition is expected before \(word.text)", at: word.range)
+        }
+        guard let flag = FilterFlag(word: word.text) else { return try words(in: word) }
+        try countTerm(word.range)
+        return .condition(.flag(flag, true))
+    }
+
+    private mutating func words(in token: FilterScanner.Token) throws(FilterError) -> TaskFilter {
+        try countTerm(token.range)
+        return .condition(.words(.text, [try FilterClause.searched(token)]))
+    }
+
+    private mutating func readValues(of clause: inout FilterClause) throws(FilterError) {
+        scanner.skipSpace()
+        let start = scanner.position
+        guard scanner.skip("(") else { return try readValue(of: &clause) }
+        guard !clause.sign.isOrdering else {
+            throw FilterError(.comparison, "\(clause.sign.text) takes one value, not a list", at: start..<start + 1)
+        }
+        repeat {
+            scanner.skipSpace()
+            try readValue(of: &clause)
+            scanner.skipSpace()
+        } while scanner.skip(",")
+        guard scanner.skip(")") else {
+            throw scanner.isAtEnd
+                ? FilterError(.syntax, "the list is not closed", at: start..<start + 1)
+                : unexpected("a comma or a closing parenthesis")
+        }
+    }
+
+    private mutating func readValue(of clause: inout FilterClause) throws(FilterError) {
+        var token = scanner.skip("\"") ? try scanner.quoted() : scanner.word(endingAtColon: false)
+        guard token.isQuoted || !token.text.isEmpty else { throw unexpected("a value of \(clause.field.rawValue)") }
+        guard token.isQuoted || !Self.isKeyword(token.text) else {
+            throw FilterError(
+                .syntax, "a value is expected before \(token.text)", at: token.range, suggestion: "\"\(token.text)\"")
+        }
+        if clause.field == .project {
+            token.isWithChildren = token.isQuoted ? scanner.skip("/*") : token.text.hasSuffix("/*")
+            if token.isWithChildren, !token.isQuoted { token.text.removeLast(2) }
+        }
+        try countTerm(token.range)
+        clause.values.append(token)
+    }
+
+    /// With a space for the plus sign, as an address has it that was not encoded, `today+3d` would be a search for `3d`.
+    private func refuseLostStep(behind clause: FilterClause) throws(FilterError) {
+        var ahead = scanner
+        ahead.skipSpace()
+        let word = ahead.word(endingAtColon: true)
+        guard let date = clause.values.last, FilterDate.steps("+" + word.text)?.isEmpty == false else { return }
+        throw FilterError(
+            .syntax, "a step is joined to its date by + or -; in an address, + is written %2B", at: word.range,
+            suggestion: "\(date.text)+\(word.text)")
+    }
+}

@@ -1,0 +1,95 @@
+public import Filters
+import Recurrence
+
+extension TaskItem {
+    /// Whether a filter selects the task; the store answers the same (``TaskQuery/filter``).
+    ///
+    /// - Parameter filter: The filter.
+    /// - Returns: Whether it selects the task.
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet.
+    public func matches(_ filter: ResolvedFilter) throws -> Bool {
+        switch filter {
+        case .test(let test): try passes(test)
+        case .not(let filter): try !matches(filter)
+        case .all(let parts): try parts.allSatisfy(matches)
+        case .any(let parts): try parts.contains(where: matches)
+        }
+    }
+
+    private func passes(_ test: ResolvedFilter.Test) throws -> Bool {
+        switch test {
+        case .status(let statuses): FilterStatus(rawValue: status.rawValue).map(statuses.contains) ?? false
+        case .priority(let priorities):
+            FilterPriority(rawValue: self.priority.rawValue).map(priorities.contains) ?? false
+        case .tag(let tags): tags.contains { Self.holds($0.inNormalForm, among: self.tags) }
+        case .series(let ids): occurrence.map { ids.contains($0.series.description) } ?? false
+        case .time(let field, let start, let end): Self.lies(time(field), from: start, before: end)
+        case .title(let titles): Self.holds(self.title, among: titles)
+        case .words(let field, let texts): texts.contains { holds($0, in: field) }
+        case .location(let parts): self.location.map { place in parts.contains(where: place.holds) } ?? false
+        case .overdue(let now): isOverdue(at: now)
+        case .recurring: isRecurring
+        case .presence(.due): dueAt != nil
+        case .presence(.start): startAt != nil
+        case .presence(.completedAt): completedAt != nil
+        case .presence(.priority): self.priority != .none
+        case .presence(.tag): !self.tags.isEmpty
+        case .presence(.description): self.details != nil
+        case .presence(.location): self.location != nil
+        case .presence(.series): occurrence != nil
+        case .project, .presence(.project): throw StoreError(notAvailable: "project")
+        case .blocked: throw StoreError(notAvailable: "blocked")
+        }
+    }
+
+    private func time(_ field: FilterDateField) -> UTCInstant? {
+        switch field {
+        case .due: dueAt
+        case .start: startAt
+        case .createdAt: createdAt
+        case .updatedAt: updatedAt
+        case .completedAt: completedAt
+        }
+    }
+
+    private static func lies(_ time: UTCInstant?, from start: UTCInstant?, before end: UTCInstant?) -> Bool {
+        guard let time else { return false }
+        return start.map { $0 <= time } ?? true && end.map { time < $0 } ?? true
+    }
+
+    /// Compares bytes, as stores do; letters that are equal to Swift may differ in them.
+    private static func holds(_ text: String, among texts: [String]) -> Bool {
+        texts.contains { $0.utf8.elementsEqual(text.utf8) }
+    }
+
+    private func holds(_ words: String, in field: FilterTextField) -> Bool {
+        let words = TextWords(words)
+        switch field {
+        case .title: return TextWords(self.title).hold(words)
+        case .description: return TextWords(self.details ?? "").hold(words)
+        case .text: return TextWords(self.title).hold(words) || TextWords(self.details ?? "").hold(words)
+        }
+    }
+}
+
+extension TaskLocation {
+    /// Whether the name or the address of the place has a part, whatever the case of A to Z.
+    fileprivate func holds(_ part: String) -> Bool {
+        let wanted = Self.lowercased(part)
+        return [placeName, address].compactMap(\.self).contains { text in
+            let letters = Self.lowercased(text)
+            return letters.indices.contains { letters[$0...].starts(with: wanted) }
+        }
+    }
+
+    private static func lowercased(_ text: String) -> [UInt8] {
+        text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+}
+
+extension StoreError {
+    /// A filter asks for a field that tasks do not have yet.
+    package init(notAvailable field: String) {
+        self.init(.notAvailable, "filters by \(field) are not available yet")
+    }
+}

@@ -1,0 +1,131 @@
+import Filters
+import Recurrence
+import Storage
+
+/// Makes a condition on the rows of `task` of a filter.
+///
+/// The text has nothing of the filter but its shape: every value is a bound parameter. No condition is ever NULL, so that
+/// each has an opposite.
+struct FilterTranslation {
+    /// The values of the parameters, in the order of the conditions that were made.
+    private(set) var arguments: Arguments = []
+
+    /// The condition that a filter is.
+    ///
+    /// - Parameter filter: The filter.
+    /// - Returns: An expression of SQL that is true or false.
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet.
+    mutating func condition(_ filter: ResolvedFilter) throws -> String {
+        switch filter {
+        case .test(let test): return try condition(test)
+        case .not(let filter): return "NOT (\(try condition(filter)))"
+        case .all(let parts): return try joined(parts, by: " AND ", orElse: "TRUE")
+        case .any(let parts): return try joined(parts, by: " OR ", orElse: "FALSE")
+        }
+    }
+
+    private mutating func joined(
+        _ parts: [ResolvedFilter], by word: String, orElse nothing: String
+    ) throws -> String {
+        var conditions: [String] = []
+        for part in parts { conditions.append("(\(try condition(part)))") }
+        return conditions.isEmpty ? nothing : conditions.joined(separator: word)
+    }
+
+    private mutating func condition(_ test: ResolvedFilter.Test) throws -> String {
+        switch test {
+        case .status(let statuses):
+            let codes = statuses.compactMap { TaskStatus(rawValue: $0.rawValue)?.code }
+            return "status IN \(list(codes.sorted()))"
+        case .priority(let priorities):
+            let codes = priorities.compactMap { TaskPriority(rawValue: $0.rawValue)?.code }
+            return "priority IN \(list(codes.sorted()))"
+        case .tag(let tags):
+            return "task.key IN (SELECT task_key FROM task_tag WHERE tag IN \(list(tags.map(\.inNormalForm))))"
+        case .series(let ids):
+            let known = list(ids.compactMap { SeriesID($0) })
+            return "series_key IS NOT NULL AND series_key IN (SELECT key FROM series WHERE id IN \(known))"
+        case .time(let field, let start, let end): return time(field, from: start, before: end)
+        case .title(let titles): return "title IN \(list(titles))"
+        case .words(let field, let texts): return words(field, texts)
+        case .location(let parts): return location(parts)
+        case .overdue(let now):
+            arguments.append(now)
+            return "status < 2 AND overdue_at IS NOT NULL AND overdue_at <= ?"
+        case .recurring:
+            return """
+                series_key IS NOT NULL
+                AND series_key IN (SELECT key FROM series WHERE key = series_key AND shown IS NOT NULL)
+                """
+        case .presence(let field): return try presence(field)
+        // What tasks do not have yet.
+        case .project: throw StoreError(notAvailable: "project")
+        case .blocked: throw StoreError(notAvailable: "blocked")
+        }
+    }
+
+    private func presence(_ field: FilterPresence) throws -> String {
+        switch field {
+        case .due: "due_at IS NOT NULL"
+        case .start: "start_at IS NOT NULL"
+        case .completedAt: "completed_at IS NOT NULL"
+        case .priority: "priority > 0"
+        case .tag: "task.key IN (SELECT task_key FROM task_tag)"
+        case .description: "details IS NOT NULL"
+        case .location: "location IS NOT NULL"
+        case .series: "series_key IS NOT NULL"
+        case .project: throw StoreError(notAvailable: "project")
+        }
+    }
+
+    /// A list of parameters.
+    private mutating func list(_ values: [some ColumnValue]) -> String {
+        arguments += values.map { $0 }
+        return "(\(values.map { _ in "?" }.joined(separator: ", ")))"
+    }
+
+    private mutating func time(_ field: FilterDateField, from start: UTCInstant?, before end: UTCInstant?) -> String {
+        let column =
+            switch field {
+            case .due: "due_at"
+            case .start: "start_at"
+            case .createdAt: "created_at"
+            case .updatedAt: "updated_at"
+            case .completedAt: "completed_at"
+            }
+        // The index of due times has this expression, and no NULL.
+        let ordered = field == .due ? TaskRow.dueOrder : column
+        var conditions = ["\(column) IS NOT NULL"]
+        for case (let relation, let bound?) in [(">=", start), ("<", end)] {
+            conditions.append("\(ordered) \(relation) ?")
+            arguments.append(bound)
+        }
+        return conditions.joined(separator: " AND ")
+    }
+
+    private mutating func words(_ field: FilterTextField, _ texts: [String]) -> String {
+        let columns =
+            switch field {
+            case .text: ""
+            case .title: "title : "
+            case .description: "details : "
+            }
+        return texts.map { text in
+            // A phrase, whose last word may be the beginning of one; in quotation marks nothing is syntax.
+            arguments.append("\(columns)\"\(text.replacing("\"", with: "\"\""))\"*")
+            return "task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)"
+        }
+        .joined(separator: " OR ")
+    }
+
+    private mutating func location(_ parts: [String]) -> String {
+        let tests = parts.flatMap { part in
+            ["placeName", "address"].map { member in
+                arguments.append(part)
+                return "instr(lower(coalesce(json_extract(location, '$.\(member)'), '')), lower(?)) > 0"
+            }
+        }
+        // What is no JSON would be an error for the whole list.
+        return "CASE WHEN json_valid(location) THEN \(tests.joined(separator: " OR ")) ELSE FALSE END"
+    }
+}

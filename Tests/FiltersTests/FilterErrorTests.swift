@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Filters
+
+@Suite struct FilterErrorTests {
+    struct Fault: CustomTestStringConvertible, Sendable {
+        var text: String
+        var code: FilterError.Code
+        var at: Range<Int>
+        var suggestion: String?
+
+        init(_ text: String, _ code: FilterError.Code, _ at: Range<Int>, _ suggestion: String? = nil) {
+            (self.text, self.code, self.at, self.suggestion) = (text, code, at, suggestion)
+        }
+
+        var testDescription: String { text }
+    }
+
+    static let faults: [Fault] = [
+        Fault("", .syntax, 0..<0), Fault("  ", .syntax, 2..<2), Fault("and", .syntax, 0..<3),
+        Fault("a and", .syntax, 5..<5), Fault("a or or b", .syntax, 5..<7), Fault("not", .syntax, 3..<3),
+        Fault("(a", .syntax, 0..<1), Fault("a)", .syntax, 1..<2), Fault("()", .syntax, 1..<2),
+        Fault("a, b", .syntax, 1..<2), Fault("milk!", .syntax, 4..<5), Fault("a \u{1}", .syntax, 2..<3),
+        Fault("< 3", .syntax, 0..<1), Fault("tag:", .syntax, 4..<4), Fault("tag:)", .syntax, 4..<5),
+        Fault("due < and x", .syntax, 6..<9, "\"and\""), Fault("tag:(a", .syntax, 4..<5),
+        Fault("tag:(a b)", .syntax, 7..<8), Fault("tag:(a,)", .syntax, 7..<8), Fault("tag:\"a", .syntax, 4..<6),
+        Fault(#"tag:"a\n""#, .syntax, 6..<7), Fault("\"a\0\"", .syntax, 2..<3),
+        Fault("priorty >= high", .unknownField, 0..<7, "priority"),
+        Fault("세금 and Duw < today", .unknownField, 11..<14, "due"), Fault("colour:red", .unknownField, 0..<6),
+        Fault("http://x", .unknownField, 0..<4), Fault("priority = hgih", .value, 11..<15, "high"),
+        Fault("status:(open, complete)", .value, 14..<22, "completed"), Fault("status:zzzzzz", .value, 7..<13),
+        Fault("overdue:ture", .value, 8..<12, "true"), Fault("has:tagz", .value, 4..<8, "tag"),
+        Fault("is:overdo", .value, 3..<9, "overdue"), Fault("tag:\"\"", .value, 4..<6),
+        Fault("series:17", .value, 7..<9), Fault("\"-\"", .value, 0..<3), Fault("title:%", .value, 6..<7),
+        Fault("tag < a", .comparison, 4..<5), Fault("text = a", .comparison, 5..<6, ":"),
+        Fault("has = due", .comparison, 4..<5, ":"), Fault("due < (today)", .comparison, 6..<7),
+        Fault("due < todya", .value, 6..<11, "today"), Fault("due < tomorow+1d", .value, 6..<16, "tomorrow+1d"),
+        Fault("due < 3d", .value, 6..<8, "+3d"), Fault("due < today+2h", .value, 6..<14, "now+2h"),
+        Fault("due < 2026-02-30", .value, 6..<16), Fault("due < 0001-01-01T00:00:00+14:00", .value, 6..<31),
+        Fault("due < +1d+1d+1d+1d+1d", .value, 6..<21), Fault("due < today+100000d", .value, 6..<19),
+        Fault("due < today 3d", .syntax, 12..<14, "today+3d"),
+        Fault(String(repeating: "x", count: 4_097), .limit, 4_096..<4_097),
+        Fault(String(repeating: "(", count: 33) + "a", .limit, 32..<33),
+        Fault(String(repeating: "not ", count: 33) + "a", .limit, 128..<131),
+        Fault(String(repeating: "a ", count: 201), .limit, 400..<401),
+    ]
+
+    @Test(arguments: faults)
+    func `A fault is told with its kind, its place and what was probably meant`(fault: Fault) {
+        let error = #expect(throws: FilterError.self) { try TaskFilter(fault.text) }
+        #expect(error?.code == fault.code, "\(String(describing: error))")
+        #expect(error?.range == fault.at, "\(String(describing: error))")
+        #expect(error?.suggestion == fault.suggestion)
+    }
+
+    @Test func `What is just within the bounds is read`() throws {
+        _ = try TaskFilter(String(repeating: "x", count: 4_096))
+        _ = try TaskFilter(String(repeating: "(", count: 32) + "a" + String(repeating: ")", count: 32))
+        _ = try TaskFilter(String(repeating: "not ", count: 32) + "a")
+        _ = try TaskFilter("tag:(" + [String](repeating: "a", count: 200).joined(separator: ",") + ")")
+    }
+
+    @Test func `An error says all it knows in one line`() {
+        let error = FilterError(.unknownField, "there is no field duw", at: 3..<6, suggestion: "due")
+        #expect(error.description == "there is no field duw; did you mean due? (at byte 3)")
+        #expect("\(error.code)" == "unknownField")
+    }
+}
