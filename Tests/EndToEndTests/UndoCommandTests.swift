@@ -18,7 +18,7 @@ struct UndoCommandTests {
             (["undo"], 0, ["undone: task completed", "restored: \(task)", "Water", "removed: \(next)"]),
             (["redo"], 0, ["redone: task completed", "restored: \(task)"]),
             (["undo", "2"], 0, ["undone: task completed", "undone: task created", "removed: \(task)"]),
-            (["undo"], 1, ["there is nothing to undo"]),
+            (["undo"], 1, ["no change that can be undone"]),
             (["redo", "2"], 0, ["redone: task created", "redone: task completed"]),
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),

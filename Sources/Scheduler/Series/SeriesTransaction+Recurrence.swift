@@ -155,7 +155,7 @@ extension SeriesTransaction {
         var budget = WriteBudget()
         do { try budget.spend(rows: count * rows, bytes: count * series.content.textSize(of: .template)) } catch {
             throw SchedulerError.invalid(
-                "would create \(count) occurrences at once, of at most \(error); add fewer past dates at a time",
+                "would create \(count) occurrences at once; one change writes at most \(error); add fewer past dates",
                 at: "/recurrence/rdate")
         }
     }

@@ -24,7 +24,8 @@ extension TaskCommands {
             }
         }
         throw SchedulerError(
-            .notPossible, "there is nothing to undo for this token; name a change to undo that of another one")
+            .notPossible, "this token has made no change that can be undone; to undo that of another token, name its id"
+        )
     }
 
     /// The undo that an author's next redo takes back: their latest one that was not redone, unless they have changed

@@ -19,7 +19,7 @@ struct HookAdd: ContextCommand {
 
               taskd hook add --url https://example.com/hook --events 'reminder.*'
               taskd hook add --url https://ntfy.sh/mytopic --preset ntfy --events reminder.due
-              taskd hook add --events reminder.due --command /usr/bin/notify-send Reminder
+              taskd hook add --events reminder.due --command /usr/local/bin/remind --loud
             """
     )
 

@@ -8,7 +8,8 @@ struct UndoOptions: ParsableArguments {
     @Argument(help: "How many changes, 1 to 100, latest first.")
     var count: Int = 1
 
-    @Option(help: "The whole id of one change, as taskd undo --list shows it, instead of the latest.")
+    @Option(
+        help: "The whole id of one change (to redo: of an undo), as taskd undo --list shows it, instead of the latest.")
     var change: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions

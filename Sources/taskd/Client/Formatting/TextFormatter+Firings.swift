@@ -47,7 +47,7 @@ extension TextFormatter {
         }
         for target in firing.deliveries {
             let attempts = "\(target.attempts.count) \(target.attempts.count == 1 ? "attempt" : "attempts")"
-            lines.append("\(target.state) to hook \(target.hookId), \(attempts)")
+            lines.append("hook \(target.hookId): \(target.state), \(attempts)")
         }
         return lines
     }
