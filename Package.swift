@@ -298,6 +298,7 @@ let package = Package(
             name: "due-bench",
             dependencies: [
                 "Basics",
+                "BenchmarkTasks",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",
@@ -306,16 +307,27 @@ let package = Package(
             ],
             path: "Benchmarks/Due/Sources/due-bench"
         ),
-        // The limit and the seeder speak to SQLite in C, with nothing between.
-        .executableTarget(
-            name: "due-limit",
-            path: "Benchmarks/Due/Sources/due-limit",
+        // The tasks that benchmarks of the store and of the due queue are about.
+        .target(
+            name: "BenchmarkTasks",
+            dependencies: ["Recurrence", "Scheduler", "Storage"],
+            path: "Benchmarks/Shared/BenchmarkTasks"
+        ),
+        // What the limits and the seeder have in common: they speak to SQLite in C, with nothing between.
+        .target(
+            name: "SQLiteInC",
+            path: "Benchmarks/Shared/SQLiteInC",
             linkerSettings: [.linkedLibrary("sqlite3")]
         ),
         .executableTarget(
+            name: "due-limit",
+            dependencies: ["SQLiteInC"],
+            path: "Benchmarks/Due/Sources/due-limit"
+        ),
+        .executableTarget(
             name: "due-seed",
-            path: "Benchmarks/Due/Sources/due-seed",
-            linkerSettings: [.linkedLibrary("sqlite3")]
+            dependencies: ["SQLiteInC"],
+            path: "Benchmarks/Due/Sources/due-seed"
         ),
         .executableTarget(
             name: "notify-bench",
@@ -337,14 +349,15 @@ let package = Package(
         .target(name: "SlowDisk", path: "Benchmarks/Store/Sources/SlowDisk"),
         .executableTarget(
             name: "store-bench",
-            dependencies: ["Basics", "Recurrence", "Scheduler", "SlowDisk", "Storage", "StorageSQLite"],
+            dependencies: [
+                "Basics", "BenchmarkTasks", "Recurrence", "Scheduler", "SlowDisk", "Storage", "StorageSQLite",
+            ],
             path: "Benchmarks/Store/Sources/store-bench"
         ),
         .executableTarget(
             name: "store-limit",
-            dependencies: ["SlowDisk"],
-            path: "Benchmarks/Store/Sources/store-limit",
-            linkerSettings: [.linkedLibrary("sqlite3")]
+            dependencies: ["SQLiteInC", "SlowDisk"],
+            path: "Benchmarks/Store/Sources/store-limit"
         ),
         .target(name: "AllocationCounter", path: "Benchmarks/Recurrence/Sources/AllocationCounter"),
         .executableTarget(
@@ -363,7 +376,7 @@ let package = Package(
 
 let targetsInC: Set = [
     "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed", "SlowDisk",
-    "store-limit",
+    "SQLiteInC", "store-limit",
 ]
 for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [

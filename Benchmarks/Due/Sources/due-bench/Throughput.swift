@@ -1,4 +1,5 @@
 import Basics
+import BenchmarkTasks
 import Foundation
 import Recurrence
 import Storage

@@ -1,3 +1,4 @@
+import BenchmarkTasks
 import Foundation
 import Logging
 import Recurrence

@@ -5,49 +5,12 @@
 // Reads due reminders by the index, and for each one updates the reminder and inserts the firing, the event
 // and a delivery for the store's one hook, 1,000 in a transaction, as taskd does and with the
 // settings that taskd has. It loads no task, writes no JSON and derives no id.
-#include <sqlite3.h>
-#include <stdint.h>
+#include "sqlite_in_c.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BATCH = 1000 };
-
-static sqlite3 *db;
-
-static void check(int code, const char *what) {
-    if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-    fprintf(stderr, "due-limit: %s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql); }
-
-static sqlite3_stmt *prepare(const char *sql) {
-    sqlite3_stmt *statement;
-    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, 0), sql);
-    return statement;
-}
-
-static void run(sqlite3_stmt *statement, const char *what) {
-    check(sqlite3_step(statement), what);
-    sqlite3_reset(statement);
-}
-
-static int64_t number(const char *sql) {
-    sqlite3_stmt *statement = prepare(sql);
-    check(sqlite3_step(statement), sql);
-    int64_t value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
-}
-
-static double seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec + time.tv_nsec / 1e9;
-}
 
 static struct {
     sqlite3_stmt *due, *reminder, *firing, *event, *delivery;
@@ -106,6 +69,7 @@ int main(int argumentCount, char **arguments) {
         fprintf(stderr, "usage: due-limit STORE NOW COUNT BODY_BYTES\n");
         return 2;
     }
+    program = "due-limit";
     int64_t now = atoll(arguments[2]), wanted = atoll(arguments[3]);
     int bodyBytes = atoi(arguments[4]);
     char *body = malloc((size_t)bodyBytes + 1);

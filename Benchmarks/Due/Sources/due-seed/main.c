@@ -5,31 +5,17 @@
 // The store holds two tasks, first a plain one and then a recurring one with its series, each with one reminder. Every column is taken
 // from its template but those that tell tasks apart; so a column that the schema gains needs nothing here. Indexes and
 // the full-text index are dropped and built again at the end, which is what makes it fast.
-#include <sqlite3.h>
+#include "sqlite_in_c.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static sqlite3 *db;
-
-static void check(int code, const char *what) {
-    if (code == SQLITE_OK) return;
-    fprintf(stderr, "due-seed: %s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql); }
-
 // seeded_id(MADE, KIND, N): the 16 bytes of a UUIDv7 of an instant in milliseconds, told apart by the kind and a number.
 static void seededID(sqlite3_context *context, int argumentCount, sqlite3_value **arguments) {
     (void)argumentCount;
-    unsigned long long made = (unsigned long long)sqlite3_value_int64(arguments[0]);
-    unsigned long long kind = (unsigned long long)sqlite3_value_int64(arguments[1]);
-    unsigned long long number = (unsigned long long)sqlite3_value_int64(arguments[2]);
-    unsigned long long halves[2] = {made << 16 | kind, 1ULL << 63 | number};
-    unsigned char bytes[16];
-    for (int index = 0; index < 16; index++) bytes[index] = (unsigned char)(halves[index / 8] >> (56 - index % 8 * 8));
-    sqlite3_result_blob(context, bytes, sizeof bytes, SQLITE_TRANSIENT);
+    struct identifier id = identify(
+        sqlite3_value_int64(arguments[0]), sqlite3_value_int(arguments[1]), sqlite3_value_int64(arguments[2]));
+    sqlite3_result_blob(context, id.bytes, sizeof id.bytes, SQLITE_TRANSIENT);
 }
 
 struct Override { const char *column, *expression; };
@@ -37,7 +23,7 @@ struct Override { const char *column, *expression; };
 // `n` counts the new tasks, `made` rises with it, `moment` is the instant in milliseconds at which one is due.
 static const struct Override ofTask[] = {
     {"key", "n + 2"},
-    {"id", "seeded_id(made, 0x7000, n)"},
+    {"id", "seeded_id(made, 0, n)"},
     {"title", "t.title || ' ' || n"},
     {"due", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
     {"due_at", "moment"},
@@ -47,7 +33,7 @@ static const struct Override ofTask[] = {
 };
 static const struct Override ofSeries[] = {
     {"key", "n + 2"},
-    {"id", "seeded_id(made, 0x7001, n)"},
+    {"id", "seeded_id(made, 1, n)"},
     {"start", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
     {"rules", "json_set(t.rules, '$[0].start', strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch'))"},
     {"projected_at", "moment + 86400000"},
@@ -55,14 +41,14 @@ static const struct Override ofSeries[] = {
 };
 static const struct Override ofOccurrence[] = {
     {"series_key", "n + 2"},
-    {"task_id", "seeded_id(made, 0x7000, n)"},
+    {"task_id", "seeded_id(made, 0, n)"},
     {0, 0},
 };
 static const struct Override ofReminder[] = {
     {"key", "n + 2"},
     {"task_key", "n + 2"},
-    {"id", "seeded_id(made, 0x7002, n)"},
-    {"origin", "seeded_id(made, 0x7002, n)"},
+    {"id", "seeded_id(made, 2, n)"},
+    {"origin", "seeded_id(made, 2, n)"},
     {"scheduled_at", "moment"},
     {"next_fire_at", "moment"},
     {0, 0},
@@ -151,6 +137,7 @@ int main(int argumentCount, char **arguments) {
         fprintf(stderr, "usage: due-seed STORE TASKS RECURRING NOW\n");
         return 2;
     }
+    program = "due-seed";
     long long tasks = atoll(arguments[2]), recurring = atoll(arguments[3]), now = atoll(arguments[4]);
     check(sqlite3_open(arguments[1], &db), arguments[1]);
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;

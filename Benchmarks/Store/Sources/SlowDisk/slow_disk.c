@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include "slow_disk.h"
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -11,8 +10,6 @@ __attribute__((constructor)) static void readDelay(void) {
     const char *text = getenv("SLOW_DISK_MICROSECONDS");
     delay = text ? atol(text) : 0;
 }
-
-long slow_disk_delay(void) { return delay; }
 
 // The program's own symbol goes before that of the C library, for the libraries that it loads too.
 int fdatasync(int descriptor) {

@@ -1,7 +1,7 @@
 import Basics
+import BenchmarkTasks
 import Recurrence
 import Scheduler
-import SlowDisk
 import Storage
 import StorageSQLite
 
@@ -20,22 +20,12 @@ struct Writes {
     /// How many tasks there are in all; those that are not made are there already, the first of the store.
     let count: Int
 
-    private static let commands = TaskCommands(zones: ZoneDatabase())
-
     /// Makes a store of so many tasks, and the hook that every daemon has.
     static func prepare(path: String, count: Int) async throws {
         let store = try SQLiteStore(path: path)
         let now = WallClock().now
-        try await store.write { try $0.save(Hook(id: HookID(madeAt: now), kind: .stdout, now: now)) }
-        for begin in stride(from: 0, to: count, by: 1_000) {
-            try await store.write { transaction in
-                for number in begin..<min(begin + 1_000, count) {
-                    // One after the other, so that their ids rise as those of a living store do.
-                    let madeAt = now.advanced(by: .milliseconds(number / 10))
-                    try create(number, in: transaction, now: madeAt)
-                }
-            }
-        }
+        try await Workload.addHook(to: store, now: now)
+        try await Workload.fill(store, count: count, now: now) { due($0, now: now) }
         try store.close()
     }
 
@@ -59,7 +49,7 @@ struct Writes {
         }
         let elapsed = ContinuousClock.now - start
         try store.close()
-        return Double(count) / (Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)
+        return Double(count) / (elapsed / .seconds(1))
     }
 
     /// One transaction, recorded as a change, as a call of the HTTP interface is.
@@ -81,30 +71,29 @@ struct Writes {
                     switch verb {
                     case .create: try create(number, in: transaction, now: now)
                     case .update: try rename(tasks[number], in: transaction, now: now)
-                    case .complete: _ = try commands.complete(tasks[number], version: nil, in: transaction, now: now)
+                    case .complete:
+                        _ = try Workload.commands.complete(tasks[number], version: nil, in: transaction, now: now)
                     }
                 }
             }
         }
     }
 
-    /// A task with the fields that people fill in.
     private static func create(_ number: Int, in transaction: any StoreTransaction, now: UTCInstant) throws {
-        var draft = TaskDraft(title: "Water the plants in room \(number)")
-        draft.details = "The small ones twice, and the cactus not at all."
-        draft.priority = .medium
-        draft.timeZone = "UTC"
-        draft.due = .instant(now.advanced(by: .seconds(86_400 * (1 + number % 365))))
-        draft.tags = ["home", "plants"]
-        draft.reminders = [.init(trigger: .offset(CalendarDuration(), from: .due))]
-        _ = try commands.create(draft, in: transaction, now: now)
+        let draft = Workload.task(number, dueAt: due(number, now: now), now: now)
+        _ = try Workload.commands.create(draft, in: transaction, now: now)
+    }
+
+    /// When a task is due: within a year, from tomorrow on.
+    private static func due(_ number: Int, now: UTCInstant) -> UTCInstant {
+        now.advanced(by: .seconds(86_400 * (1 + number % 365)))
     }
 
     private static func rename(_ id: TaskID, in transaction: any StoreTransaction, now: UTCInstant) throws {
         guard let task = try transaction.task(id) else { return }
         var draft = TaskDraft(task)
         draft.title += ", and the balcony"
-        _ = try commands.update(id, version: nil, to: draft, in: transaction, now: now)
+        _ = try Workload.commands.update(id, version: nil, to: draft, in: transaction, now: now)
     }
 
     private func ids(in store: SQLiteStore) async throws -> [TaskID] {

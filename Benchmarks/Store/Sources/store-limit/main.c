@@ -5,61 +5,17 @@
 // Writes what taskd writes: the task with its tags, its reminder and the full-text index (by the schema's triggers), the
 // event with its body, a delivery for the store's one hook, the change, and what was there before it. It reads no input,
 // checks nothing, writes no JSON and derives no id: rows and bodies are copies of those of the store's first task.
-#include "slow_disk.h"
-#include <sqlite3.h>
-#include <stdint.h>
+#include "sqlite_in_c.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_COLUMNS = 40, MAX_ROWS = 8 };
 
-static sqlite3 *db;
-
-static void check(int code, const char *what) {
-    if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-    fprintf(stderr, "store-limit: %s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static void execute(const char *sql) { check(sqlite3_exec(db, sql, 0, 0, 0), sql); }
-
-static sqlite3_stmt *prepare(const char *sql) {
-    sqlite3_stmt *statement;
-    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, 0), sql);
-    return statement;
-}
-
-static void run(sqlite3_stmt *statement, const char *what) {
-    check(sqlite3_step(statement), what);
-    sqlite3_reset(statement);
-}
-
-static int64_t number(const char *sql) {
-    sqlite3_stmt *statement = prepare(sql);
-    check(sqlite3_step(statement), sql);
-    int64_t value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
-}
-
-static double seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec + time.tv_nsec / 1e9;
-}
+static const int64_t now = 1800000000000;
 
 // An id that rises with a number, as those of taskd do.
-struct identifier { unsigned char bytes[16]; };
-
-static struct identifier identify(int kind, int64_t number) {
-    uint64_t halves[2] = {(uint64_t)(1800000000000 + number) << 16 | 0x7000 | kind, 1ULL << 63 | (uint64_t)number};
-    struct identifier made;
-    for (int index = 0; index < 16; index++)
-        made.bytes[index] = (unsigned char)(halves[index / 8] >> (56 - index % 8 * 8));
-    return made;
-}
+static struct identifier rising(int kind, int64_t number) { return identify(now + number, kind, number); }
 
 // Rows of a table that are inserted again and again, each time with other values in some columns.
 struct copier {
@@ -171,8 +127,8 @@ static void prepareAll(void) {
         "reminder_before", "reminder", "change_key, task_id", "?1, (SELECT id FROM task WHERE key = ?2)");
 }
 
-static void beginChange(int64_t now) {
-    struct identifier id = identify(0, ++change);
+static void beginChange(void) {
+    struct identifier id = rising(0, ++change);
     sqlite3_bind_int64(statements.change, 1, change);
     sqlite3_bind_blob(statements.change, 2, id.bytes, 16, SQLITE_TRANSIENT);
     sqlite3_bind_int64(statements.change, 3, now);
@@ -186,8 +142,8 @@ static void noteRow(struct identifier *id, int wasThere) {
     run(statements.changeRow, "the row of the change");
 }
 
-static void tell(int64_t now) {
-    struct identifier id = identify(1, ++sequence);
+static void tell(void) {
+    struct identifier id = rising(1, ++sequence);
     bindRow(&event, 0);
     bindNumber(&event, "seq", sequence);
     bindID(&event, "id", &id);
@@ -198,9 +154,9 @@ static void tell(int64_t now) {
     run(delivery.insert, "the delivery");
 }
 
-static void create(int64_t now) {
+static void create(void) {
     int64_t key = ++keys;
-    struct identifier id = identify(2, key), own = identify(3, key);
+    struct identifier id = rising(2, key), own = rising(3, key);
     noteRow(&id, 0);
     bindRow(&task, 0);
     bindNumber(&task, "key", key);
@@ -218,11 +174,11 @@ static void create(int64_t now) {
     bindID(&reminder, "id", &own);
     bindID(&reminder, "origin", &own);
     run(reminder.insert, "the reminder");
-    tell(now);
+    tell();
 }
 
-static void changeOne(int64_t key, int completes, int64_t now) {
-    struct identifier id = identify(2, key);
+static void changeOne(int64_t key, int completes) {
+    struct identifier id = rising(2, key);
     noteRow(&id, 1);
     sqlite3_stmt *images[] = {statements.taskBefore, statements.reminderBefore};
     for (int index = 0; index < 2; index++) {
@@ -238,7 +194,7 @@ static void changeOne(int64_t key, int completes, int64_t now) {
         sqlite3_bind_int64(statements.cancel, 1, key);
         run(statements.cancel, "the reminder");
     }
-    tell(now);
+    tell();
 }
 
 int main(int argumentCount, char **arguments) {
@@ -246,9 +202,9 @@ int main(int argumentCount, char **arguments) {
         fprintf(stderr, "usage: store-limit create|update|complete STORE BATCH COUNT\n");
         return 2;
     }
-    (void)slow_disk_delay();
+    program = "store-limit";
     int creates = !strcmp(arguments[1], "create"), completes = !strcmp(arguments[1], "complete");
-    int64_t batch = atoll(arguments[3]), count = atoll(arguments[4]), now = 1800000000000;
+    int64_t batch = atoll(arguments[3]), count = atoll(arguments[4]);
     check(sqlite3_open_v2(arguments[2], &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, 0), arguments[2]);
     execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -24000;"
             "PRAGMA wal_autocheckpoint = 8000");
@@ -261,9 +217,9 @@ int main(int argumentCount, char **arguments) {
     double start = seconds();
     for (int64_t begin = 0; begin < count; begin += batch) {
         execute("BEGIN IMMEDIATE");
-        beginChange(now);
+        beginChange();
         for (int64_t index = begin; index < begin + batch && index < count; index++) {
-            if (creates) create(now); else changeOne(index + 1, completes, now);
+            if (creates) create(); else changeOne(index + 1, completes);
         }
         execute("COMMIT");
     }

@@ -1,17 +1,15 @@
-import Basics
-import Foundation
-import Logging
-import Recurrence
-import Scheduler
-import Storage
-import StorageSQLite
+package import Recurrence
+package import Scheduler
+package import Storage
 
 /// Stores filled with tasks that each have one reminder, as `taskd add "Pay rent" --due … --remind PT0S` makes them.
-enum Workload {
-    static let commands = TaskCommands(zones: ZoneDatabase())
+package enum Workload {
+    package static let commands = TaskCommands(zones: ZoneDatabase())
 
     /// A task with the fields that people fill in, due at an instant and reminding then.
-    static func task(_ number: Int, dueAt instant: UTCInstant, rule: String? = nil, now: UTCInstant) -> TaskDraft {
+    package static func task(_ number: Int, dueAt instant: UTCInstant, rule: String? = nil, now: UTCInstant)
+        -> TaskDraft
+    {
         var draft = TaskDraft(title: "Water the plants in room \(number)")
         draft.details = "The small ones twice, and the cactus not at all."
         draft.priority = .medium
@@ -24,7 +22,7 @@ enum Workload {
     }
 
     /// Fills a store; the task with an index is due at `dueAt(index)`.
-    static func fill(
+    package static func fill(
         _ store: some Store,
         count: Int,
         now: UTCInstant,
@@ -43,28 +41,7 @@ enum Workload {
     }
 
     /// The hook that every daemon has.
-    static func addHook(to store: some Store, now: UTCInstant) async throws {
+    package static func addHook(to store: some Store, now: UTCInstant) async throws {
         try await store.write { try $0.save(Hook(id: HookID(madeAt: now), kind: .stdout, now: now)) }
-    }
-
-    /// Runs the due loop from one instant to another, as fast as it can.
-    static func fire(_ store: some Store, until end: UTCInstant, from begin: UTCInstant) async throws {
-        let clock = LeapingClock(begin, end: end)
-        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "due-bench"))
-        await withTaskGroup { group in
-            group.addTask { await loop.run() }
-            await clock.isAtEnd()
-            group.cancelAll()
-        }
-    }
-
-    /// Runs the due loop until the event log has reached a place.
-    static func fire(_ store: MeteredStore, until sequence: Int64, on clock: some UTCClock) async {
-        let loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "due-bench"))
-        await withTaskGroup { group in
-            group.addTask { await loop.run() }
-            await store.log.reaches(sequence)
-            group.cancelAll()
-        }
     }
 }
