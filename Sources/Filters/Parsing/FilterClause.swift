@@ -41,31 +41,36 @@ struct FilterClause {
         switch field {
         case .has, .no: try joined(presence)
         case .is: try joined(state)
-        default: .condition(try condition())
+        case .status: .condition(.status(try equality(word)))
+        case .priority: .condition(.priority(try comparison(word)))
+        case .tag: .condition(.tag(try equality(name)))
+        case .project: .condition(.project(try equality(project)))
+        case .series: .condition(.series(try equality(identifier)))
+        case .due: try date(.due)
+        case .start: try date(.start)
+        case .createdAt: try date(.createdAt)
+        case .updatedAt: try date(.updatedAt)
+        case .completedAt: try date(.completedAt)
+        case .title where sign != .has: .condition(.title(try equality(name)))
+        case .title: try words(.title)
+        case .description: try words(.description)
+        case .text: try words(.text)
+        case .location: .condition(.location(try texts(name)))
+        case .overdue: try flag(.overdue)
+        case .blocked: try flag(.blocked)
+        case .recurring: try flag(.recurring)
         }
     }
 
-    private func condition() throws(FilterError) -> FilterCondition {
-        switch field {
-        case .status: .status(try equality(word))
-        case .priority: .priority(try comparison(word))
-        case .tag: .tag(try equality(name))
-        case .project: .project(try equality(project))
-        case .series: .series(try equality(identifier))
-        case .due: .date(.due, try comparison(FilterDate.init))
-        case .start: .date(.start, try comparison(FilterDate.init))
-        case .createdAt: .date(.createdAt, try comparison(FilterDate.init))
-        case .updatedAt: .date(.updatedAt, try comparison(FilterDate.init))
-        case .completedAt: .date(.completedAt, try comparison(FilterDate.init))
-        case .title where sign != .has: .title(try equality(name))
-        case .title: .words(.title, try texts(Self.searched))
-        case .description: .words(.description, try texts(Self.searched))
-        case .text: .words(.text, try texts(Self.searched))
-        case .location: .location(try texts(name))
-        case .overdue: .flag(.overdue, try truth())
-        case .blocked: .flag(.blocked, try truth())
-        case .recurring: .flag(.recurring, try truth())
-        case .has, .no, .is: preconditionFailure("\(field) is no field of a task")
-        }
+    private func date(_ field: FilterDateField) throws(FilterError) -> TaskFilter {
+        .condition(.date(field, try comparison(FilterDate.init)))
+    }
+
+    private func words(_ field: FilterTextField) throws(FilterError) -> TaskFilter {
+        .condition(.words(field, try texts(Self.searched)))
+    }
+
+    private func flag(_ flag: FilterFlag) throws(FilterError) -> TaskFilter {
+        .condition(.flag(flag, try truth()))
     }
 }

@@ -63,10 +63,9 @@ struct DateResolver {
     private static func moved(_ day: CivilDate, months: Int) -> CivilDate {
         let month = day.year * 12 + day.month - 1 + months
         guard (12..<120_000).contains(month) else { return months < 0 ? .earliest : .latest }
-        for last in stride(from: day.day, to: 27, by: -1) {
-            if let date = CivilDate(year: month / 12, month: month % 12 + 1, day: last) { return date }
-        }
-        return CivilDate(year: month / 12, month: month % 12 + 1, day: day.day) ?? day
+        let (year, number) = (month / 12, month % 12 + 1)
+        let last = GregorianMonth.length(year: year, month: number)
+        return CivilDate(year: year, month: number, day: min(day.day, last)) ?? day
     }
 
     /// The instant that is a step away: elapsed time, or the same time of another day.
@@ -77,8 +76,8 @@ struct DateResolver {
         case .day, .week, .month, .year:
             let local = zone.civilDateTime(at: instant)
             let target = CivilDateTime(date: moved(local.date, by: step), secondOfDay: local.secondOfDay)
-            let fraction = instant.millisecondsSinceEpoch % 1_000
-            return zone.instant(of: target).advanced(by: .milliseconds(fraction < 0 ? fraction + 1_000 : fraction))
+            let fraction = floorRemainder(Int(instant.millisecondsSinceEpoch), 1_000)
+            return zone.instant(of: target).advanced(by: .milliseconds(fraction))
         }
     }
 }

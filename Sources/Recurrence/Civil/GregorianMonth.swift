@@ -2,7 +2,7 @@
 ///
 /// The day and month conversions count years from 1 March, so that the leap day is the last of its year
 /// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-enum GregorianMonth {
+package enum GregorianMonth {
     /// Days in 400 years, after which the calendar and its weekdays repeat.
     static let daysInCycle = 146_097
 
@@ -11,8 +11,9 @@ enum GregorianMonth {
         year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
+    /// How many days a month has.
     @inline(__always)
-    static func length(year: Int, month: Int) -> Int {
+    package static func length(year: Int, month: Int) -> Int {
         // 31 but for the 30-day months; the shifts read bit `month` of a constant.
         if month == 2 { return isLeap(year) ? 29 : 28 }
         return 30 + (0b1_0101_1010_1010 >> month) & 1
@@ -58,7 +59,7 @@ func floorDivide(_ value: Int, _ divisor: Int) -> Int {
 
 /// The remainder in `0..<divisor`; the divisor is positive.
 @inline(__always)
-func floorRemainder(_ value: Int, _ divisor: Int) -> Int {
+package func floorRemainder(_ value: Int, _ divisor: Int) -> Int {
     let remainder = value % divisor
     return remainder < 0 ? remainder + divisor : remainder
 }
