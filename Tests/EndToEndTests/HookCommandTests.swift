@@ -20,7 +20,7 @@ struct HookCommandTests {
     private func start(
         _ receiver: WebhookReceiver, _ more: String...
     ) async throws -> (user: CommandLineUser, hook: String, secret: String) {
-        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let user = try await CommandLineUser(in: folder)
         let arguments = ["hook", "add", "--url", receiver.url, "--json"] + more
         let added = try await user.run(arguments)
         try #require(added.status == 0, "\(added.errors)")

@@ -19,7 +19,7 @@ struct OutputTests {
     }
 
     private func start() async throws -> CommandLineUser {
-        CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        try await CommandLineUser(in: folder)
     }
 
     @Test

@@ -16,7 +16,7 @@ struct PauseCommandTests {
     }
 
     private func start() async throws -> CommandLineUser {
-        CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        try await CommandLineUser(in: folder)
     }
 
     @Test

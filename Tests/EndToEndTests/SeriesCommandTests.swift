@@ -14,7 +14,7 @@ struct SeriesCommandTests {
     }
 
     private func start() async throws -> (user: CommandLineUser, task: String, series: String) {
-        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let user = try await CommandLineUser(in: folder)
         let task = try await user.json(
             "add", "Pay rent", "--due", "2031-01-31T09:00", "--zone", "Europe/Berlin", "--repeat", "FREQ=DAILY")
         return (user, try #require(task["id"]?.string), try #require(task["seriesId"]?.string))

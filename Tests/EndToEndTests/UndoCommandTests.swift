@@ -10,7 +10,7 @@ struct UndoCommandTests {
     @Test
     func `changes are undone and redone, one or several, and listed`() async throws {
         let folder = try TemporaryFolder()
-        let user = CommandLineUser(daemon: try await RunningDaemon(store: folder.path("taskd.db")))
+        let user = try await CommandLineUser(in: folder)
         let task = try #require(
             try await user.json("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")["id"]?.string)
         let next = try #require(try await user.json("done", task)["next"]?["id"]?.string)

@@ -1,11 +1,17 @@
 import Basics
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 /// The command line of a running daemon's user.
 struct CommandLineUser {
     let daemon: RunningDaemon
+
+    /// Starts a daemon whose store lies in a folder.
+    init(in folder: TemporaryFolder) async throws {
+        daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+    }
 
     /// Runs a command.
     func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
