@@ -9,16 +9,13 @@ extension TaskDraft {
     /// - Throws: A ``Problem`` that names each field at fault.
     init(_ value: JSONValue) throws {
         let collector = ProblemCollector()
-        var reader = ObjectReader(value, at: "", collector)
-        let id = reader.text("id", "a UUID") { TaskID($0) }
-        let fields = Patch<TaskDraft>(&reader)
-        reader.finish(readOnly: TaskItem.readOnlyMembers)
+        let input = NewTaskInput(value, collector)
         self.init(title: "")
         var problems: [InputProblem] = []
-        fields.apply(to: &self, isNew: true, noting: &problems)
+        input.fields.apply(to: &self, isNew: true, noting: &problems)
         collector.add(problems)
         try collector.throwIfAny()
-        self.id = id
+        id = input.id
     }
 }
 
@@ -45,23 +42,27 @@ extension TaskMergePatch {
     }
 }
 
-/// In what a copy of a task is to differ from it.
-struct DuplicateInput: Sendable {
+/// What a client says of a task that is to be made, or of the copy of one.
+struct NewTaskInput: Sendable {
     /// The id that the client chose; nil for one that the server makes.
     let id: TaskID?
-    /// The fields that are other ones.
+    /// The fields that it names.
     let fields: Patch<TaskDraft>
 
-    /// Reads the body of the request; an empty one changes nothing.
-    ///
-    /// - Throws: A ``Problem`` that names each field at fault.
-    init(body: ByteBuffer) throws {
-        let collector = ProblemCollector()
-        let value = body.readableBytes == 0 ? .object([:]) : try JSONValue(body: body)
+    /// Reads the input, and notes what is wrong with each field.
+    init(_ value: JSONValue, _ collector: ProblemCollector) {
         var reader = ObjectReader(value, at: "", collector)
         id = reader.text("id", "a UUID") { TaskID($0) }
         fields = Patch<TaskDraft>(&reader)
         reader.finish(readOnly: TaskItem.readOnlyMembers)
+    }
+
+    /// Reads in what a copy is to differ from its task; an empty body says nothing.
+    ///
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(ofDuplicate body: ByteBuffer) throws {
+        let collector = ProblemCollector()
+        self.init(body.readableBytes == 0 ? .object([:]) : try JSONValue(body: body), collector)
         try collector.throwIfAny()
     }
 }

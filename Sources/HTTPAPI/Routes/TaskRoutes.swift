@@ -32,17 +32,12 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return try await executor.run(
             request, input: input, context: context, recording: .create
         ) { transaction, now in
-            let task = try commands.create(draft, in: transaction, now: now)
-            return APIResponse(status: .created, json: task.json(now: now))
-                .tagged().located("/v1/tasks/\(task.id)")
+            APIResponse(created: try commands.create(draft, in: transaction, now: now), now: now)
         }
     }
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
-        let id: TaskID = try context.id("task")
-        guard let task = try await store.read({ try $0.task(id) }) else {
-            throw Problem(.notFound, "there is no task \(id)")
-        }
+        let task = try await task(context.id("task"))
         return try APIResponse(json: task.json(now: clock.now)).unless(request).response
     }
 
@@ -53,9 +48,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
-        guard let task = try await store.read({ try $0.task(id) }) else {
-            throw Problem(.notFound, "there is no task \(id)")
-        }
+        let task = try await task(id)
         let patch = try TaskMergePatch(changes, of: task).prepared(for: task, by: commands)
         // Other rules may split the series, as the scope following does.
         let isLong = scope != nil || patch.fields.holds("recurrence")
@@ -125,18 +118,22 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func duplicate(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let body = try await request.bytes()
-        let (input, commands) = (try DuplicateInput(body: body), commands)
-        guard let task = try await store.read({ try $0.task(id) }) else {
-            throw Problem(.notFound, "there is no task \(id)")
-        }
+        let (input, commands) = (try NewTaskInput(ofDuplicate: body), commands)
+        let task = try await task(id)
         let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
         return try await executor.run(
             request, input: body, context: context, states: states(of: id), recording: .create
         ) { transaction, now in
-            let task = try copy.make(by: commands, in: transaction, now: now)
-            return APIResponse(status: .created, json: task.json(now: now))
-                .tagged().located("/v1/tasks/\(task.id)")
+            APIResponse(created: try copy.make(by: commands, in: transaction, now: now), now: now)
         }
+    }
+
+    /// The task as it is before the writer's turn.
+    private func task(_ id: TaskID) async throws -> TaskItem {
+        guard let task = try await store.read({ try $0.task(id) }) else {
+            throw Problem(.notFound, "there is no task \(id)")
+        }
+        return task
     }
 
     /// The tags of a task, for `If-Match`.
@@ -164,6 +161,11 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 }
 
 extension APIResponse {
+    /// A task that was made, and where it is found.
+    fileprivate init(created task: TaskItem, now: UTCInstant) {
+        self = APIResponse(status: .created, json: task.json(now: now)).tagged().located("/v1/tasks/\(task.id)")
+    }
+
     init(_ completion: TaskCommands.Completion, now: UTCInstant) {
         self.init { json in
             json.field("completed") { completion.completed.write(to: &$0, now: now) }

@@ -37,11 +37,8 @@ package struct TaskDuplicate: Sendable {
         by commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> TaskItem {
         let task = try commands.task(original.id, version: nil, in: transaction)
-        guard task == original else {
-            let later = try TaskDuplicate(of: task, id: id, changedBy: fields, by: commands)
-            return try commands.create(later.draft, in: transaction, now: now)
-        }
-        return try commands.create(draft, in: transaction, now: now)
+        let copy = task == original ? self : try TaskDuplicate(of: task, id: id, changedBy: fields, by: commands)
+        return try commands.create(copy.draft, in: transaction, now: now)
     }
 }
 

@@ -2,16 +2,16 @@ import Basics
 
 /// The fields of a type in the forms in which they are read and checked, made from its declaration once.
 ///
-/// Reading and checking need rules and key paths as values. What a generic type declares would be made anew at each visit
-/// of its declaration, at hundreds of times the cost of using it.
-package final class FieldTable<Root: FieldHolder>: Sendable {
+/// Reading and checking use rules and key paths as values. Swift instantiates those of a generic type again each time that
+/// its declaration runs, which costs hundreds of times as much as using them.
+final class FieldTable<Root: FieldHolder>: Sendable {
     /// Reads one field, or the fields of one part, where the object has it.
     typealias Reading = @Sendable (_ reader: inout ObjectReader, _ patch: inout Patch<Root>) -> Void
     /// Notes what is wrong with one field, or with one part.
     typealias Check = @Sendable (_ root: Root, _ pointer: String, _ problems: inout [InputProblem]) -> Void
 
     /// The fields as they are declared, those of parts among them.
-    package let descriptions: [FieldDescription]
+    let descriptions: [FieldDescription]
     let readings: [Reading]
     let checks: [Check]
 
@@ -22,7 +22,7 @@ package final class FieldTable<Root: FieldHolder>: Sendable {
     }
 
     /// The table of the type.
-    package static var shared: FieldTable {
+    static var shared: FieldTable {
         if let table = fieldTables.withLock({ $0[ObjectIdentifier(Root.self)] }) as? FieldTable { return table }
         // Not under the lock: the table of a part is asked for while that of the whole is made.
         let table = FieldTable()

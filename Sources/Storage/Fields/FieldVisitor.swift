@@ -2,8 +2,8 @@ package import Basics
 
 /// Goes through the fields of a resource, each of which is declared once, in `visitFields`.
 ///
-/// Writing, comparing and the ``FieldTable``, by which is read and checked, are visitors. Where one is specialized for its
-/// resource, the key path of a field costs no more than naming the property.
+/// Writing, comparing, and making the ``FieldTable`` that reading and checking use are visitors. Where one is specialized
+/// for its resource, the key path of a field costs no more than naming the property.
 package protocol FieldVisitor<Root> {
     /// What has the fields.
     associatedtype Root: Sendable

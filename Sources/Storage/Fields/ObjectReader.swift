@@ -39,7 +39,7 @@ package struct ObjectReader {
     /// A field's value; nil when it is missing or null.
     package mutating func value(_ name: String) -> JSONValue? {
         guard let index = fields.index(of: name) else { return nil }
-        unread &= ~(1 << index)
+        noteRead(index)
         let value = fields.fields[index].value
         return value == .null ? nil : value
     }
@@ -50,7 +50,7 @@ package struct ObjectReader {
     /// Whether a field is there and null, which empties it in a merge patch.
     package mutating func isNull(_ name: String) -> Bool {
         guard let index = fields.index(of: name), fields.fields[index].value == .null else { return false }
-        unread &= ~(1 << index)
+        noteRead(index)
         return true
     }
 
@@ -154,7 +154,7 @@ package struct ObjectReader {
 
     /// Passes over fields that the server writes itself.
     package mutating func ignore(_ names: [String]) {
-        for index in names.compactMap(fields.index) { unread &= ~(1 << index) }
+        for index in names.compactMap(fields.index) { noteRead(index) }
     }
 
     /// Notes each field that nobody asked for.
@@ -165,6 +165,8 @@ package struct ObjectReader {
             collector.add(pointer(to: name), readOnly.contains(name) ? "is read-only" : "is not a known field")
         }
     }
+
+    private mutating func noteRead(_ index: Int) { unread &= ~(1 << index) }
 
     private mutating func read<Value>(
         _ name: String, _ expected: String, _ parse: (JSONValue) -> Value?,

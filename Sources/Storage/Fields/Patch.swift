@@ -49,7 +49,7 @@ package struct Patch<Root: FieldHolder>: Sendable {
         to root: inout Root, at pointer: String = "", isNew: Bool = false, noting problems: inout [InputProblem]
     ) {
         if isNew {
-            for field in FieldTable<Root>.shared.descriptions where field.isRequired && !holds(field.name) {
+            for field in Root.fieldList where field.isRequired && !holds(field.name) {
                 problems.append("\(pointer)/\(field.name)", "is missing")
             }
         }

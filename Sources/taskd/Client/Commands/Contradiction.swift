@@ -20,16 +20,3 @@ enum Contradiction {
 
     private static func shown(_ value: String) -> String { String(value.prefix(64)).withoutControls }
 }
-
-/// The tag that a list is narrowed to.
-struct TagOption: ParsableArguments {
-    @Option(name: .customLong("tag"), help: "Only tasks with this tag, or reminders of such tasks.")
-    var tags: [String] = []
-
-    /// The tag; nil where none was given.
-    var tag: String? { tags.first }
-
-    func validate() throws {
-        try Contradiction.check("--tag", single: tags)
-    }
-}

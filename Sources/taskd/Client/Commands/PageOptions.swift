@@ -16,3 +16,16 @@ struct PageOptions: ParsableArguments {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
     }
 }
+
+/// The tag that a list is narrowed to.
+struct TagOption: ParsableArguments {
+    @Option(name: .customLong("tag"), help: "Only tasks with this tag, or reminders of such tasks.")
+    var tags: [String] = []
+
+    /// The tag; nil where none was given.
+    var tag: String? { tags.first }
+
+    func validate() throws {
+        try Contradiction.check("--tag", single: tags)
+    }
+}
