@@ -170,7 +170,7 @@ public final class SQLiteStore: Store {
                     let value = try body(transaction)
                     try transaction.checkPlaces()
                     result.withLock { $0 = value }
-                    return transaction.changes
+                    return transaction.allChanges
                 } finish: { error in
                     if let error {
                         let isOurs = error as? DatabaseError
