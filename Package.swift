@@ -40,10 +40,13 @@ let package = Package(
             dependencies: ["Basics", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // A file system layer of SQLite, in C as SQLite's own are.
+        .target(name: "MemoryFiles", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "Basics",
+                "MemoryFiles",
                 "SQLiteSettings",
                 "Storage",
                 "Recurrence",
@@ -185,7 +188,7 @@ let package = Package(
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Basics", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
+                "Basics", "MemoryFiles", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -342,7 +345,7 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
+    "AllocatorSettings", "SQLiteSettings", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
 ]
 for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [
