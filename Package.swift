@@ -260,8 +260,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "reminding", "delivering",
-                "Notify",
+                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "observing-tasks", "reminding",
+                "undoing",
+                "delivering", "Notify",
                 "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -273,6 +274,9 @@ let package = Package(
 
         // The programs of the libraries' articles.
         .example("keeping-tasks", "KeepingTasks", ["Basics", "Recurrence", "Storage", "StorageSQLite"]),
+        .example(
+            "observing-tasks", "ObservingTasks", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
+        .example("undoing", "Undoing", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
         .example(
             "reminding", "Reminding",
             [
