@@ -42,11 +42,14 @@ let package = Package(
             dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // A file system layer of SQLite, in C as SQLite's own are.
+        .target(name: "MemoryFiles", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "Basics",
                 "Filters",
+                "MemoryFiles",
                 "SQLiteSettings",
                 "Storage",
                 "Recurrence",
@@ -192,7 +195,7 @@ let package = Package(
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Basics", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
+                "Basics", "MemoryFiles", "StorageSQLite", "Storage", "Recurrence", "StoreConformance", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -264,8 +267,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "reminding", "delivering",
-                "Notify",
+                "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "observing-tasks", "reminding",
+                "undoing",
+                "delivering", "Notify",
                 "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -277,6 +281,9 @@ let package = Package(
 
         // The programs of the libraries' articles.
         .example("keeping-tasks", "KeepingTasks", ["Basics", "Recurrence", "Storage", "StorageSQLite"]),
+        .example(
+            "observing-tasks", "ObservingTasks", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
+        .example("undoing", "Undoing", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
         .example(
             "reminding", "Reminding",
             [
@@ -375,8 +382,8 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed", "SlowDisk",
-    "SQLiteInC", "store-limit",
+    "AllocatorSettings", "SQLiteSettings", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
+    "SlowDisk", "SQLiteInC", "store-limit",
 ]
 for target in package.targets where !targetsInC.contains(target.name) {
     target.swiftSettings = [

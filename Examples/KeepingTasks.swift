@@ -1,4 +1,4 @@
-// Keeps tasks with the library Storage, finds them, and reads the log of what happened to them.
+// Keeps tasks with the library Storage, finds and observes them, and reads the log of what happened to them.
 // usage: keeping-tasks STORE
 
 import Basics
@@ -46,6 +46,14 @@ struct KeepingTasks {
         }
         for task in found { print("found: \(task.title)") }
         for event in events { print("event \(event.sequence): \(event.type.rawValue)") }
+        // end
+
+        // example: observing
+        for try await tasks in store.changes(of: TaskQuery()) {
+            print("open: \(tasks.map(\.title).joined(separator: ", "))")
+            guard let first = tasks.first else { break }
+            try await store.write { try $0.deleteTask(first.id) }
+        }
         // end
     }
 }

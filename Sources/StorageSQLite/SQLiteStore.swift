@@ -3,23 +3,21 @@ import Foundation
 import GRDB
 public import Storage
 
-/// A store in one SQLite file.
+/// A store in one SQLite file, or in memory.
 ///
-/// It is opened once, by one process, which a lock file beside it sees to. Commits are durable when they return
+/// A file is opened once, by one process, which a lock file beside it sees to. Commits are durable when they return
 /// (write-ahead log, `synchronous=FULL`); reads are snapshots and do not wait for writers.
 public final class SQLiteStore: Store {
     /// Tells waiters what commits have changed.
     public let changes = StoreChangeFeed()
     /// The owner of the claims that are made through this store.
     public let claimOwner = ClaimOwner.random()
-    /// The store's file.
-    public let path: String
+    /// The store's file; `:memory:` for a store in memory.
+    public var path: String { place.name }
     /// What is known of the store outside of its own folder; nil for nothing.
     let witness: StoreWitness?
 
-    /// What tells the file that is open from another one at its path.
-    let openedFile: FileIdentity?
-    private let lock: StoreLock
+    let place: StorePlace
     let pool: DatabasePool
     private let committer: GroupCommitter
     let checkpointer: Checkpointer?
@@ -40,30 +38,49 @@ public final class SQLiteStore: Store {
         try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch)
     }
 
+    /// Makes a store in memory, with the same engine and the same isolation as one in a file: for tests.
+    ///
+    /// Reads are snapshots beside the writer, on connections of their own, through a write-ahead log that is in memory too.
+    /// What differs: nothing outlasts ``close()``, or the store itself; no other process sees it, so it has no lock; it is
+    /// nobody's copy (``standing()``), and ``StoreBackup`` cannot read it. Besides its data it has up to 40 MiB of log.
+    ///
+    /// - Parameter watch: As for a store in a file.
+    /// - Returns: An empty store.
+    /// - Throws: ``StoreError`` with code `.unavailable` when there is no memory left.
+    public static func inMemory(watch: WriterWatch? = nil) throws -> SQLiteStore {
+        try SQLiteStore(place: try .memory(), migrator: Migrations.migrator, usesThreads: true, watch: watch)
+    }
+
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same
     /// each time.
     package convenience init(deterministic path: String) throws {
         try self.init(path: path, migrator: Migrations.migrator, usesThreads: false)
     }
 
-    init(
+    convenience init(
         path: String,
         migrator: DatabaseMigrator,
         usesThreads: Bool = true,
         stateFolder: String? = nil,
         watch: WriterWatch? = nil
     ) throws {
-        let file = StoreFile(path: URL(fileURLWithPath: path).path)
-        self.path = file.path
-        try SQLiteLibrary.loaded.get().check()
+        let place = try StorePlace.file(at: path, migrator: migrator)
+        try self.init(
+            place: place, migrator: migrator, usesThreads: usesThreads, stateFolder: stateFolder, watch: watch)
+    }
+
+    private init(
+        place: StorePlace,
+        migrator: DatabaseMigrator,
+        usesThreads: Bool,
+        stateFolder: String? = nil,
+        watch: WriterWatch?
+    ) throws {
+        self.place = place
         witness = stateFolder.map { StoreWitness(stateFolder: $0) }
-        try file.check(against: migrator)
-        try file.checkAccess()
-        if !FileManager.default.fileExists(atPath: file.path) { try file.create() }
-        lock = try StoreLock(forStoreAt: file.path)
-        openedFile = FileIdentity(ofFileAt: file.path)
+        let (path, configuration) = (place.database, Self.configuration)
         do {
-            pool = try DatabasePool(path: file.path, configuration: Self.configuration)
+            pool = try DatabasePool(path: path, configuration: configuration)
             try Migrations.run(migrator, on: pool)
             try pool.writeWithoutTransaction { db in
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
@@ -71,17 +88,13 @@ public final class SQLiteStore: Store {
                 try db.checkpoint(.truncate)
                 if usesThreads { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
             }
-            checkpointer =
-                usesThreads ? try Checkpointer(path: file.path, configuration: Self.configuration) : nil
-            companion =
-                usesThreads ? try SnapshotReader(path: file.path, configuration: Self.configuration) : nil
+            checkpointer = usesThreads ? try Checkpointer(path: path, configuration: configuration) : nil
+            companion = usesThreads ? try SnapshotReader(path: path, configuration: configuration) : nil
             reader =
-                usesThreads
-                ? GroupReader(path: file.path, configuration: Self.patient, maxCount: Self.readerCount) : nil
-            firstReader =
-                usesThreads ? GroupReader(path: file.path, configuration: Self.configuration, maxCount: 1) : nil
+                usesThreads ? GroupReader(path: path, configuration: Self.patient, maxCount: Self.readerCount) : nil
+            firstReader = usesThreads ? GroupReader(path: path, configuration: configuration, maxCount: 1) : nil
         } catch let error as DatabaseError {
-            throw StoreError(error, path: file.path)
+            throw StoreError(error, path: place.name)
         }
         committer = GroupCommitter(
             pool: pool, changes: changes, checkpointer: checkpointer, hookCache: hookCache, watch: watch)
@@ -170,7 +183,7 @@ public final class SQLiteStore: Store {
                     let value = try body(transaction)
                     try transaction.checkPlaces()
                     result.withLock { $0 = value }
-                    return transaction.changes
+                    return transaction.allChanges
                 } finish: { error in
                     if let error {
                         let isOurs = error as? DatabaseError
@@ -206,7 +219,7 @@ public final class SQLiteStore: Store {
             try firstReader?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
-            lock.release()
+            place.release()
             try checkpoint.get()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)

@@ -30,7 +30,7 @@ public struct ConformanceSuite {
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
-            setAsideCases, walkCases, recordedChangeCases, changeListCases,
+            observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -6,21 +6,24 @@ import Testing
 @Suite struct ExampleProgramTests {
     struct Example: Sendable {
         var program: String
-        var source: String
-        var module: String
         var output: [String]
     }
 
     static let examples = [
         Example(
-            program: "keeping-tasks", source: "KeepingTasks", module: "Storage",
-            output: ["nothing was deleted", "found: Water the plants", "event 1: task.created"]),
+            program: "keeping-tasks",
+            output: [
+                "nothing was deleted", "found: Water the plants", "event 1: task.created", "open: Water the plants",
+                "open: ",
+            ]),
         Example(
-            program: "reminding", source: "Reminding", module: "Scheduler",
+            program: "observing-tasks",
+            output: ["there are 2", "next of 2: Water the plants", "next of 1: Call the plumber"]),
+        Example(
+            program: "reminding",
             output: ["task.created", "series.created", "reminder.due", "next: 24 hours later"]),
-        Example(
-            program: "delivering", source: "Delivering", module: "Notify",
-            output: ["attempt 1: task.created", "signed by v1,"]),
+        Example(program: "undoing", output: ["undone: Water the plants", "redone: gone"]),
+        Example(program: "delivering", output: ["attempt 1: task.created", "signed by v1,"]),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: examples) func `an example does what its article says`(
@@ -34,18 +37,27 @@ import Testing
         #expect(await child.output.text() == example.output.map { $0 + "\n" }.joined())
     }
 
-    private static let articles =
-        examples.map { ($0.module, "Examples/\($0.source).swift") } + [
-            ("Recurrence", "Tests/RecurrenceTests/DocumentationTests.swift")
-        ]
+    /// Each page, and the sources of what it shows, in that order; all of one that marks nothing.
+    private static let pages = [
+        ("Sources/Storage/Storage.docc/Storage.md", ["Examples/KeepingTasks.swift"]),
+        ("Sources/Scheduler/Scheduler.docc/Scheduler.md", ["Examples/Reminding.swift"]),
+        ("Sources/Notify/Notify.docc/Notify.md", ["Examples/Delivering.swift"]),
+        ("Sources/Recurrence/Recurrence.docc/Recurrence.md", ["Tests/RecurrenceTests/DocumentationTests.swift"]),
+        (
+            "docs/libraries.md",
+            ["Examples/ObservingTasks.swift", "Examples/Undoing.swift", "Examples/TaskAdding.swift"]
+        ),
+    ]
 
-    @Test(arguments: articles) func `an article shows what is compiled`(module: String, source: String) throws {
+    @Test(arguments: pages) func `a page shows what is compiled`(page: String, sources: [String]) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let article = root.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
-        let shown = Self.pieces(of: try String(contentsOf: article, encoding: .utf8), from: "```swift", to: "```")
-        let compiled = Self.pieces(
-            of: try String(contentsOf: root.appending(path: source), encoding: .utf8), from: "// example:", to: "// end"
-        )
+        let shown = Self.pieces(
+            of: try String(contentsOf: root.appending(path: page), encoding: .utf8), from: "```swift", to: "```")
+        let compiled = try sources.flatMap { source in
+            let text = try String(contentsOf: root.appending(path: source), encoding: .utf8)
+            let pieces = Self.pieces(of: text, from: "// example:", to: "// end")
+            return pieces.isEmpty ? [String(text.dropLast())] : pieces
+        }
         #expect(shown == compiled && !shown.isEmpty)
     }
 

@@ -1,3 +1,4 @@
+import StorageSQLite
 import StoreConformance
 import TestSupport
 import Testing
@@ -13,6 +14,16 @@ import Testing
     func `and so it does where each closure is run twice`(conformance: ConformanceSuite.Case) async throws {
         let temporary = try TemporaryStore()
         try await conformance.check(RerunningStore(temporary.store))
+    }
+
+    @Test(arguments: ConformanceSuite.cases)
+    func `and so does one in memory`(conformance: ConformanceSuite.Case) async throws {
+        try await conformance.check(SQLiteStore.inMemory())
+    }
+
+    @Test(arguments: ConformanceSuite.cases)
+    func `in memory too each closure may be run twice`(conformance: ConformanceSuite.Case) async throws {
+        try await conformance.check(RerunningStore(SQLiteStore.inMemory()))
     }
 
     @Test func `each case has a name of its own`() {

@@ -7,4 +7,9 @@
 // It must come before the first connection; later it changes nothing.
 void sqlite_settings_keep_no_statistics(void);
 
+// Has SQLite take a path that begins with `file:` for a URI, as it does by default where it was compiled to.
+//
+// It must come before the first connection; later it changes nothing.
+void sqlite_settings_take_uris(void);
+
 #endif

@@ -37,7 +37,7 @@ extension Identifier: LosslessStringConvertible {
 
 /// The id of a task.
 ///
-/// A client may choose it; a respawned task's is derived (see ``TaskID/init(series:recurrenceID:)``).
+/// A client may choose it; a respawned task's is derived (see ``Identifier/init(series:recurrenceID:attempt:)``).
 public typealias TaskID = Identifier<TaskItem>
 /// The id of a series.
 public typealias SeriesID = Identifier<Series>

@@ -18,6 +18,10 @@ public struct StoreChanges: OptionSet, Hashable, Sendable {
     public static let deliveries = StoreChanges(rawValue: 4)
     /// Tokens were made, changed or revoked.
     public static let accessTokens = StoreChanges(rawValue: 8)
+    /// Tasks were written or deleted, or what they show: their reminders, their series, that they are set aside.
+    public static let tasks = StoreChanges(rawValue: 16)
+    /// Anything at all was written, be it of one of the other kinds or of none.
+    public static let anything = StoreChanges(rawValue: 32)
 }
 
 /// Wakes those who wait for commits.
@@ -29,6 +33,7 @@ public final class StoreChangeFeed: Sendable {
 
     private let subscribers = Locked<[ObjectIdentifier: Subscriber]>([:])
     private let tokenChanges = Locked(0)
+    private let observers = Locked(ObserverQueue())
 
     /// Makes a feed that nobody listens to yet.
     public init() {}
@@ -43,7 +48,20 @@ public final class StoreChangeFeed: Sendable {
             subscribers.values.filter { !$0.interest.isDisjoint(with: changes) }.map(\.wakeSignal)
         }
         for wakeSignal in wakeSignals { wakeSignal.signal() }
+        queueOfObservers { $0.note(changes) }
     }
+
+    /// Changes the queue of those who observe values, and wakes those whose turn it then is.
+    func queueOfObservers(_ change: (inout ObserverQueue) -> Void) {
+        let signals = observers.withLock { queue in
+            change(&queue)
+            return queue.takeTurns()
+        }
+        for signal in signals { signal.signal() }
+    }
+
+    /// Whether nobody observes a value, and nothing is left of those who did.
+    package var hasNoObservers: Bool { observers.withLock { $0.isEmpty } }
 
     /// Counts the commits that changed tokens: what was read of them holds for as long as this stays the same.
     package var tokenVersion: Int { tokenChanges.withLock { $0 } }

@@ -60,7 +60,7 @@ extension SQLiteTransaction {
                 .conflict,
                 "the slot that an occurrence had before the change is now taken by another occurrence")
         }
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     func deleteSeries(_ id: SeriesID) throws {
@@ -69,7 +69,7 @@ extension SQLiteTransaction {
         try recordEntries(where: "series_key = ?2", place.key)
         try run("DELETE FROM series WHERE key = ?", [place.key])
         seriesPlaces[id] = nil
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     private func key(of change: ChangeID) throws -> Int64? {

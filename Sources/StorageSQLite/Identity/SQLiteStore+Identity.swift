@@ -8,10 +8,12 @@ extension SQLiteStore {
 
     /// Whether the file is the store that taskd kept before.
     ///
-    /// One that is new, or was moved, is at home here from now on; a copy stays one until it is adopted.
+    /// One that is new, or was moved, is at home here from now on; a copy stays one until it is adopted. A store in memory
+    /// is no copy.
     ///
     /// - Throws: ``StoreError``.
     public func standing() throws -> StoreProvenance {
+        guard place.isFile else { return .original }
         guard let home = try readHome() else {
             try settle(instance: StoreHome.makeInstance())
             return .original
@@ -26,7 +28,7 @@ extension SQLiteStore {
     ///
     /// - Throws: ``StoreError``.
     public func adopt() throws {
-        try settle(instance: StoreHome.makeInstance())
+        if place.isFile { try settle(instance: StoreHome.makeInstance()) }
     }
 
     /// Notes beside the store how far its log has come, so that an older state of it can be told.
@@ -36,7 +38,8 @@ extension SQLiteStore {
     ///
     /// - Throws: ``StoreError``.
     public func noteProgress() throws {
-        guard let home = try readHome(), home.path == path, home.file == FileIdentity(ofFileAt: path) else { return }
+        guard place.isFile, let home = try readHome(), home.path == path, home.file == FileIdentity(ofFileAt: path)
+        else { return }
         // What is known of a later state is never taken back.
         if let marker, marker.instance == home.instance, marker.lastSequence > (try lastSequence()) { return }
         try writeMarker(instance: home.instance)
@@ -45,7 +48,7 @@ extension SQLiteStore {
 
     /// Whether the file that is open still stands at the store's path: one that was removed or replaced takes all with it
     /// that is written from then on.
-    public var isInPlace: Bool { FileIdentity(ofFileAt: path) == openedFile }
+    public var isInPlace: Bool { place.isInPlace }
 
     /// Whether an older copy of the store's whole folder can be told: what is known of it lies outside of the folder.
     public var isWitnessed: Bool { witness?.isOutside(ofFolderOf: path) ?? false }

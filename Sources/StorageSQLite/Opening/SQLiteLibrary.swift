@@ -36,6 +36,7 @@ struct SQLiteLibrary: Hashable, Sendable {
     static let loaded = Result { () throws(StoreError) in
         let version = sqlite3_libversion_number()
         sqlite_settings_keep_no_statistics()
+        sqlite_settings_take_uris()
         do {
             return try DatabaseQueue().inDatabase { db in
                 SQLiteLibrary(version: version, missing: try Part.allCases.filter { try !has($0, db) })

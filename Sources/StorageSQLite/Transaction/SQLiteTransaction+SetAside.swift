@@ -96,6 +96,7 @@ extension SQLiteTransaction {
             [unit.kind.rawValue, unit.subject, unit.task, String(reason.prefix(1_000)), now, fireAt]
         )
         knowsSetAside = true
+        changes.insert(.tasks)
         return isNew
     }
 
@@ -145,6 +146,7 @@ extension SQLiteTransaction {
     func takeBack(_ unit: SetAsideUnit) throws {
         try run("DELETE FROM set_aside WHERE kind = ? AND subject = ?", [unit.kind.rawValue, unit.subject])
         knowsSetAside = nil
+        changes.insert(.tasks)
     }
 
     /// Takes back all that was set aside of a task that was written whole.

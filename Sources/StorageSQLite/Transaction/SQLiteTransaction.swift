@@ -27,7 +27,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var recording: Recording?
 
     private let companion: SnapshotReader?
-    private let changesBefore: Int32
+    /// How many rows the connection had written when this began.
+    private let rowsBefore: Int32
 
     /// - Parameters:
     ///   - db: The connection.
@@ -44,11 +45,17 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
         self.hookCache = hookCache
         self.keys = keys
         self.companion = companion
-        changesBefore = companion == nil ? 0 : sqlite3_total_changes(db.sqliteConnection)
+        rowsBefore = sqlite3_total_changes(db.sqliteConnection)
     }
 
+    /// What was changed in the end, whoever waits for it.
+    var allChanges: StoreChanges { hasWritten ? changes.union(.anything) : changes }
+
+    /// Whether a row was written, of whatever table.
+    private var hasWritten: Bool { sqlite3_total_changes(db.sqliteConnection) != rowsBefore }
+
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
-        guard let companion, sqlite3_total_changes(db.sqliteConnection) == changesBefore else { return false }
+        guard let companion, !hasWritten else { return false }
         let found = FoundBeside()
         foundBeside = FoundQueue(found)
         companion.run(with: keys, found, body)

@@ -80,6 +80,7 @@ extension SQLiteTransaction {
         try recordEntry(of: entry.task, in: place.key, at: slot)
         do {
             try run(LedgerRow.upsert, [place.key] + LedgerRow.values(of: entry, slot: slot))
+            changes.insert(.tasks)
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError(
                 .conflict,
@@ -97,5 +98,6 @@ extension SQLiteTransaction {
         try run(
             "DELETE FROM occurrence WHERE series_key = ? AND slot = ? AND NOT \(Self.isBorn)",
             [place.key, place.slot(of: recurrenceID)])
+        changes.insert(.tasks)
     }
 }

@@ -21,6 +21,7 @@ extension SQLiteTransaction {
             try recordTask(id)
             try update.bind([row.key, row.overrides, now] + plain.values)
             _ = try update.finish()
+            changes.insert(.tasks)
             guard fields.contains(.tags), row.overrides & TaskFields.tags.rawValue == 0 else { return true }
             try clear.run(row.key)
             for (position, tag) in content.tags.enumerated() { try add.run(tag, row.key, position) }

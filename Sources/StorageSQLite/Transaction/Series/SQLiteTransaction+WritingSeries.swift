@@ -14,7 +14,7 @@ extension SQLiteTransaction {
             id: series.id, key: key, start: series.start, sharedChanges: series.sharedChanges)
         try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [series.timeZone])
         try takeBackSeries(key: key)
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     /// Makes the distances of a series of local times those between days.
@@ -37,7 +37,7 @@ extension SQLiteTransaction {
 
     func setProjection(of series: SeriesID, to instant: UTCInstant?) throws {
         try run("UPDATE series SET projected_at = ? WHERE id = ?", [instant, series])
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     func moveEntries(of series: SeriesID, from slot: CivilTime, to other: SeriesID) throws {
@@ -50,6 +50,7 @@ extension SQLiteTransaction {
             }
             try renumber(new)
         }
+        changes.insert(.tasks)
     }
 
     private func move(from old: SeriesPlace, at slot: Int, to new: SeriesPlace) throws {

@@ -5,6 +5,7 @@ extension SQLiteTransaction {
     func record(_ outcomes: [FiringOutcome]) throws -> [Bool] {
         if recording != nil { for outcome in outcomes { try recordTask(outcome.task) } }
         var recorder = try FiringRecorder(self)
+        if !outcomes.isEmpty { changes.insert(.tasks) }
         return try outcomes.map { try recorder.record($0) }
     }
 }

@@ -14,7 +14,7 @@ extension SQLiteTransaction {
         try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     private func saveRow(of task: TaskItem) throws -> Int64 {
@@ -59,11 +59,12 @@ extension SQLiteTransaction {
         try recordTask(id)
         forgetKeys()
         try run("DELETE FROM task WHERE id = ?", [id])
-        changes.insert(.dueQueue)
+        changes.formUnion([.dueQueue, .tasks])
     }
 
     func markOverdueNotified(_ tasks: [TaskID]) throws {
         let mark = try statement("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE key = ?")
         for id in tasks { try mark.run(key(ofTask: id)) }
+        changes.insert(.tasks)
     }
 }
