@@ -165,7 +165,7 @@ int main(int argumentCount, char **arguments) {
     execute(again);
     // Of titles of small letters and digits these are the words; their order is not looked at.
     execute("INSERT INTO task_search (key, title_key, words) "
-            "SELECT key, CAST(lower(title) AS BLOB), lower(title) FROM task");
+            "SELECT key, CAST(lower(title) AS BLOB), lower(title) FROM task WHERE key > 2");
     execute("COMMIT; PRAGMA journal_mode = WAL");
     free(again);
     return sqlite3_close(db);
