@@ -111,6 +111,7 @@ public final class SQLiteStore: Store {
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
+            db.add(function: WordsFunction.function)
         }
         return configuration
     }

@@ -69,6 +69,27 @@ extension ConformanceSuite {
             let rest = try await walk(query, in: store).map(\.id)
             try expect(rest, is: [4, 6, 7, 8, 9, 10].map { .numbered($0) }, "the tasks behind the first page")
         }
+        Case("A page by title continues behind its place while titles change, come and go") { store in
+            let titles = ["b", "Émile", "d", "emile", "f", "g", "e", "龍", ""]
+            try await store.save(titles.enumerated().map { index, title in .fixture(index + 1) { $0.title = title } })
+            var query = TaskQuery(limit: 4)
+            query.sort = [TaskQuery.Sort(.title)]
+            let first = try await store.read { [query] in try $0.tasks(matching: query) }
+            try expect(first.items.map(\.id), is: [9, 1, 3, 7].map { .numbered($0) }, "the first page")
+            query.cursor = first.next
+            try await store.write { transaction in
+                try transaction.deleteTask(.numbered(7))
+                try transaction.save(.fixture(5) { $0.title = "a" })
+                try transaction.save(.fixture(1) { $0.title = "z" })
+                try transaction.save(.fixture(10) { $0.title = "eze" })
+            }
+            let rest = try await walk(query, in: store).map(\.id)
+            try expect(rest, is: [4, 2, 10, 6, 1, 8].map { .numbered($0) }, "the tasks behind the first page")
+            query.sort = [TaskQuery.Sort(.title, isDescending: true), TaskQuery.Sort(.due)]
+            query.cursor = nil
+            let back = try await walk(query, in: store).map(\.id)
+            try expect(back, is: [8, 1, 6, 10, 2, 4, 3, 5, 9].map { .numbered($0) }, "the tasks from behind")
+        }
         Case("Tasks that match are whole: with their reminders, tags and subtasks") { store in
             try await store.save([.filledFixture(1), .fixture(2)])
             let page = try await store.read { try $0.tasks(matching: TaskQuery()) }
@@ -124,6 +145,12 @@ extension ConformanceSuite {
     private static func sorted(_ tasks: [TaskItem], by sort: [TaskQuery.Sort]) -> [TaskItem] {
         tasks.enumerated().sorted { left, right in
             for part in sort {
+                if part.key == .title {
+                    let keys = [left, right].map { TitleOrder.key(of: $0.element.title) }
+                    let (first, second) = part.isDescending ? (keys[1], keys[0]) : (keys[0], keys[1])
+                    if first != second { return first.lexicographicallyPrecedes(second) }
+                    continue
+                }
                 let (first, second) = (part.value(of: left.element), part.value(of: right.element))
                 guard first != second else { continue }
                 guard let first else { return false }
@@ -144,6 +171,7 @@ extension TaskQuery.Sort {
         case .createdAt: task.createdAt.millisecondsSinceEpoch
         case .updatedAt: task.updatedAt.millisecondsSinceEpoch
         case .completedAt: task.completedAt?.millisecondsSinceEpoch
+        case .title: nil
         }
     }
 }

@@ -54,8 +54,12 @@ struct QueryFilter: Sendable {
 
 extension TaskItem {
     fileprivate func hasWords(beginningWith text: String) -> Bool {
-        let words = ("\(content.title) \(content.details ?? "")").folded.split(separator: " ")
-        return text.folded.split(separator: " ").allSatisfy { wanted in words.contains { $0.hasPrefix(wanted) } }
+        let texts = [content.title, content.details ?? ""] + subtasks.map(\.title) + content.tags
+        let words = texts.joined(separator: " ").folded.split { !$0.isLetter && !$0.isNumber }
+        return text.folded.split(separator: " ").allSatisfy { wanted in
+            // Of Korean words any part is found.
+            words.contains { wanted.allSatisfy(\.isASCII) ? $0.hasPrefix(wanted) : $0.contains(wanted) }
+        }
     }
 }
 

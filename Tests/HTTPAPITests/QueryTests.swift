@@ -27,6 +27,58 @@ struct QueryTests {
         }
     }
 
+    @Test(arguments: [
+        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-created", "createdAt?"),
+        ("sort=due,prio", "priority?"), ("sort=xyzzy", "no key xyzzy; the keys are"),
+        ("q=\(String(repeating: "a+", count: 33))", "at most 32 words and phrases, not 33"),
+    ])
+    func `what a list cannot be ordered or searched by is named`(query: String, detail: String) async throws {
+        try await API.run { api async throws in
+            let response = try await api.request(.get, "/v1/tasks?\(query)")
+            #expect(response.status == 400)
+            #expect(response.json["detail"]?.string?.contains(detail) == true, "\(response.json)")
+        }
+    }
+
+    @Test func `a list by title is walked in pages, also by the longest titles`() async throws {
+        try await API.run { api async throws in
+            let letters = ["회", "é", "z", "1", "龍", "가"]
+            for letter in letters {
+                for count in [500, 1] {
+                    _ = try await api.create(#"{"title":"\#(String(repeating: letter, count: count))"}"#)
+                }
+            }
+            let order = ["1", "é", "z", "가", "회", "龍"]
+            for (sort, expected) in [("title", order), ("-title", order.reversed())] {
+                var (titles, cursor): ([String], String) = ([], "")
+                repeat {
+                    let page = try await api.request(.get, "/v1/tasks?sort=\(sort)&limit=5\(cursor)").json
+                    titles += page["items"]?.array?.compactMap { $0["title"]?.string } ?? []
+                    cursor = page["nextCursor"]?.string.map { "&cursor=\($0)" } ?? ""
+                } while !cursor.isEmpty && titles.count < 20
+                #expect(titles.count == 12)
+                #expect(titles.filter { $0.count == 1 } == expected)
+            }
+        }
+    }
+
+    @Test func `what a client searches for is data`() async throws {
+        try await API.run { api async throws in
+            let id = try await api.create(#"{"title":"주간회의","tags":["Straße"]}"#).id
+            for (query, isFound) in [
+                ("%ED%9A%8C%EC%9D%98", true), ("%E1%84%92%E1%85%AC%E1%84%8B%E1%85%B4", true), ("strasse", true),
+                ("%22", false),
+                ("*", false), ("a+OR+b", false), ("task_words:a", false), ("NEAR(a,+b)", false), ("%5E%22-", false),
+                ("+", true),
+            ] {
+                let response = try await api.request(.get, "/v1/tasks?q=\(query)")
+                #expect(response.status == 200, "\(query)")
+                let found = response.json["items"]?.array?.compactMap { $0["id"]?.string } ?? []
+                #expect(found == (isFound ? ["\(id)"] : []), "\(query)")
+            }
+        }
+    }
+
     @Test func `a change has no query but for a scope`() async throws {
         try await API.run { api async throws in
             let id = try await api.create(#"{"title":"x"}"#).id

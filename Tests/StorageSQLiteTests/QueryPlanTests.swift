@@ -97,6 +97,12 @@ import Testing
         },
         Question(description: "saving an entry") { try $0.save(.fixture(4, at: .day(4)), of: .numbered(900)) },
         Question(description: "saving a task") { try $0.save(.filledFixture(1)) },
+        Question(description: "tasks by title, from a place on") { transaction in
+            var query = TaskQuery(limit: 9)
+            query.sort = [TaskQuery.Sort(.title)]
+            query.cursor = StoreCursor("x1234,7")
+            _ = try transaction.tasks(matching: query)
+        },
         Question(description: "trimming answers") { _ = try $0.trimAnswers(.everything, limit: 9) },
         Question(description: "trimming the log") { transaction in
             _ = try transaction.trimDeliveries(.everything, limit: 9)
@@ -139,6 +145,8 @@ import Testing
         "SCAN delivery USING COVERING INDEX delivery_suspect", "SCAN pending_edit",
         // The one row of an image, from which an entry is given back what it was.
         "SCAN (subquery-2)",
+        // The tags of one task, in their order.
+        "SCAN (subquery-1)",
     ]
 
     @Test(arguments: questions)

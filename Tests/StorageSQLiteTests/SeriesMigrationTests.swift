@@ -67,8 +67,8 @@ import Testing
                 let db = try reader.connection
                 #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
                 #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
-                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM task_text WHERE task_text MATCH '집*'") == 0)
-                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM task_text WHERE task_text MATCH '빨래*'") == 2)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM task_words WHERE task_words MATCH '빨래방*'") == 0)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM task_words WHERE task_words MATCH '빨래*'") == 2)
                 #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM set_aside") == 0)
             }
         }

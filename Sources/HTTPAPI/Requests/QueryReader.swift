@@ -169,7 +169,7 @@ struct QueryReader {
 
 /// A position in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
 enum CursorText {
-    private static let longest = 400
+    private static let longest = 1_000
 
     static func encode(_ parts: [String]) -> String {
         let base64 = Data(parts.joined(separator: ",").utf8).base64EncodedData()

@@ -199,6 +199,10 @@ extension TaskQuery {
         series = reader.value("seriesId", "a UUID") { SeriesID($0) }
         isSetAside = reader.bool("setAside") ?? false
         text = reader.text("q", atMost: 200)
+        let words = text.map { SearchQuery.count(of: $0) } ?? 0
+        if words > SearchQuery.maxWords {
+            reader.note("q", "must have at most \(SearchQuery.maxWords) words and phrases, not \(words)")
+        }
         dueFrom = reader.instant("dueFrom", in: zone)
         dueUntil = reader.instant("dueUntil", in: zone)
         completedFrom = reader.instant("completedFrom", in: zone)
@@ -209,28 +213,31 @@ extension TaskQuery {
         case nil: break
         }
         filter = reader.filter("filter")?.resolved(now: now, zone: zone)
-        let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
-        sort =
-            reader.value("sort", "up to three different ones of \(keys), separated by commas; prefix - for descending")
-        {
-            Self.sort($0)
-        } ?? []
+        sort = Self.sort(&reader)
         cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
         try reader.finish()
     }
 
-    private static func sort(_ text: String) -> [Sort]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            let isDescending = part.hasPrefix("-")
-            return SortKey(rawValue: String(part.dropFirst(isDescending ? 1 : 0))).map {
-                Sort($0, isDescending: isDescending)
-            }
+    private static func sort(_ reader: inout QueryReader) -> [Sort] {
+        guard let text = reader.string("sort") else { return [] }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("-") ? (String(part.dropFirst()), true) : (String(part), false)
         }
-        let known = parts.compactMap(\.self)
-        guard known.count == parts.count, (1...3).contains(known.count), Set(known.map(\.key)).count == known.count
-        else {
-            return nil
+        let keys = SortKey.allCases.map(\.rawValue)
+        if let (unknown, _) = names.first(where: { !$0.0.isEmpty && !keys.contains($0.0) }) {
+            let nearest = NearestName.of(unknown, among: keys).map { "did you mean \($0)? The" } ?? "the"
+            let list = keys.joined(separator: ", ")
+            reader.note("sort", "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
+            return []
         }
-        return known
+        let sort = names.compactMap { name, isDescending in
+            SortKey(rawValue: name).map { Sort($0, isDescending: isDescending) }
+        }
+        if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
+            let list = keys.joined(separator: ", ")
+            reader.note(
+                "sort", "must be up to three different ones of \(list), separated by commas; prefix - for descending")
+        }
+        return sort
     }
 }

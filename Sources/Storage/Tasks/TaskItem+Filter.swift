@@ -62,13 +62,15 @@ extension TaskItem {
         texts.contains { $0.utf8.elementsEqual(text.utf8) }
     }
 
-    private func holds(_ words: String, in field: FilterTextField) -> Bool {
-        let words = TextWords(words)
-        switch field {
-        case .title: return TextWords(self.title).hold(words)
-        case .description: return TextWords(self.details ?? "").hold(words)
-        case .text: return TextWords(self.title).hold(words) || TextWords(self.details ?? "").hold(words)
-        }
+    private func holds(_ text: String, in field: FilterTextField) -> Bool {
+        guard let phrase = SearchQuery.Phrase(text) else { return false }
+        let words =
+            switch field {
+            case .title: SearchWords(of: [self.title])
+            case .description: SearchWords(of: [self.details ?? ""])
+            case .text: SearchWords(of: self)
+            }
+        return words.hold(phrase)
     }
 }
 

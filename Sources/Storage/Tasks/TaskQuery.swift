@@ -12,6 +12,8 @@ public struct TaskQuery: Hashable, Sendable {
         case due
         /// By priority, `none` first.
         case priority
+        /// By title, in the order of `TitleOrder`.
+        case title
         /// By the time it was made.
         case createdAt
         /// By the time it was last changed.
@@ -44,7 +46,8 @@ public struct TaskQuery: Hashable, Sendable {
     public var series: SeriesID?
     /// Only those that are set aside, or of which a part is.
     public var isSetAside = false
-    /// Has words that begin so, in its title or description.
+    /// Has these words and phrases in its title, its description, the titles of its subtasks or its tags, as
+    /// `SearchQuery` reads them.
     public var text: String?
     /// `dueAt` at or after this.
     public var dueFrom: UTCInstant?

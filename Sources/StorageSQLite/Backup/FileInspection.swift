@@ -4,7 +4,7 @@ import Storage
 /// Looks for damage in a store's file: in its pages, its references and its log.
 struct FileInspection {
     /// How many faults of a kind are named at most.
-    private static let maxFaults = 100
+    static let maxFaults = 100
 
     let db: Database
 
@@ -79,7 +79,7 @@ struct FileInspection {
             db,
             sql: """
                 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                AND name NOT LIKE 'task\\_text%' ESCAPE '\\' ORDER BY name
+                AND name NOT LIKE 'task\\_text%' ESCAPE '\\' AND name NOT LIKE 'task\\_words%' ESCAPE '\\' ORDER BY name
                 """
         )
         var counts: [String: Int] = [:]

@@ -22,6 +22,8 @@ public struct StoreFault: Hashable, Sendable {
         public static let derived = Kind("derived")
         /// A reminder is in a state that cannot be.
         public static let reminder = Kind("reminder")
+        /// A task is not found by its words, or has not its place among titles.
+        public static let search = Kind("search")
         /// A secret of a hook cannot be opened by the key beside the store.
         public static let secret = Kind("secret")
     }

@@ -48,6 +48,18 @@ public final class StoreSnapshot: Sendable {
         try look { try FileInspection(db: $0).faults() }
     }
 
+    /// What is wrong with what tasks are found and ordered by, as far as the first hundred of them.
+    ///
+    /// The texts of all tasks are read, and the index that they are found by.
+    ///
+    /// - Throws: ``StoreError``.
+    public func searchFaults() throws -> [StoreFault] {
+        try StoreError.translating(path: path) {
+            // Not in a transaction that GRDB guards against writing: to read the index takes a table in memory.
+            try queue.writeWithoutTransaction { try SearchInspection(db: $0).faults(atMost: FileInspection.maxFaults) }
+        }
+    }
+
     /// How many rows each table has.
     ///
     /// - Throws: ``StoreError``.

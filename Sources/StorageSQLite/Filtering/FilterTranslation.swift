@@ -104,18 +104,22 @@ struct FilterTranslation {
     }
 
     private mutating func words(_ field: FilterTextField, _ texts: [String]) -> String {
-        let columns =
+        // The index knows the words of a task; in which of its texts they stand is told by the text.
+        let column: String? =
             switch field {
-            case .text: ""
-            case .title: "title : "
-            case .description: "details : "
+            case .text: nil
+            case .title: "title"
+            case .description: "details"
             }
-        return texts.map { text in
-            // A phrase, whose last word may be the beginning of one; in quotation marks nothing is syntax.
-            arguments.append("\(columns)\"\(text.replacing("\"", with: "\"\""))\"*")
-            return "task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)"
+        let conditions = texts.compactMap { text -> String? in
+            guard let phrase = SearchQuery.Phrase(text) else { return nil }
+            arguments.append(phrase.fullTextPattern)
+            let isFound = "task.key IN (SELECT rowid FROM task_words WHERE task_words MATCH ?)"
+            guard let column else { return isFound }
+            arguments.append(text)
+            return "(\(isFound) AND \(WordsFunction.name)(\(column), ?))"
         }
-        .joined(separator: " OR ")
+        return conditions.isEmpty ? "FALSE" : conditions.joined(separator: " OR ")
     }
 
     private mutating func location(_ parts: [String]) -> String {

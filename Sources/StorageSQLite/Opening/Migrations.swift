@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerMigration("0011-late-reason") { try $0.execute(sql: lateReasonSchema) }
         migrator.registerMigration("0012-pending-edit") { try $0.execute(sql: pendingEditSchema) }
         migrator.registerMigration("0013-changes") { try $0.execute(sql: changesSchema) }
+        migrator.registerMigration("0015-search", migrate: makeSearch)
         return migrator
     }
 

@@ -13,11 +13,16 @@ extension StoreCursor {
         let values = description.split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
         let known = values.compactMap(\.self)
         guard known.count == values.count, known.count == count else {
-            throw StoreError(
-                .invalidCursor, "the cursor was not made for this list; read the list from its beginning")
+            throw StoreError.foreignCursor
         }
         return known
     }
+}
+
+extension StoreError {
+    /// A cursor of another list was given.
+    static let foreignCursor = StoreError(
+        .invalidCursor, "the cursor was not made for this list; read the list from its beginning")
 }
 
 extension StoreCursor? {

@@ -12,9 +12,9 @@ struct Check: ContextCommand {
         usage: "taskd check [<options>]",
         discussion: """
             Finds damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
-            read, rows that are set aside, derived times that do not match their local times, series without their \
-            next occurrence, reminders and deliveries in impossible states, and secrets that the key beside the store \
-            does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
+            read, rows that are set aside, derived times that do not match their local times, tasks that are not \
+            found by their words, series without their next occurrence, reminders and deliveries in impossible \
+            states, and secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
             """
     )
 
@@ -49,6 +49,7 @@ struct Check: ContextCommand {
         try inspectTasks(of: snapshot, TaskInspection(commands: commands, now: context.clock.now), &report)
         try inspectSeries(of: snapshot, commands, context, &report)
         try inspectHooks(of: snapshot, paths, &report)
+        report.add(try snapshot.searchFaults())
         return report
     }
 

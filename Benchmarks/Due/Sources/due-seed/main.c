@@ -150,7 +150,10 @@ int main(int argumentCount, char **arguments) {
     fillAll(0, 1, tasks - recurring, now, 63072000);
     fillAll(1, tasks - recurring + 1, tasks, now, 86400);
     execute(again);
-    execute("INSERT INTO task_text (task_text) VALUES ('rebuild'); COMMIT; PRAGMA journal_mode = WAL");
+    // Of titles of small letters and digits these are the words; their order is not looked at.
+    execute("INSERT INTO task_search (key, title_key, words) "
+            "SELECT key, CAST(lower(title) AS BLOB), lower(title) FROM task WHERE key > 2");
+    execute("COMMIT; PRAGMA journal_mode = WAL");
     free(again);
     return sqlite3_close(db);
 }

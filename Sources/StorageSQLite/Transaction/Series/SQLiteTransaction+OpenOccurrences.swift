@@ -22,9 +22,11 @@ extension SQLiteTransaction {
             try update.bind([row.key, row.overrides, now] + plain.values)
             _ = try update.finish()
             changes.insert(.tasks)
-            guard fields.contains(.tags), row.overrides & TaskFields.tags.rawValue == 0 else { return true }
-            try clear.run(row.key)
-            for (position, tag) in content.tags.enumerated() { try add.run(tag, row.key, position) }
+            if fields.contains(.tags), row.overrides & TaskFields.tags.rawValue == 0 {
+                try clear.run(row.key)
+                for (position, tag) in content.tags.enumerated() { try add.run(tag, row.key, position) }
+            }
+            if !fields.isDisjoint(with: SearchEntry.fields) { try saveSearchEntry(ofTask: row.key) }
             return true
         }
     }

@@ -25,31 +25,31 @@ extension SQLiteTransaction {
             conditions.append("(\(try translation.condition(filter)))")
             arguments += translation.arguments
         }
-        let order = query.sort.map(\.expression) + ["task.key"]
+        let order = TaskOrder(query.sort)
         if let cursor = query.cursor {
-            conditions.append(
-                "(\(order.joined(separator: ", "))) > (\(order.map { _ in "?" }.joined(separator: ", ")))")
-            arguments += try cursor.values(order.count)
+            let (condition, values) = try order.condition(behind: cursor)
+            conditions.append(condition)
+            arguments += values
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let parts = try TaskParts(self)
-        var last: [Int64]?
+        var last: StoreCursor?
         try each(
             """
-            SELECT task.key, \(TaskRow.selection), \(order.joined(separator: ", ")) FROM task \(filter)
-            ORDER BY \(order.joined(separator: ", ")) LIMIT ? + 0
+            SELECT task.key, \(TaskRow.selection), \(order.selection) FROM \(order.tables) \(filter)
+            ORDER BY \(order.text) LIMIT ? + 0
             """,
             arguments + [query.limit],
             // There are as many texts of filters as people write; the cache keeps what it is given.
             isKept: query.filter == nil
         ) { column in
             let row = try TaskRow.task(from: &column)
-            let values = try order.map { _ in try column.next(Int64.self) }
+            let place = try order.cursor(from: &column)
             guard try body(try parts.task(row)) else { return false }
-            last = values
+            last = place
             return true
         }
-        return last.map { StoreCursor($0) }
+        return last
     }
 
     private func addChoices(
@@ -75,8 +75,9 @@ extension SQLiteTransaction {
         if query.isSetAside {
             conditions.append("task.key IN (SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)")
         }
-        if let pattern = query.text.flatMap(Self.fullTextPattern) {
-            conditions.append("task.key IN (SELECT rowid FROM task_text WHERE task_text MATCH ?)")
+        if let search = query.text.map({ SearchQuery($0) }), !search.isBlank {
+            guard let pattern = search.fullTextPattern else { return conditions.append("FALSE") }
+            conditions.append("task.key IN (SELECT rowid FROM task_words WHERE task_words MATCH ?)")
             arguments.append(pattern)
         }
     }
@@ -96,34 +97,6 @@ extension SQLiteTransaction {
         for case (let condition, let bound?) in bounds {
             conditions.append(condition)
             arguments.append(bound)
-        }
-    }
-
-    /// Each word as a prefix, all of them wanted; quoted, so that nothing in it is read as query syntax.
-    ///
-    /// Nil where there is no word: SQLite takes an empty pattern, and one with a NUL in it, for a mistake.
-    private static func fullTextPattern(_ text: String) -> String? {
-        let words = text.split { $0.isWhitespace || $0 == "\0" }
-        guard !words.isEmpty else { return nil }
-        return words.map { "\"\($0.replacing("\"", with: "\"\""))\"*" }.joined(separator: " ")
-    }
-}
-
-extension TaskQuery.Sort {
-    /// An expression that is never NULL and rises in this order.
-    fileprivate var expression: String {
-        let last = "9223372036854775807"
-        switch (key, isDescending) {
-        case (.due, false): return TaskRow.dueOrder
-        case (.due, true): return "coalesce(-due_at, \(last))"
-        case (.priority, false): return "priority"
-        case (.priority, true): return "-priority"
-        case (.createdAt, false): return "created_at"
-        case (.createdAt, true): return "-created_at"
-        case (.updatedAt, false): return "updated_at"
-        case (.updatedAt, true): return "-updated_at"
-        case (.completedAt, false): return "coalesce(completed_at, \(last))"
-        case (.completedAt, true): return "coalesce(-completed_at, \(last))"
         }
     }
 }

@@ -14,6 +14,7 @@ extension SQLiteTransaction {
         try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key)
+        try save(SearchEntry(of: task), key: key)
         changes.formUnion([.dueQueue, .tasks])
     }
 

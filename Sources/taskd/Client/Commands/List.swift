@@ -33,7 +33,13 @@ struct List: ContextCommand {
     @Option(help: "The time zone of these times (default: the machine's).")
     var zone: String?
 
-    @Option(help: "Only tasks whose title or description has words that begin with this.")
+    @Option(
+        name: [.customLong("search"), .customLong("text")],
+        help: """
+            Only tasks with these words, or words that begin so, in title, description, subtasks or tags; parts of \
+            Korean, Chinese and Japanese words too, and "phrases".
+            """
+    )
     var text: String?
 
     @Option(
@@ -45,7 +51,7 @@ struct List: ContextCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The order: due, priority, createdAt, updatedAt or completedAt; prefix - for descending."
+        help: "The order: due, priority, title, createdAt, updatedAt or completedAt; prefix - for descending."
     )
     var sort: String = "due"
 

@@ -1,0 +1,31 @@
+/// Finds what somebody may have meant by a name that there is not.
+enum NearestName {
+    /// The longest name that is looked for.
+    private static let longest = 40
+
+    /// The known name that a name is most like; nil where it is like none.
+    static func of(_ name: String, among known: [String]) -> String? {
+        let name = name.lowercased()
+        guard (1...longest).contains(name.unicodeScalars.count) else { return nil }
+        if name.count > 2, let longer = known.first(where: { $0.lowercased().hasPrefix(name) }) { return longer }
+        let ranked = known.map { (name: $0, distance: distance(name, $0.lowercased())) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(2, best.name.count / 3) ? best.name : nil
+    }
+
+    /// How many characters are to be put in, taken out or replaced to make one text of the other.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (index, char) in left.enumerated() {
+            var before = row[0]
+            row[0] = index + 1
+            for place in right.indices {
+                let replaced = before + (char == right[place] ? 0 : 1)
+                before = row[place + 1]
+                row[place + 1] = min(replaced, before + 1, row[place] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import Storage
+
+/// Looks whether tasks are found and ordered by what they say.
+struct SearchInspection {
+    let db: Database
+
+    /// What is wrong; what cannot be read of a task is not looked at here.
+    ///
+    /// The texts of all tasks are folded again, and the index is read through once.
+    func faults(atMost limit: Int) throws -> [StoreFault] {
+        try entries(atMost: limit) + index()
+    }
+
+    /// Each task has the entry that follows from it.
+    private func entries(atMost limit: Int) throws -> [StoreFault] {
+        var faults: [StoreFault] = []
+        try SQLiteTransaction(db).each(
+            """
+            SELECT task.id, title_key, words, \(SearchEntry.source)
+            FROM task LEFT JOIN task_search ON task_search.key = task.key ORDER BY task.key
+            """, []
+        ) { column in
+            guard let id = try? column.next(TaskID.self) else { return true }
+            let (titleKey, words): (Data?, String?) = (try column.next(), try column.next())
+            guard let entry = try? SearchEntry(fromTask: &column) else { return true }
+            let wrong = [
+                entry.words == words ? nil : "it is not found by its words",
+                entry.titleKey == titleKey ? nil : "its place among titles is another's",
+            ].compactMap(\.self)
+            if !wrong.isEmpty { faults.append(StoreFault(.search, "task \(id)", wrong.joined(separator: "; "))) }
+            return faults.count < limit
+        }
+        return faults
+    }
+
+    /// The index has as many words of each task as its entry: their number, and the sum of the tasks' keys.
+    private func index() throws -> [StoreFault] {
+        do {
+            try db.execute(
+                sql: "CREATE VIRTUAL TABLE temp.task_words_found USING fts5vocab (main, task_words, instance)")
+            defer { try? db.execute(sql: "DROP TABLE temp.task_words_found") }
+            let isWhole = try Bool.fetchOne(
+                db,
+                sql: """
+                    WITH entry AS (
+                        SELECT key, iif(words = '', 0, 1 + length(words) - length(replace(words, ' ', ''))) AS number
+                        FROM task_search)
+                    SELECT (SELECT count(*) FROM task_words_found) = (SELECT total(number) FROM entry)
+                        AND (SELECT total(doc) FROM task_words_found) = (SELECT total(key * number) FROM entry)
+                    """)
+            return isWhole == true ? [] : [StoreFault(.search, "index task_words", "does not agree with task_search")]
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return [StoreFault(.search, "index task_words", error.message ?? "cannot be read")]
+        }
+    }
+}

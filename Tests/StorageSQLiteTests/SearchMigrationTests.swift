@@ -1,0 +1,84 @@
+import Basics
+import Foundation
+import GRDB
+import GRDBSQLite
+import Storage
+import TestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// A store that was written before tasks were found by folded words and ordered by title.
+@Suite struct SearchMigrationTests {
+    private let folder: TemporaryFolder
+    private let old: OldStore
+    private var path: String { folder.path("store.sqlite") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        old = try OldStore()
+        try old.copy(to: folder.path("store.sqlite"))
+    }
+
+    @Test func `every task is found by its words, and in its place among titles`() async throws {
+        try await withStore(at: path) { store async throws in
+            let tasks = try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)).items }
+            #expect(tasks.count == old.tasks.count)
+            for task in tasks {
+                var query = TaskQuery(limit: 999)
+                query.text = ([task.title] + task.tags).map { "\"\($0)\"" }.joined(separator: " ")
+                let found = try await store.read { [query] in try $0.tasks(matching: query).items }
+                #expect(found.contains(task))
+            }
+            var query = TaskQuery(limit: 999)
+            query.sort = [TaskQuery.Sort(.title)]
+            let titles = try await store.read { [query] in try $0.tasks(matching: query).items.map(\.title) }
+            let sorted = titles.sorted { TitleOrder.key(of: $0).lexicographicallyPrecedes(TitleOrder.key(of: $1)) }
+            #expect(titles == sorted && titles.count == tasks.count)
+        }
+        #expect(try StoreSnapshot(path: path).searchFaults() == [])
+    }
+
+    @Test(arguments: [1, 4, 8, 20, 60, 150, 300])
+    func `a migration that is broken off leaves the store as it was, and can be done again`(statements: Int)
+        async throws
+    {
+        var before = DatabaseMigrator.upToSeries(Migrations.makeSeries)
+        before.registerMigration("0008-estimated-duration") { try $0.execute(sql: Migrations.estimatedDurationSchema) }
+        try await withStore(at: path, migrator: before) { _ in }
+        let stood = try dump(path)
+        var broken = before
+        broken.registerMigration("0015-search") { db in
+            try brokenOff(db, after: statements) { try Migrations.makeSearch(db) }
+        }
+        #expect(throws: (any Error).self) { try SQLiteStore(path: path, migrator: broken) }
+        #expect(try dump(path) == stood)
+        try await withStore(at: path) { store async throws in
+            let count = try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)).items.count }
+            #expect(count == old.tasks.count)
+        }
+        #expect(try StoreSnapshot(path: path).searchFaults() == [])
+    }
+
+    @Test func `what cannot be read of a task keeps no store from being opened`() async throws {
+        try execute("UPDATE task SET subtasks = '{\"a\":1}' WHERE key = (SELECT min(key) FROM task)", onFileAt: path)
+        try await withStore(at: path) { store async throws in
+            #expect(try await store.read { try $0.connection.tableExists("task_words") })
+        }
+    }
+}
+
+/// Runs a body that ends with an error at one of its statements.
+private func brokenOff(_ db: Database, after count: Int, _ body: () throws -> Void) throws {
+    let seen = Locked(0)
+    db.trace(options: .statement) { _ in
+        let isLast = seen.withLock { seen in
+            seen += 1
+            return seen == count
+        }
+        if isLast { sqlite3_interrupt(db.sqliteConnection) }
+    }
+    defer { db.trace(options: []) }
+    try body()
+    throw StoreError(.unavailable, "it had \(seen.withLock { $0 }) statements")
+}
