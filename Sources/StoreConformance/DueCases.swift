@@ -175,7 +175,7 @@ extension ConformanceSuite {
         var found: [UpcomingFiring] = []
         while found.count <= 1_000 {
             let page = try await store.read { [place = found.last?.firing] reader in
-                try reader.upcomingFirings(from: .noon, before: nil, tag: tag, after: place, limit: 7)
+                try reader.upcomingFirings(from: .noon, before: nil, tag: tag, project: nil, after: place, limit: 7)
             }
             guard !page.isEmpty else { return found }
             found += page

@@ -50,7 +50,10 @@ extension Store {
     /// Writes series in one transaction.
     func saveSeries(_ series: [Series]) async throws {
         try await write { transaction in
-            for one in series { try transaction.save(one) }
+            for one in series {
+                try transaction.saveProject(of: one.content)
+                try transaction.save(one)
+            }
         }
     }
 

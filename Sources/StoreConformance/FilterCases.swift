@@ -52,9 +52,7 @@ extension ConformanceSuite {
         }
         Case("What tasks do not have yet is not asked for") { store in
             try await store.save([.fixture(1)])
-            let tests: [ResolvedFilter.Test] = [
-                .blocked, .project([FilterProject(.name("Home"))]), .presence(.project),
-            ]
+            let tests: [ResolvedFilter.Test] = [.blocked]
             for test in tests {
                 for filter in [.test(test), .all([.test(.recurring), .not(.test(test))])] as [ResolvedFilter] {
                     try await expect(.notAvailable, "\(test)") { _ = try await numbers(of: filter, in: store) }
@@ -75,6 +73,9 @@ extension ConformanceSuite {
                 tasks[index].location = TaskLocation(
                     address: ["12 Bahnhofstraße", "1 ROAD", "서울"].randomElement(using: &generator),
                     placeName: ["Post \"office\"", nil, "Zürich"].randomElement(using: &generator) ?? nil)
+            }
+            if Bool.random(using: &generator) {
+                tasks[index].projectID = .numbered(Int.random(in: 1...3, using: &generator))
             }
             guard Int.random(in: 0..<3, using: &generator) == 0 else { continue }
             let series = Int.random(in: 1...4, using: &generator)
@@ -116,13 +117,15 @@ private struct RandomFilter {
             .location(["road"]), .location(["\"OFF", "서울"]), .location(["zürich"]), .overdue(.noon), .recurring,
             .title(TaskItem.vocabulary), .words(.text, ["bu"]), .words(.title, ["세금", "zuri"]),
             .words(.description, ["MILK"]), .words(.text, ["buy mil", "x, x"]), .words(.title, ["ZÜRICH"]),
+            .project([FilterProject(.id(ProjectID.numbered(1).description))]),
+            .project([1, 3].map { FilterProject(.id(ProjectID.numbered($0).description)) }),
         ]
         + FilterDateField.allCases.flatMap { field -> [ResolvedFilter.Test] in
             [
                 .time(field, from: .noon, before: nil), .time(field, from: nil, before: .noon),
                 .time(field, from: .noon(plus: -18_000), before: .noon(plus: 18_000)),
             ]
-        } + FilterPresence.allCases.filter { $0 != .project }.map { .presence($0) }
+        } + FilterPresence.allCases.map { .presence($0) }
 
     mutating func next(depth: Int) -> ResolvedFilter {
         switch Int.random(in: 0...(depth > 0 ? 4 : 1), using: &generator) {

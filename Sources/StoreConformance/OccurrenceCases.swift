@@ -135,6 +135,7 @@ extension ConformanceSuite {
             store in
             try await store.saveSeries([.plain(900)])
             let task = TaskItem.filledFixture(1)
+            try await store.write { try $0.saveProject(of: task.content) }
             await withTaskGroup { group in
                 for number in 2...20 {
                     group.addTask { _ = try? await store.save([.fixture(number)]) }

@@ -199,7 +199,7 @@ extension Change {
 }
 
 extension Store {
-    fileprivate func record(
+    func record(
         _ change: ChangeID, at now: UTCInstant = .noon,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Void
     ) async throws {

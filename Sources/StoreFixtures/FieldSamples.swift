@@ -48,6 +48,9 @@ package struct FieldSamples<Root: FieldHolder>: FieldVisitor {
         case is QuietHoursChoice?.Type:
             QuietHoursChoice.window(
                 QuietHours(start: 79_200, end: 25_200, timeZone: "Asia/Seoul", lettingThrough: .urgent))
+        case is ProjectMembership?.Type: ProjectMembership.filled
+        case is ProjectID?.Type: ProjectMembership.filled.id
+        case is Bool.Type: true
         case is CalendarDuration?.Type: CalendarDuration(days: 1, seconds: 5_400)
         default: nil
         }

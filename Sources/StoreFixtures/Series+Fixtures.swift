@@ -106,6 +106,7 @@ extension StoreTransaction {
     /// Writes a task, and before it the series that it is an occurrence of, and its entry in the ledger, where they are not
     /// there.
     package func saveFixture(_ task: TaskItem) throws {
+        try saveProject(of: task.content)
         if let place = task.occurrence {
             if try series(place.series) == nil, let series = Series.fixture(of: task) { try save(series) }
             if try entry(of: place.series, at: place.recurrenceID) == nil {

@@ -27,6 +27,8 @@ struct ScopeTests {
         "POST /v1/reminders/{id}/snooze": [.write], "POST /v1/reminders/{id}/acknowledge": [.write],
         "POST /v1/pauses": [.write], "GET /v1/pauses": [.read], "GET /v1/pauses/{id}": [.read],
         "DELETE /v1/pauses/{id}": [.write],
+        "POST /v1/projects": [.write], "GET /v1/projects": [.read], "GET /v1/projects/{id}": [.read],
+        "PATCH /v1/projects/{id}": [.write], "DELETE /v1/projects/{id}": [.write],
         "POST /v1/hooks": [.hooks], "GET /v1/hooks": [.read, .hooks], "GET /v1/hooks/{id}": [.read, .hooks],
         "PATCH /v1/hooks/{id}": [.hooks], "DELETE /v1/hooks/{id}": [.hooks], "POST /v1/hooks/{id}/test": [.hooks],
         "POST /v1/hooks/{id}/rotate-secret": [.hooks], "GET /v1/hooks/{id}/health": [.read, .hooks],

@@ -213,7 +213,7 @@ import Testing
 
 extension Harness {
     /// Does something that is recorded as a change.
-    fileprivate func record(
+    func record(
         _ kind: Change.Kind,
         _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Void
     ) async throws -> ChangeID {
@@ -232,7 +232,7 @@ extension Harness {
     ///
     /// - Returns: What that was recorded as.
     @discardableResult
-    fileprivate func undo(_ change: ChangeID) async throws -> ChangeID {
+    func undo(_ change: ChangeID) async throws -> ChangeID {
         let (commands, now, own) = (commands, clock.now, ChangeID(madeAt: clock.now))
         _ = try await used.write { try commands.undo(change, as: own, in: $0, now: now) }
         return own
@@ -249,7 +249,7 @@ extension Harness {
 
 extension TaskItem {
     /// The same under another version.
-    fileprivate func ofVersion(_ version: Int) -> TaskItem {
+    func ofVersion(_ version: Int) -> TaskItem {
         var copy = self
         copy.version = version
         return copy

@@ -1,5 +1,6 @@
 import GRDB
 import Storage
+import StoreFixtures
 import TestSupport
 import Testing
 
@@ -22,6 +23,7 @@ struct ContentColumnTests {
             try await store.write { transaction in
                 var task = try #require(try transaction.task(old.id))
                 task.content = .filledFixture
+                try transaction.saveProject(of: task.content)
                 try transaction.save(task)
             }
             #expect(try await store.read { try $0.task(old.id) }?.content == .filledFixture)

@@ -73,6 +73,7 @@ import Testing
     @Test func `a series' values stand in the file as documented`() async throws {
         let temporary = try TemporaryStore()
         try await temporary.store.write { transaction in
+            try transaction.saveProject(of: .filledFixture)
             try transaction.save(.filled(1))
             try transaction.save(.filledFixture(4, at: .time(onDay: 3, second: 32_401)), of: .numbered(1))
         }

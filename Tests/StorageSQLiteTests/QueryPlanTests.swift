@@ -26,8 +26,22 @@ import Testing
         Question(description: "upcoming firings") { transaction in
             let place = PlannedFiring(reminder: .numbered(1), task: .numbered(1), fireAt: .noon)
             for tag in [nil, "tag"] {
-                _ = try transaction.upcomingFirings(from: .noon, before: .noon, tag: tag, after: place, limit: 9)
+                _ = try transaction.upcomingFirings(
+                    from: .noon, before: .noon, tag: tag, project: nil, after: place, limit: 9)
             }
+        },
+        Question(description: "projects") { transaction in
+            _ = try transaction.projects(matching: ProjectQuery(), after: nil, limit: 9)
+            _ = try transaction.counts(of: [.numbered(1)], at: .noon)
+            _ = try transaction.lastSortOrder(in: .numbered(1))
+        },
+        Question(description: "the open tasks of a project by due") { transaction in
+            var query = TaskQuery()
+            (query.project, query.statuses, query.sort) = (.numbered(1), [.needsAction], [TaskQuery.Sort(.due)])
+            _ = try transaction.tasks(matching: query)
+            (query.statuses, query.sort) = ([], [])
+            _ = try transaction.tasks(matching: query)
+            _ = try transaction.tasks(of: .numbered(1), limit: 9)
         },
         Question(description: "projected series") { transaction in
             let place = ProjectedSeries(instant: .noon, series: .numbered(1))
@@ -138,7 +152,7 @@ import Testing
     /// else; of remembered answers the index is read as far as those that are kept by count.
     static let wholeReads: Set = [
         "SCAN hook", "SCAN hook USING COVERING INDEX sqlite_autoindex_hook_1", "SCAN hook_header",
-        "SCAN hook_secret", "SCAN hook_health",
+        "SCAN project USING INDEX project_place", "SCAN hook_secret", "SCAN hook_health",
         "SCAN set_aside", "SCAN remembered_answer USING COVERING INDEX remembered_answer_age",
         "SCAN delivery USING INDEX delivery_claimed",
         "SCAN delivery USING COVERING INDEX delivery_claimed", "SCAN delivery USING INDEX delivery_suspect",

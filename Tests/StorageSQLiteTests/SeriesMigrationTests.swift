@@ -40,7 +40,8 @@ import Testing
     @Test func `what will go off is what would have gone off`() async throws {
         try await withStore(at: path) { store async throws in
             let found = try await store.read { reader in
-                try reader.upcomingFirings(from: old.now, before: old.upcomingEnd, tag: nil, after: nil, limit: 999)
+                try reader.upcomingFirings(
+                    from: old.now, before: old.upcomingEnd, tag: nil, project: nil, after: nil, limit: 999)
             }
             #expect(found.map { "\($0.firing.reminder) \($0.firing.fireAt) \($0.occurrence ?? 0)" } == old.planned)
         }

@@ -56,6 +56,48 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         ).answer.response
     }
 
+    /// Does something in as many transactions as it takes, which are recorded as one change, and answers what the last does.
+    ///
+    /// Others see what stands between two of them. What a crash leaves undone is to be asked for again.
+    ///
+    /// - Parameters:
+    ///   - request: The request, for its `If-Match`, which is asked for once.
+    ///   - context: Whose change it is.
+    ///   - states: The tags of what is to be changed, as in the other runs.
+    ///   - kind: The kind of change that is recorded.
+    ///   - part: Does a part of what is to be done first; returns whether that was the last.
+    ///   - body: Does what is to be done after all parts.
+    /// - Returns: The answer.
+    /// - Throws: What `part` and `body` throw, or a ``Problem`` with `If-Match`.
+    func run(
+        _ request: Request,
+        context: APIContext,
+        states: @escaping States,
+        recording kind: Change.Kind,
+        after part: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Bool,
+        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> APIResponse
+    ) async throws -> Response {
+        let name = "\(request.method) \(context.endpointPath ?? "")"
+        let (id, author, condition) = (ChangeID(madeAt: clock.now), context.token?.name, try request.ifMatch())
+        var (isFirst, isDone) = (true, false)
+        while !isDone {
+            isDone = try await runner.run(named: name, isLong: true) { [isFirst] commands, transaction, now in
+                if isFirst { try Self.check(condition, states, transaction, now) }
+                return try transaction.recording(Change(kind, id: id, at: now, author: author)) {
+                    try part(commands, transaction, now)
+                }
+            }
+            isFirst = false
+        }
+        return try await runner.run(named: name) { commands, transaction, now in
+            var answer = try transaction.recording(Change(kind, id: id, at: now, author: author)) {
+                try body(commands, transaction, now)
+            }
+            if try transaction.change(id) != nil { answer.headers[.changeID] = id.description }
+            return answer
+        }.response
+    }
+
     /// A body that is recorded as a change, which its answer names unless it wrote nothing that can be undone.
     private func recorded(_ body: @escaping Body, as kind: Change.Kind, by context: APIContext) -> Body {
         // Made here, since a body that runs again records the same change.
@@ -180,11 +222,17 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
     ) -> Body {
         guard let condition else { return body }
         return { transaction, now in
-            if let found = try states(transaction, now), !condition.matchesStrongly(found) {
-                throw Problem.stale
-            }
+            try check(condition, states, transaction, now)
             return try body(transaction, now)
         }
+    }
+
+    /// Refuses what is to be changed in another state than one that a client asks for.
+    private static func check(
+        _ condition: EntityTagList?, _ states: States, _ transaction: any StoreTransaction, _ now: UTCInstant
+    ) throws {
+        guard let condition, let found = try states(transaction, now) else { return }
+        if !condition.matchesStrongly(found) { throw Problem.stale }
     }
 
     private static func key(of request: Request) throws -> String? {

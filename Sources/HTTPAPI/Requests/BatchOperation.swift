@@ -6,13 +6,14 @@ import Storage
 /// One change of a batch, read and, as far as it can be, checked before the transaction begins.
 struct BatchOperation: Sendable {
     private enum Kind: String, CaseIterable {
-        case create, update, complete, delete
+        case create, update, complete, move, delete
     }
 
     private enum Work: Sendable {
         case create(CheckedTaskDraft)
         case update(TaskID, TaskMergePatch, EditScope?)
         case complete(TaskID)
+        case move(TaskID, TaskMergePatch, EditScope?)
         case delete(TaskID, EditScope?)
     }
 
@@ -33,8 +34,13 @@ struct BatchOperation: Sendable {
         }
         let id = reader.text("id", "a UUID") { TaskID($0) }
         if reader.value("id") == nil { reader.missing("id") }
-        let patch = kind == .update ? reader.value("changes") : nil
+        var patch = kind == .update ? reader.value("changes") : nil
         if kind == .update, patch == nil { reader.missing("changes") }
+        if kind == .move {
+            let project = reader.isNull("projectId") ? JSONValue.null : reader.value("projectId")
+            patch = project.map { .object(["projectId": $0]) }
+            if patch == nil { reader.missing("projectId") }
+        }
         let scope = kind == .complete ? nil : reader.choice("scope", EditScope.self)
         reader.finish()
         try collector.throwIfAny()
@@ -44,6 +50,7 @@ struct BatchOperation: Sendable {
         case .delete: work = .delete(id, scope)
         case .create, .update:
             work = .update(id, try TaskMergePatch(patch ?? .null, at: pointer + "/changes"), scope)
+        case .move: work = .move(id, try TaskMergePatch(patch ?? .null, at: pointer), scope)
         }
     }
 
@@ -78,7 +85,7 @@ struct BatchOperation: Sendable {
             case .create(let draft):
                 let task = try commands.create(draft, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), rowCount)
-            case .update(let id, let patch, let scope):
+            case .update(let id, let patch, let scope), .move(let id, let patch, let scope):
                 let others = try transaction.rowCount(of: scope, from: id)
                 let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount + others)
@@ -101,7 +108,7 @@ struct BatchOperation: Sendable {
         switch work {
         case .create: "/task"
         case .update: "/changes"
-        case .complete, .delete: ""
+        case .complete, .move, .delete: ""
         }
     }
 }

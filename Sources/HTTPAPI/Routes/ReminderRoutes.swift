@@ -15,7 +15,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     func add(to routes: ScopedRoutes) {
         routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
         routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read, query: ["from", "until", "tag", "limit", "cursor"]) { request, _ in
+        routes.get("upcoming", .read, query: ["from", "until", "tag", "projectId", "limit", "cursor"]) { request, _ in
             try await upcoming(request)
         }
     }
@@ -104,6 +104,7 @@ extension UpcomingQuery {
             from: reader.instant("from", in: zone) ?? now,
             until: reader.instant("until", in: zone),
             tag: reader.text("tag", atMost: TaskDraft.Bounds.tagLength),
+            project: reader.value("projectId", "a UUID") { ProjectID($0) },
             cursor: reader.cursor { Cursor($0) },
             limit: reader.limit()
         )

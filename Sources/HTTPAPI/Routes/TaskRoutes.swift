@@ -186,7 +186,8 @@ extension JSONWriter {
 extension TaskQuery {
     /// The names of what a list of tasks is asked for with.
     fileprivate static let parameters: Set<String> = [
-        "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
+        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
+        "completedFrom",
         "completedUntil", "overdue", "filter", "timeZone", "sort", "limit", "cursor",
     ]
 
@@ -196,6 +197,9 @@ extension TaskQuery {
         statuses = reader.choices("status")
         priorities = reader.choices("priority")
         tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)?.inNormalForm
+        project = reader.value("projectId", "a UUID") { ProjectID($0) }
+        includesSubprojects = reader.bool("subprojects") ?? false
+        if includesSubprojects, project == nil { reader.note("subprojects", "needs a projectId") }
         series = reader.value("seriesId", "a UUID") { SeriesID($0) }
         isSetAside = reader.bool("setAside") ?? false
         text = reader.text("q", atMost: 200)

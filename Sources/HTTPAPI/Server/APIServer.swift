@@ -140,6 +140,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         SetAsideRoutes(store: store).add(to: routes)
+        ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, executor: executor, secrets: secrets, targets: targets, check: check).add(to: routes)

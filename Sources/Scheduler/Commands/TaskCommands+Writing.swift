@@ -24,6 +24,7 @@ extension TaskCommands {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
         try draft.checkIDs(changing: nil, in: transaction)
+        try draft.content.checkProject(changing: nil, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
         guard try transaction.task(id) == nil else {
             throw SchedulerError(.conflict, "a task \(id) already exists; choose another id, or change that task")
@@ -114,6 +115,7 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         try checked.draft.checkIDs(changing: before, in: transaction)
+        try checked.draft.content.checkProject(changing: before.content.project, in: transaction)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []

@@ -45,6 +45,7 @@ package struct TaskDuplicate: Sendable {
 extension TaskDraft {
     fileprivate init(duplicating task: TaskItem, in zone: ZoneRules) {
         self.init(task)
+        self.projectID = task.projectID
         status = .needsAction
         progress = 0
         start = task.start.map { $0.meant(in: zone) }

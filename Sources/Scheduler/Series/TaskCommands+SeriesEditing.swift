@@ -37,6 +37,7 @@ extension TaskCommands {
         let before = try prototype(of: series, now: now)
         let checked = try draft(before)
         try checked.draft.checkIDs(changing: before, in: transaction)
+        try checked.draft.content.checkProject(changing: before.content.project, in: transaction)
         var task = before
         task.timeZone = checked.timeZone
         try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)

@@ -11,6 +11,7 @@ extension ChangeReversal {
             try commands.requireNothingPending(in: series, transaction)
         }
         for row in rows { try checkIsLatest(row.subject) }
+        try checkProjects()
         for series in rows.series { try checkNothingCame(of: series.id, wasThere: series.wasThere) }
         for entry in rows.entries where !entry.wasThere { try checkIsUntouched(entry.id) }
     }
@@ -79,6 +80,7 @@ extension ChangedRow.Subject {
         case .series(let id): "the series \(id)"
         case .entry(let task), .task(let task): "the task \(task)"
         case .pause(let id): "the pause \(id)"
+        case .project(let id): "the project \(id)"
         }
     }
 }

@@ -35,6 +35,8 @@ struct ChangeReversal {
     /// Takes it back.
     mutating func run() throws -> TaskCommands.Undoing {
         let ledgers = try ledgers()
+        // Tasks and series are in them.
+        try restoreProjects()
         try restoreSeries()
         try withdrawBirths()
         try transaction.restoreEntries(before: change.id)
@@ -182,6 +184,11 @@ extension [ChangedRow] {
     /// The series.
     var series: [Row<Series>] {
         compactMap { row in if case .series(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+
+    /// The projects.
+    var projects: [Row<Project>] {
+        compactMap { row in if case .project(let id) = row.subject { (id, row.wasThere) } else { nil } }
     }
 
     /// The pauses.

@@ -26,7 +26,8 @@ struct PlannedItems {
     private mutating func fill() throws {
         let size = min(Self.pieceSize, query.limit + 1)
         let firings = try reader.upcomingFirings(
-            from: query.from, before: query.until, tag: query.tag, after: place, limit: size)
+            from: query.from, before: query.until, tag: query.tag, project: query.project, after: place,
+            limit: size)
         isAtEnd = firings.count < size
         place = firings.last?.firing
         buffer = ArraySlice(firings.map { UpcomingItem($0) })

@@ -78,6 +78,6 @@ struct ProjectedItems {
 
 extension UpcomingQuery {
     fileprivate func wants(_ series: Series) -> Bool {
-        tag.map(series.tags.contains) ?? true
+        tag.map(series.tags.contains) ?? true && project.map { $0 == series.projectID } ?? true
     }
 }

@@ -82,6 +82,8 @@ public struct UpcomingQuery: Hashable, Sendable {
     public var until: UTCInstant?
     /// Only those of tasks with this tag; nil for all.
     public var tag: String?
+    /// Only those of tasks in this project; nil for all.
+    public var project: ProjectID?
     /// Where the page begins; nil for the first.
     public var cursor: Cursor?
     /// How many at most, 1 to 1,000.
@@ -92,12 +94,14 @@ public struct UpcomingQuery: Hashable, Sendable {
         from: UTCInstant,
         until: UTCInstant? = nil,
         tag: String? = nil,
+        project: ProjectID? = nil,
         cursor: Cursor? = nil,
         limit: Int = 100
     ) {
         self.from = from
         self.until = until
         self.tag = tag
+        self.project = project
         self.cursor = cursor
         self.limit = limit
     }

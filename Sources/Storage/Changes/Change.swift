@@ -31,6 +31,12 @@ public struct Change: Hashable, Sendable {
         case pause
         /// A pause was ended.
         case resume
+        /// A project was made.
+        case createProject
+        /// A project was changed.
+        case updateProject
+        /// A project was deleted, and its tasks where they were to go with it.
+        case deleteProject
         /// Several of these together.
         case batch
         /// A change was taken back.
@@ -73,6 +79,8 @@ public struct ChangedRow: Hashable, Sendable {
         case task(TaskID)
         /// A pause.
         case pause(PauseID)
+        /// A project.
+        case project(ProjectID)
     }
 
     /// What was written.

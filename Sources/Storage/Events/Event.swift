@@ -101,6 +101,12 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let seriesEnded = EventType(rawValue: "series.ended")
     /// A series makes no more tasks by itself until one of its open ones is closed.
     public static let seriesStalled = EventType(rawValue: "series.stalled")
+    /// A project was made, or is there again.
+    public static let projectCreated = EventType(rawValue: "project.created")
+    /// A project was changed.
+    public static let projectUpdated = EventType(rawValue: "project.updated")
+    /// A project was deleted; its tasks are in none.
+    public static let projectDeleted = EventType(rawValue: "project.deleted")
     /// Reminders are held until somebody says otherwise.
     public static let pauseStarted = EventType(rawValue: "pause.started")
     /// Reminders that were paused fire again.
@@ -119,6 +125,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
         .taskDeleted, .taskFailed, .seriesCreated, .seriesUpdated, .seriesSplit, .seriesResumed, .seriesFinished,
         .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
+        .projectCreated, .projectUpdated, .projectDeleted,
         .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
     ]
 }

@@ -140,9 +140,6 @@ private struct RetryWaits: FieldValue {
 }
 
 extension EventPattern: FieldElement {
-    /// Families whose events come with a later version, for hooks that are to get them then.
-    private static let reservedFamilies: Set<String> = ["project.*"]
-
     package func write(elementTo json: inout JSONWriter) { json.string(description) }
 
     package static func read(
@@ -151,7 +148,7 @@ extension EventPattern: FieldElement {
         reader.texts(name, "an event type such as reminder.due, a family such as task.*, or *", atMost: count) { text in
             // What no event can match is a mistake in its name.
             EventPattern(text).flatMap { pattern in
-                reservedFamilies.contains(text) || EventType.known.contains(where: pattern.matches) ? pattern : nil
+                EventType.known.contains(where: pattern.matches) ? pattern : nil
             }
         }
     }

@@ -48,6 +48,9 @@ public protocol ChangeReader {
 
     /// A pause as it was before a change that wrote it; nil when it was not there.
     func pause(_ id: PauseID, before change: ChangeID) throws -> Pause?
+
+    /// A project as it was before a change that wrote it; nil when it was not there.
+    func project(_ id: ProjectID, before change: ChangeID) throws -> Project?
 }
 
 /// Records changes, and brings back what cannot be written one by one.
@@ -57,7 +60,7 @@ public protocol ChangeWriter {
 
     /// Runs a closure whose writes are recorded as a change.
     ///
-    /// The first time that the change writes a series, an entry of a ledger, a task or a pause, it is noted, with what was
+    /// The first time that the change writes a series, an entry of a ledger, a task, a pause or a project, it is noted, with what was
     /// there before. Where there is a change with the id, in this transaction or an earlier one, it goes on with that: a
     /// command may take several transactions. A closure that writes none of these leaves no change. Closures are not
     /// nested.

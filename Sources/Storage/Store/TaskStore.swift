@@ -50,11 +50,12 @@ public protocol TaskReader {
         limit: Int
     ) throws -> [PlannedFiring]
 
-    /// The same of the tasks that have a tag, with what a list shows of them; nil for all tasks.
+    /// The same of the tasks that have a tag and are in a project, with what a list shows of them; nil for all tasks.
     func upcomingFirings(
         from start: UTCInstant,
         before end: UTCInstant?,
         tag: String?,
+        project: ProjectID?,
         after last: PlannedFiring?,
         limit: Int
     ) throws -> [UpcomingFiring]

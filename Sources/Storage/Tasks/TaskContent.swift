@@ -21,6 +21,8 @@ public struct TaskContent: Hashable, Sendable {
     /// It changes no time of the task (JSCalendar, RFC 8984 §5.2.4, has the same field; iCalendar gets it as
     /// ESTIMATED-DURATION with draft-ietf-calext-ical-tasks).
     public var estimatedDuration: CalendarDuration?
+    /// The project that it is in, or was in when that was deleted; ``projectID`` is the one that it is in.
+    public var project: ProjectMembership?
 
     /// Makes the content of a task with nothing but a title.
     public init(title: String) {
@@ -43,6 +45,8 @@ extension TaskFields {
     public static let quietHours = TaskFields(rawValue: 1 << 5)
     /// The member `estimatedDuration`.
     public static let estimatedDuration = TaskFields(rawValue: 1 << 11)
+    /// The member `projectId`.
+    public static let project = TaskFields(rawValue: 1 << 12)
 }
 
 extension TaskContent: FieldHolder {
@@ -68,6 +72,7 @@ extension TaskContent: FieldHolder {
         fields.field(
             "estimatedDuration", \.estimatedDuration, or: nil, bit: .estimatedDuration,
             .positive(days: Bounds.estimatedDays))
+        fields.field("projectId", \.project, or: nil, bit: .project)
     }
 
     /// The fields that are not what they are in another content.

@@ -6,7 +6,8 @@ extension TaskItem {
     ///
     /// - Parameter filter: The filter.
     /// - Returns: Whether it selects the task.
-    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet.
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet, or for a project in
+    ///   another way than by its id alone, which only a store can answer.
     public func matches(_ filter: ResolvedFilter) throws -> Bool {
         switch filter {
         case .test(let test): try passes(test)
@@ -37,9 +38,17 @@ extension TaskItem {
         case .presence(.description): self.details != nil
         case .presence(.location): self.location != nil
         case .presence(.series): occurrence != nil
-        case .project, .presence(.project): throw StoreError(notAvailable: "project")
+        case .project(let projects): try projects.contains(where: isIn)
+        case .presence(.project): self.projectID != nil
         case .blocked: throw StoreError(notAvailable: "blocked")
         }
+    }
+
+    private func isIn(_ project: FilterProject) throws -> Bool {
+        guard case .id(let id) = project.name, !project.includesChildren else {
+            throw StoreError(.notAvailable, "only a store knows the names of projects and the projects in them")
+        }
+        return self.projectID?.description == id
     }
 
     private func time(_ field: FilterDateField) -> UTCInstant? {

@@ -42,6 +42,10 @@ public struct TaskQuery: Hashable, Sendable {
     public var priorities: Set<TaskPriority> = []
     /// Has this tag.
     public var tag: String?
+    /// Is in this project.
+    public var project: ProjectID?
+    /// Whether tasks of the projects that stand in ``project`` count too.
+    public var includesSubprojects = false
     /// Is an occurrence of this series.
     public var series: SeriesID?
     /// Only those that are set aside, or of which a part is.

@@ -22,6 +22,7 @@ extension ChangedRow.Subject {
         case .entry(let task): (1, task.uuid)
         case .series(let id): (2, id.uuid)
         case .pause(let id): (3, id.uuid)
+        case .project(let id): (4, id.uuid)
         }
     }
 
@@ -31,6 +32,7 @@ extension ChangedRow.Subject {
         case 1: self = .entry(of: TaskID(id))
         case 2: self = .series(SeriesID(id))
         case 3: self = .pause(PauseID(id))
+        case 4: self = .project(ProjectID(id))
         default: return nil
         }
     }
@@ -65,6 +67,10 @@ enum BeforeImage {
     static let copyPause =
         "INSERT INTO pause_before (change_key, \(pause)) SELECT ?1, \(pause) FROM pause WHERE id = ?2"
 
+    static let copyProject = """
+        INSERT INTO project_before (change_key, \(ProjectRow.list)) SELECT ?1, \(ProjectRow.list) FROM project WHERE id = ?2
+        """
+
     /// Copies entries, but for those that the change had written before.
     static func copyEntries(where condition: String) -> String {
         """
@@ -94,7 +100,7 @@ enum BeforeImage {
             switch column {
             case "series_key": "iif(series_id IS NULL, NULL, series_key)"
             case "slot": "iif(series_id IS NULL, NULL, occurrence.slot)"
-            default: "task_before.\(column)"
+            default: ContentRow.reading(column, of: "task_before")
             }
         }
         return """

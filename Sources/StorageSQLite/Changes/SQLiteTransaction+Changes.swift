@@ -97,7 +97,7 @@ extension SQLiteTransaction {
         let found = try rows(
             "SELECT kind, id FROM change_row WHERE change_key = ? LIMIT ? + 0", [key, limit]
         ) { (kind: try $0.next(Int.self), id: try $0.next(UUIDValue.self)) }
-        let images = ["task_before", "occurrence_before", "series_before", "pause_before"]
+        let images = ["task_before", "occurrence_before", "series_before", "pause_before", "project_before"]
         for row in found {
             let column = images[row.kind] == "occurrence_before" ? "task_id" : "id"
             try run("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])

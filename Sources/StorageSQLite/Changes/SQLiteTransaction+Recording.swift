@@ -39,6 +39,12 @@ extension SQLiteTransaction {
         try statement(BeforeImage.copyPause).run(key, id)
     }
 
+    func recordProject(_ id: ProjectID) throws {
+        guard let key = try recordingKey() else { return }
+        guard try noteRow(.project(id), there: "SELECT 1 FROM project WHERE id = ?3", key) else { return }
+        try statement(BeforeImage.copyProject).run(key, id)
+    }
+
     /// Notes the entry at a slot of a series, or that there was none for the task.
     func recordEntry(of task: TaskID, in series: Int64, at slot: Int) throws {
         guard let key = try recordingKey() else { return }

@@ -7,7 +7,7 @@ extension SQLiteTransaction {
     func series(_ id: SeriesID, before change: ChangeID) throws -> Series? {
         try rows(
             """
-            SELECT \(BeforeImage.list(SeriesRow.columns)) FROM series_before
+            SELECT \(SeriesRow.selection(of: "series_before")) FROM series_before
             WHERE change_key = \(Self.keyOfChange) AND id = ?
             """,
             [change, id]

@@ -57,14 +57,14 @@ struct FilterTranslation {
                 series_key IS NOT NULL
                 AND series_key IN (SELECT key FROM series WHERE key = series_key AND shown IS NOT NULL)
                 """
-        case .presence(let field): return try presence(field)
+        case .presence(let field): return presence(field)
+        case .project(let projects): return project(projects)
         // What tasks do not have yet.
-        case .project: throw StoreError(notAvailable: "project")
         case .blocked: throw StoreError(notAvailable: "blocked")
         }
     }
 
-    private func presence(_ field: FilterPresence) throws -> String {
+    private func presence(_ field: FilterPresence) -> String {
         switch field {
         case .due: "due_at IS NOT NULL"
         case .start: "start_at IS NOT NULL"
@@ -74,8 +74,22 @@ struct FilterTranslation {
         case .description: "details IS NOT NULL"
         case .location: "location IS NOT NULL"
         case .series: "series_key IS NOT NULL"
-        case .project: throw StoreError(notAvailable: "project")
+        case .project: ProjectSelection.isInAny
         }
+    }
+
+    private mutating func project(_ projects: [FilterProject]) -> String {
+        projects.map { project in
+            switch project.name {
+            case .id(let text):
+                arguments.append(ProjectID(text))
+                return ProjectSelection.isInOne(includingSubprojects: project.includesChildren)
+            case .name(let name):
+                arguments.append(name.inNormalForm)
+                return ProjectSelection.isIn("name", includingSubprojects: project.includesChildren)
+            }
+        }
+        .map { "(\($0))" }.joined(separator: " OR ")
     }
 
     /// A list of parameters.

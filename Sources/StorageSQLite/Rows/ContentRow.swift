@@ -16,6 +16,12 @@ enum ContentRow {
         columns.optional(
             "estimated_duration", of: "estimatedDuration", \.estimatedDuration, \.description,
             { try CalendarDuration($0) })
+        columns.optional(ProjectMembership.column, of: "projectId", \.project, { $0 }, { $0 })
+    }
+
+    /// What is read for a column of a row of a table.
+    static func reading(_ column: String, of table: String) -> String {
+        column == ProjectMembership.column ? ProjectMembership.reading(of: table) : "\(table).\(column)"
     }
 
     /// The names of the columns.

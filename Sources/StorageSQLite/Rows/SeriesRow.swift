@@ -16,6 +16,11 @@ enum SeriesRow {
             "shown", "projected_at", "updated_at",
         ]
 
+    /// What ``series(from:)`` reads, of a row of a table.
+    static func selection(of table: String) -> String {
+        columns.map { ContentRow.reading($0, of: table) }.joined(separator: ", ")
+    }
+
     static let upsert = """
         INSERT INTO series (\(columns.joined(separator: ", ")))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))

@@ -17,7 +17,7 @@ enum TaskRow {
     static let dueOrder = "coalesce(due_at, 9223372036854775807)"
 
     /// The columns as a list for a SELECT that joins other tables.
-    static let selection = columns.map { "task.\($0)" }.joined(separator: ", ")
+    static let selection = columns.map { ContentRow.reading($0, of: "task") }.joined(separator: ", ")
 
     static let upsert = """
         INSERT INTO task (\(columns.joined(separator: ", ")))

@@ -4,7 +4,7 @@ import Storage
 
 extension SQLiteTransaction {
     func series(_ id: SeriesID) throws -> Series? {
-        try rows("SELECT \(SeriesRow.columns.joined(separator: ", ")) FROM series WHERE id = ?", [id]) {
+        try rows("SELECT \(SeriesRow.selection(of: "series")) FROM series WHERE id = ?", [id]) {
             try SeriesRow.series(from: &$0)
         }.first
     }

@@ -63,10 +63,16 @@ extension SQLiteTransaction {
             conditions.append("\(column) IN (\(codes.sorted().map(\.description).joined(separator: ", ")))")
         }
         addCodes("status", query.statuses.map(\.code))
+        // Indexes of open tasks are found by this alone.
+        if !query.statuses.isEmpty, query.statuses.allSatisfy(\.isOpen) { conditions.append("status < 2") }
         addCodes("priority", query.priorities.map(\.code))
         if let tag = query.tag {
             conditions.append("task.key IN (SELECT task_key FROM task_tag WHERE tag = ?)")
             arguments.append(tag)
+        }
+        if let project = query.project {
+            conditions.append(ProjectSelection.isInOne(includingSubprojects: query.includesSubprojects))
+            arguments.append(project)
         }
         if let series = query.series {
             conditions.append("series_key = (SELECT key FROM series WHERE id = ?)")

@@ -70,6 +70,7 @@ extension SQLiteTransaction {
         from start: UTCInstant,
         before end: UTCInstant?,
         tag: String?,
+        project: ProjectID?,
         after place: PlannedFiring?,
         limit: Int
     ) throws -> [UpcomingFiring] {
@@ -77,6 +78,10 @@ extension SQLiteTransaction {
         if let tag {
             range.condition += " AND EXISTS (SELECT 1 FROM task_tag WHERE tag = ? AND task_key = task.key)"
             range.arguments.append(tag)
+        }
+        if let project {
+            range.condition += " AND \(ProjectSelection.isInOne)"
+            range.arguments.append(project)
         }
         return try planned(
             "title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]

@@ -27,6 +27,8 @@ extension SQLiteTransaction {
             return key
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw StoreError(.conflict, "the task \(task.id) is to be in a project that does not exist")
         }
     }
 

@@ -1,0 +1,52 @@
+import Recurrence
+import Storage
+
+/// Takes back what a change did to projects.
+extension ChangeReversal {
+    /// Refuses where a project cannot stand where it stood, or where others stand in one that the change made.
+    func checkProjects() throws {
+        let written = Set(rows.projects.map(\.id))
+        for (id, wasThere) in rows.projects {
+            guard wasThere, let before = try transaction.project(id, before: change.id), !before.isDeleted else {
+                var query = ProjectQuery()
+                query.parent = id
+                let inner = try transaction.projects(matching: query, after: nil, limit: Project.maxCount).items
+                guard let other = inner.first(where: { !written.contains($0.id) }) else { continue }
+                throw SchedulerError(
+                    .notPossible,
+                    "the project \(other.id) stands in the project \(id) by now; move it first")
+            }
+            guard let parent = before.parent, !written.contains(parent) else { continue }
+            guard try transaction.project(parent)?.isDeleted ?? true else { continue }
+            throw SchedulerError(
+                .notPossible, "the project \(id) stood in the project \(parent), which is deleted; undo that first")
+        }
+    }
+
+    /// Makes projects what they were; those that the change made are deleted.
+    mutating func restoreProjects() throws {
+        // Those that come back first, since others may stand in them.
+        let outermostFirst = try rows.projects.map { row in
+            (row: row, before: row.wasThere ? try transaction.project(row.id, before: change.id) : nil)
+        }.sorted { ($0.before?.parent == nil ? 0 : 1) < ($1.before?.parent == nil ? 0 : 1) }
+        for (row, before) in outermostFirst {
+            guard let found = try transaction.project(row.id) else { continue }
+            var project = before ?? found
+            if before == nil { (project.deletedAt, project.updatedAt) = (now, now) }
+            project.version = max(found.version, project.version) + 1
+            do { try transaction.save(project) } catch let error as StoreError where error.code == .conflict {
+                throw SchedulerError(.notPossible, "\(error.description) by now; move it first")
+            }
+            tell(of: project, since: found)
+        }
+    }
+
+    private mutating func tell(of project: Project, since found: Project) {
+        switch (found.isDeleted, project.isDeleted) {
+        case (true, true): break
+        case (true, false): events.append(.about(project, .projectCreated, now: now))
+        case (false, true): events.append(.about(project, .projectDeleted, now: now))
+        case (false, false): events.append(.about(project, .projectUpdated, now: now))
+        }
+    }
+}
