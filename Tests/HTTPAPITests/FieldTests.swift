@@ -5,6 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 import StorageSQLite
+import StoreFixtures
 import TestSupport
 import Testing
 
@@ -33,6 +34,7 @@ struct FieldTests {
 
     @Test func `each survives creation, reading, the store and the event`() async throws {
         try await API.run { api async throws in
+            try await api.store.write { try $0.saveProject(of: .filledFixture) }
             #expect(Self.samples.count == TaskContent.fieldList.count && Self.samples.allSatisfy { !$0.json.isEmpty })
             let created = try await api.create("{\(Self.members)}")
             let read = try await api.request(.get, "/v1/tasks/\(created.id)").json
@@ -49,6 +51,7 @@ struct FieldTests {
 
     @Test func `each is set, kept and cleared by a PATCH`() async throws {
         try await API.run { api async throws in
+            try await api.store.write { try $0.saveProject(of: .filledFixture) }
             let plain = try await api.create(#"{"title":"plain"}"#)
             for (name, json) in Self.samples {
                 let patched = try await api.request(.patch, "/v1/tasks/\(plain.id)", #"{"\#(name)":\#(json)}"#)
@@ -69,6 +72,7 @@ struct FieldTests {
 
     @Test func `each is a part of a series, of its next occurrence and of an override`() async throws {
         try await API.run { api async throws in
+            try await api.store.write { try $0.saveProject(of: .filledFixture) }
             let first = try await api.createDaily("plain")
             let patched = try await api.request(.patch, "/v1/series/\(first.series)", "{\(Self.members)}").json
             let series = try await api.request(.get, "/v1/series/\(first.series)").json

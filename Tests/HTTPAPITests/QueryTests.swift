@@ -97,12 +97,14 @@ struct QueryTests {
     private static let names: [String: Set<String>] = [
         "GET /v1/tasks": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
-            "completedUntil", "overdue", "sort", "limit", "cursor",
+            "completedUntil", "overdue", "sort", "limit", "cursor", "projectId", "subprojects", "filter", "timeZone",
         ],
+        "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
+        "DELETE /v1/projects/{id}": ["tasks"],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
         "GET /v1/tasks/{id}/firings": ["limit", "cursor"], "GET /v1/tasks/{id}/history": ["limit", "cursor"],
-        "GET /v1/upcoming": ["from", "until", "tag", "limit", "cursor"], "GET /v1/pauses": ["limit", "cursor"],
+        "GET /v1/upcoming": ["from", "until", "tag", "projectId", "limit", "cursor"], "GET /v1/pauses": ["limit", "cursor"],
         "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
         "GET /v1/changes": ["taskId", "limit", "cursor"],
         "GET /v1/events": ["after", "limit"], "GET /v1/events/stream": ["after"],

@@ -31,7 +31,7 @@ import Testing
         #expect(try task.matches(.not(filter)) != isSelected)
     }
 
-    @Test(arguments: ["project:Home", "blocked", "not is:blocked"])
+    @Test(arguments: ["blocked", "not is:blocked"])
     func `What tasks do not have yet is refused`(text: String) throws {
         let filter = try TaskFilter(text).resolved(now: .noon, zone: .utc)
         let error = #expect(throws: StoreError.self) { try task.matches(filter) }

@@ -38,6 +38,8 @@ public struct NewTask: Encodable, Hashable, Sendable {
     public var timeZone: String?
     /// `none`, `low`, `medium` or `high`.
     public var priority: String?
+    /// The id of the project that it is in; nil for none.
+    public var projectId: String?
     /// Its tags.
     public var tags: [String] = []
     /// How it recurs; nil for a single task.

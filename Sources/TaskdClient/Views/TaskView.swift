@@ -35,6 +35,8 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var occurrence: Int?
     /// When it reminds.
     public var reminders: [ReminderView]
+    /// The id of the project that it is in; nil for none.
+    public var projectId: String?
     /// Its tags.
     public var tags: [String]
     /// Its parts.

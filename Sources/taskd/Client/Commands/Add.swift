@@ -37,14 +37,16 @@ struct Add: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let fields = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.content.zone))
-        var json = JSONWriter()
-        json.object { json in
-            if let id { json.field("id", id) }
-            json.field("title", title)
-            fields.write(fieldsTo: &json)
-        }
+        let typed = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.content.zone))
         try await client.withDaemon(context) { daemon in
+            var fields = typed
+            fields.project = try await TypedProject(task.content.project, in: daemon)
+            var json = JSONWriter()
+            json.object { json in
+                if let id { json.field("id", id) }
+                json.field("title", title)
+                fields.write(fieldsTo: &json)
+            }
             let answer = try await daemon.post("tasks", json.bytes)
             try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TaskView) }
         }

@@ -29,7 +29,8 @@ struct Duplicate: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
             let reader = context.timeReader(zone: task.content.zone ?? original.timeZone)
-            let fields = try TaskFields(changing: task, reader)
+            var fields = try TaskFields(changing: task, reader)
+            fields.project = try await TypedProject(task.content.project, in: daemon)
             var json = JSONWriter()
             json.object { json in
                 if let title { json.field("title", title) }

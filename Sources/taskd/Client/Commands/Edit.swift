@@ -12,7 +12,7 @@ struct Edit: ContextCommand {
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
             --remind and --repeat replace the whole list. The word none clears --due, --start, --repeat, --remind, \
-            --tag, --estimate and --description. Words such as \
+            --tag, --project, --estimate and --description. Words such as \
             tomorrow are read in the task's zone.
             """
     )
@@ -49,7 +49,8 @@ struct Edit: ContextCommand {
             }
             let reader = context.timeReader(zone: task.content.zone ?? before.timeZone)
             let answer = try await daemon.patch(
-                "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue), try changes(reader))
+                "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue),
+                try changes(reader, project: TypedProject(task.content.project, in: daemon)))
             guard !client.access.json else { return try StandardOutput.write(answer.line) }
             let (after, printer): (TaskView, _) = (try answer.decode(), TextFormatter(context: context))
             let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
@@ -57,8 +58,9 @@ struct Edit: ContextCommand {
         }
     }
 
-    private func changes(_ reader: TimeReader) throws -> [UInt8] {
-        let fields = try TaskFields(changing: task, reader)
+    private func changes(_ reader: TimeReader, project: TypedProject? = nil) throws -> [UInt8] {
+        var fields = try TaskFields(changing: task, reader)
+        fields.project = project
         guard title != nil || status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd edit --help for what can be changed.")
         }

@@ -19,7 +19,7 @@ struct List: ContextCommand {
     @Option(help: "Only tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
-    @OptionGroup var narrowing: TagOption
+    @OptionGroup var narrowing: NarrowingOptions
 
     @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
@@ -75,7 +75,7 @@ struct List: ContextCommand {
     func run(in context: CommandContext) async throws {
         let query = try query(context.timeReader(zone: zone))
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("tasks", query)
+            let answer = try await daemon.get("tasks", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<TaskView> = try answer.decode()
                 return page.lines(printer.list, none: "no tasks")
@@ -94,7 +94,6 @@ struct List: ContextCommand {
         let shown: [StatusArgument] = all ? [] : status.isEmpty ? [.needsAction, .inProcess] : status
         var query = QueryItem.list("status", shown)
         query += QueryItem.list("priority", priority)
-        query += QueryItem.optional("tag", narrowing.tag)
         query += QueryItem.optional("overdue", overdue ? true : nil)
         query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
         query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))

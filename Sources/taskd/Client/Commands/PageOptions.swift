@@ -17,13 +17,22 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// The tag that a list is narrowed to.
-struct TagOption: ParsableArguments {
+/// The tag and the project that a list is narrowed to.
+struct NarrowingOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "Only tasks with this tag, or reminders of such tasks.")
     var tags: [String] = []
 
-    /// The tag; nil where none was given.
-    var tag: String? { tags.first }
+    @Option(help: "Only tasks in this project, by name or id, or reminders of such tasks.")
+    var project: String?
+
+    /// They as parameters of a request.
+    func query(_ daemon: DaemonClient) async throws -> [QueryItem] {
+        var query = QueryItem.optional("tag", tags.first)
+        if let project {
+            query.append(QueryItem("projectId", try await IdentifierLookup(daemon: daemon).project(project)))
+        }
+        return query
+    }
 
     func validate() throws {
         try Contradiction.check("--tag", single: tags)

@@ -11,8 +11,8 @@ struct SeriesEdit: ContextCommand {
         usage: "taskd series edit <id> [<options>]",
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
-            --remind and --repeat replace the whole list. The word none clears --repeat, --remind, --tag, --estimate \
-            and --description. To move the whole series, give its new first date or time with --dtstart.
+            --remind and --repeat replace the whole list. The word none clears --repeat, --remind, --tag, \
+            --project, --estimate and --description. To move the whole series, give its new first date or time with --dtstart.
             """
     )
 
@@ -44,16 +44,18 @@ struct SeriesEdit: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let body = try changes(context)
+        _ = try changes(context)
         try await choice.run(context) { daemon, id in
-            try await daemon.patch("series/\(id)", [], body)
+            let project = try await TypedProject(task.project, in: daemon)
+            return try await daemon.patch("series/\(id)", [], try changes(context, project: project))
         } lines: { printer, answer in
             try printer.line("changed", answer.decode() as SeriesView)
         }
     }
 
-    private func changes(_ context: CommandContext) throws -> [UInt8] {
-        let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
+    private func changes(_ context: CommandContext, project: TypedProject? = nil) throws -> [UInt8] {
+        var fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
+        fields.project = project
         guard title != nil || dtstart != nil || resume || !fields.isEmpty else {
             throw CommandFailure.usage(
                 "no changes given", "See taskd series edit --help for what can be changed.")

@@ -16,6 +16,8 @@ struct TaskFields {
     private let hasStart: Bool
     private let offsets: [String]?
     private let estimate: String?
+    /// The project, once it was looked up; nil where none was typed.
+    var project: TypedProject?
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
     init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
@@ -61,6 +63,7 @@ struct TaskFields {
         writeRecurrence(to: &json)
         if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
+        if let project { json.field("projectId", project.id) }
         if let priority = options.priority { json.field("priority", priority.rawValue) }
         if options.estimate != nil { json.field("estimatedDuration", estimate) }
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
@@ -78,7 +81,7 @@ struct TaskFields {
     var isEmpty: Bool {
         var json = JSONWriter()
         json.object(write(fieldsTo:))
-        return json.bytes.count == 2
+        return json.bytes.count == 2 && options.project == nil
     }
 
     private func writeRecurrence(to json: inout JSONWriter) {

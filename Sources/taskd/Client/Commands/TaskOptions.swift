@@ -67,6 +67,9 @@ struct TaskContentOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "A tag; may be repeated.")
     var tags: [String] = []
 
+    @Option(help: "The project, by name or id.")
+    var project: String?
+
     @Option(help: "The priority (default: none).")
     var priority: PriorityArgument?
 

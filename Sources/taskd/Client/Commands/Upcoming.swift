@@ -14,17 +14,16 @@ struct Upcoming: ContextCommand {
     @Option(help: "The time zone of --until (default: the machine's).")
     var zone: String?
 
-    @OptionGroup var narrowing: TagOption
+    @OptionGroup var narrowing: NarrowingOptions
 
     @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        var query = page.query + QueryItem.optional("tag", narrowing.tag)
-        query += QueryItem.optional("until", try until.map(context.timeReader(zone: zone).instant))
+        let query = try page.query + QueryItem.optional("until", until.map(context.timeReader(zone: zone).instant))
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("upcoming", query)
+            let answer = try await daemon.get("upcoming", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<UpcomingView> = try answer.decode()
                 return page.lines(printer.upcoming, none: "no upcoming reminders")

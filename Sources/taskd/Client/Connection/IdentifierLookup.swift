@@ -80,6 +80,36 @@ struct IdentifierLookup {
         return try Self.only(found, typed, "hook")
     }
 
+    /// The id of a project, typed as its name or its id.
+    func project(_ typed: String) async throws -> String {
+        if let whole = UUIDValue(typed) { return whole.description }
+        var found: [Candidate] = []
+        if !typed.isEmpty {
+            found = try await daemon.projects([QueryItem("name", typed), QueryItem("limit", "1000")]).items
+                .map { Candidate(id: $0.id, words: $0.name) }
+        }
+        if found.isEmpty, let beginning = try? Beginning(typed) {
+            try await eachProject { project in
+                if beginning.fits(project.id) { found.append(Candidate(id: project.id, words: project.name)) }
+            }
+        }
+        guard !found.isEmpty else {
+            throw CommandFailure.failed(
+                "there is no project \"\(typed.prefix(100).description.withoutControls)\"",
+                "Run taskd project list --all to see them; names count letter by letter.")
+        }
+        return try Self.only(found, typed, "project")
+    }
+
+    private func eachProject(_ body: (ProjectView) -> Void) async throws {
+        var cursor: String?
+        repeat {
+            let page = try await daemon.projects([QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor))
+            page.items.forEach(body)
+            cursor = page.nextCursor
+        } while cursor != nil
+    }
+
     private static func series(of task: TaskView) throws -> String {
         guard let id = task.seriesId else {
             throw CommandFailure.failed(
@@ -118,7 +148,7 @@ struct IdentifierLookup {
         let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
         let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
         throw CommandFailure.failed(
-            (["the id \(typed) is ambiguous:"] + lines + more).joined(separator: "\n"), "Give more characters.")
+            (["\(typed.withoutControls) is ambiguous:"] + lines + more).joined(separator: "\n"), kind == "project" ? "Give the id." : "Give more characters.")
     }
 
     private static func listing(_ kind: String) -> String {

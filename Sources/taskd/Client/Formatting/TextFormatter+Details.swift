@@ -24,6 +24,7 @@ extension TextFormatter {
         add("occurrence", task.occurrence?.description)
         add("series", task.seriesId)
         for reminder in task.reminders { add("reminder", words(reminder, of: task)) }
+        add("project", task.projectId)
         add("tags", task.tags.joined(separator: ", "))
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
         add("description", task.description)

@@ -1,0 +1,223 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd project`: what tasks belong together for.
+struct ProjectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "project",
+        abstract: "Manage projects.",
+        subcommands: [
+            ProjectAdd.self, ProjectList.self, ProjectShow.self, ProjectEdit.self, ProjectDelete.self,
+        ]
+    )
+}
+
+/// What every command about one project is given.
+struct ProjectChoice: ParsableArguments {
+    @Argument(help: "The project's name or id, or at least the first 4 characters of its id.")
+    var project: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Carries out `ask` with the project's whole id and prints the answer.
+    func run(
+        _ context: CommandContext,
+        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
+        lines: (TextFormatter, String, DaemonResponse) throws -> String
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).project(project)
+            let answer = try await ask(daemon, id)
+            try context.print(answer, asJSON: client.access.json) { try lines($0, id, answer) }
+        }
+    }
+}
+
+/// What a project is, as typed; the same for a new one and for changes.
+struct ProjectOptions: ParsableArguments {
+    @Option(help: "A longer description.")
+    var description: String?
+
+    @Option(help: "The color, such as #2f80ed.")
+    var color: String?
+
+    @Option(help: "The icon, such as an emoji.")
+    var icon: String?
+
+    @Option(help: "The project that it stands in, by name or id.")
+    var parent: String?
+
+    @Option(name: .customLong("sort-order"), help: "Its place in lists, a number; the least comes first.")
+    var sortOrder: Double?
+
+    /// Whether anything was typed.
+    var isEmpty: Bool {
+        description == nil && color == nil && icon == nil && parent == nil && sortOrder == nil
+    }
+
+    /// Writes what was typed; the word none clears where something is changed.
+    func write(fieldsTo json: inout JSONWriter, parent: TypedProject?, clearsByNone: Bool) {
+        for case (let name, let text?) in [("description", description), ("color", color), ("icon", icon)] {
+            json.field(named: name, clearsByNone && text == TaskFields.nothing ? nil : text)
+        }
+        if let parent { json.field("parentId", parent.id) }
+        if let sortOrder { json.field("sortOrder", sortOrder) }
+    }
+}
+
+/// `taskd project add`: makes a project.
+struct ProjectAdd: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a project.", usage: "taskd project add <name> [<options>]")
+
+    @Argument(help: "The name.")
+    var name: String
+
+    @OptionGroup(title: "Project") var options: ProjectOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let parent = try await TypedProject(options.parent, in: daemon)
+            var json = JSONWriter()
+            json.object { json in
+                json.field("name", name)
+                options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
+            }
+            let answer = try await daemon.post("projects", json.bytes)
+            try context.print(answer, asJSON: client.access.json) {
+                try $0.line("added", answer.decode() as ProjectView)
+            }
+        }
+    }
+}
+
+/// `taskd project list`: shows the projects.
+struct ProjectList: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the projects, with how many tasks each has.",
+        usage: "taskd project list [<options>]")
+
+    @Flag(help: "Also archived projects.")
+    var all = false
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 100
+
+    @Option(help: "The nextCursor of the previous page.")
+    var cursor: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        var query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
+        query += QueryItem.optional("isArchived", all ? nil : false)
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("projects", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<ProjectView> = try answer.decode()
+                return page.lines(printer.projects, none: "no projects")
+            }
+        }
+    }
+}
+
+/// `taskd project show`: shows everything about a project.
+struct ProjectShow: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a project.", usage: "taskd project show <project> [<options>]")
+
+    @OptionGroup var choice: ProjectChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("projects/\(id)")
+        } lines: { printer, _, answer in
+            try printer.details(answer.decode() as ProjectView)
+        }
+    }
+}
+
+/// `taskd project edit`: changes a project.
+struct ProjectEdit: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a project.",
+        usage: "taskd project edit <project> [<options>]",
+        discussion: """
+            Only the options that you give change anything. The word none clears --description, --color, --icon and \
+            --parent.
+            """
+    )
+
+    @Option(help: "The name.")
+    var name: String?
+
+    @OptionGroup(title: "Project") var options: ProjectOptions
+
+    @Flag(inversion: .prefixedNo, help: "Archive the project, or take it out of the archive.")
+    var archived: Bool?
+
+    @OptionGroup var choice: ProjectChoice
+
+    func run(in context: CommandContext) async throws {
+        guard name != nil || archived != nil || !options.isEmpty else {
+            throw CommandFailure.usage("no changes given", "See taskd project edit --help for what can be changed.")
+        }
+        try await choice.run(context) { daemon, id in
+            let parent = try await TypedProject(options.parent, in: daemon)
+            var json = JSONWriter()
+            json.object { json in
+                if let name { json.field("name", name) }
+                options.write(fieldsTo: &json, parent: parent, clearsByNone: true)
+                if let archived { json.field("isArchived", archived) }
+            }
+            return try await daemon.patch("projects/\(id)", [], json.bytes)
+        } lines: { printer, _, answer in
+            try printer.line("changed", answer.decode() as ProjectView)
+        }
+    }
+}
+
+/// `taskd project delete`: deletes a project.
+struct ProjectDelete: ContextCommand {
+    /// What becomes of the tasks, on the command line.
+    enum TasksChoice: String, ExpressibleByArgument, CaseIterable {
+        case keep, delete
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a project. Projects in it move to where it was.",
+        usage: "taskd project delete <project> [<options>]")
+
+    @Option(help: "What happens to its tasks: they stay, in no project, or are deleted too.")
+    var tasks: TasksChoice = .keep
+
+    @OptionGroup var choice: ProjectChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { daemon, id in
+            try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
+        } lines: { printer, id, _ in
+            "\(printer.style(.good, "deleted")): \(id)\n"
+        }
+    }
+}
+
+/// A project as typed with a task, or the word that means none.
+struct TypedProject: Hashable, Sendable {
+    /// The id; nil for none.
+    let id: String?
+
+    /// Looks up what was typed; nil where nothing was.
+    init?(_ typed: String?, in daemon: DaemonClient) async throws {
+        guard let typed else { return nil }
+        id = typed == TaskFields.nothing ? nil : try await IdentifierLookup(daemon: daemon).project(typed)
+    }
+}
