@@ -63,7 +63,7 @@ struct FileInspection {
                 SELECT min(key) FROM delivery WHERE state = 0 AND lane IS NOT NULL
                 GROUP BY hook_key, lane HAVING sum(is_blocked = 0) <> 1
                 """,
-                "its lane does not have exactly one delivery that may be sent"
+                "the deliveries of its task to this hook do not have exactly one that may be sent next"
             ),
         ]
         return try questions.flatMap { sql, detail in
