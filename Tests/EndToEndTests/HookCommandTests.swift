@@ -123,7 +123,7 @@ struct HookCommandTests {
         #expect(health["consecutiveFailures"]?.integer == 5)
         #expect(health["waiting"]?.integer == 5)
         let shown = try await user.text("hook", "health", hook)
-        for word in ["circuit", "open", "waiting", "failures in a row", "failing since", "resumes"] {
+        for word in ["circuit", "open", "waiting", "failed attempts in a row", "failing since", "resumes"] {
             #expect(shown.contains(word), "\(shown)")
         }
         try await user.check([(["hook", "health", "\(HookID.numbered(9))"], 1, ["no hook"])])

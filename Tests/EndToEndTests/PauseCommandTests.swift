@@ -36,7 +36,7 @@ struct PauseCommandTests {
             let paused = try await user.run(
                 ["pause"] + choice + ["--for", "2w", "--missed", "skip", "--note", "holiday"])
             #expect(paused.status == 0, "\(paused.errors)")
-            for word in ["paused: \(said)", "until", "skipped", "holiday"] {
+            for word in ["paused: \(said)", "until", "reported as missed", "holiday"] {
                 #expect(paused.output.contains(word), "\(paused.output)")
             }
         }
@@ -71,7 +71,7 @@ struct PauseCommandTests {
         let task = try await user.daemon.addTask("Pay rent", remindingAt: soon)
         let id = try #require(task["id"]?.string)
         let planned = try await user.text("why", id)
-        for word in ["planned: ", "holds it until it is ended", "It is set for due, "] {
+        for word in ["planned: ", "holds it until it is ended", "It is set for the due time, "] {
             #expect(planned.contains(word), "\(planned)")
         }
         try await WallClock().sleep(until: soon.advanced(by: .milliseconds(300)), tolerance: nil)

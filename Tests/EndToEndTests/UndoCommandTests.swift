@@ -23,8 +23,8 @@ struct UndoCommandTests {
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
             (["undo", "0"], 64, ["<count>"]),
-            (["undo", "2", "--change", "\(TaskID.numbered(1))"], 64, ["exclude each other"]),
-            (["undo", "--list", "--change", "\(TaskID.numbered(1))"], 64, ["--list"]),
+            (["undo", "2", "--change", "\(TaskID.numbered(1))"], 64, ["cannot be used together"]),
+            (["undo", "--list", "--change", "\(TaskID.numbered(1))"], 64, ["cannot be used together"]),
             (["undo", "--change", "x"], 64, ["--change"]),
             (["undo", "--change", "\(TaskID.numbered(1))"], 1, ["change"]),
         ])

@@ -34,7 +34,7 @@ struct ExplanationTests {
         ("FREQ=DAILY;COUNT=1", "Every day, once"),
         (
             "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD",
-            "Every year, by the Gregorian calendar, using the first day after where a date does not exist"
+            "Every year, by the Gregorian calendar, using the first day after a date that does not exist"
         ),
         (
             "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=4L,8;BYMONTHDAY=15",
@@ -101,7 +101,7 @@ struct ExplanationTests {
     @Test func `a birthday by the moon tells its month and day`() throws {
         let set = try RecurrenceSet(start: "20200523", zone: nil, rules: ["RSCALE=DANGI;FREQ=YEARLY;SKIP=BACKWARD"])
         let words =
-            "Every year, by the Korean lunar calendar, using the last day before where a date does not exist, "
+            "Every year, by the Korean lunar calendar, using the last day before a date that does not exist, "
             + "starting on 23 May 2020 (day 1 of leap month 4 of the Korean lunar calendar)."
         #expect(set.explanation() == words)
         let korean = "2020년 5월 23일(음력 윤4월 1일)부터 매년, 음력 기준, 없는 날짜는 그 앞의 마지막 날로."

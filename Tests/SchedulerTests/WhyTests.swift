@@ -80,7 +80,7 @@ extension Harness {
         let first = try #require(planned.first)
         #expect(first.scheduledAt.description == at("21:30"))
         #expect(first.fireAt?.description == "2026-03-03T06:00:00Z")
-        #expect(first.reasons[0].hasPrefix("It is set -PT30M relative to due, 2026-03-02T23:00:00 Europe/"))
+        #expect(first.reasons[0].hasPrefix("It is set for PT30M before the due time, 2026-03-02T23:00:00 Europe/"))
         #expect(first.reasons[1] == "It belongs to occurrence 1 of its series, at 2026-03-02T23:00:00 by FREQ=DAILY.")
         #expect(first.reasons[2] == "Quiet hours (22:00-07:00) hold it until 2026-03-03T06:00:00Z.")
         #expect(first.reasons[3] == "If it is more than P1D late, it is reported as missed instead.")

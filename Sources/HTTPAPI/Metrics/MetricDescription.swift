@@ -84,7 +84,7 @@ struct MetricDescription: Hashable, Sendable {
         ),
         MetricDescription(
             name: "taskd_deliveries_oldest_seconds", kind: .gauge,
-            help: "The age of the oldest event that waits for an attempt, by hook; 0 when none does."
+            help: "The age of the oldest event whose delivery waits for an attempt, by hook; 0 when none does."
         ),
         MetricDescription(
             name: "taskd_hook_enabled", kind: .gauge, help: "Whether a hook is enabled: 1 or 0."

@@ -27,7 +27,8 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
             try await takeBack(request, context) { id, author, commands, transaction in
                 guard let id else { return try commands.changeToRedo(by: author, in: transaction) }
                 guard let change = try transaction.change(id), change.kind != .undo else { return id }
-                let detail = "the change \(id) is not an undo; name the Change-Id of the response to POST /v1/undo"
+                let detail =
+                    "the change \(id) is not an undo; name one, as GET /v1/changes (taskd undo --list) lists its id"
                 throw Problem([InputProblem(pointer: "/change", detail: detail)])
             }
         }

@@ -135,7 +135,8 @@ private struct ReplayRequest: Sendable {
         let patterns = reader.strings("events", atMost: 50)?.enumerated().compactMap { index, text in
             let pattern = EventPattern(text)
             if pattern == nil {
-                reader.collector.add("/events/\(index)", "must be a type, a family such as task.*, or *")
+                reader.collector.add(
+                    "/events/\(index)", "must be an event type such as reminder.due, a family such as task.*, or *")
             }
             return pattern
         }

@@ -240,7 +240,8 @@ extension TaskQuery {
         if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
             let list = keys.joined(separator: ", ")
             reader.note(
-                "sort", "must be up to three different ones of \(list), separated by commas; prefix - for descending")
+                "sort",
+                "must be up to three of \(list), each once, separated by commas, with - in front for descending")
         }
         return sort
     }

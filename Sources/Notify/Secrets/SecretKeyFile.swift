@@ -57,15 +57,22 @@ public struct SecretKeyFile: Sendable {
         var key = [UInt8](repeating: 0, count: SecretBox.keyLength + 1)
         let count = read(file, &key, key.count)
         guard count >= 0 else { throw systemFailure("it cannot be read") }
-        guard count == SecretBox.keyLength else { throw unusable("it must have \(SecretBox.keyLength) bytes") }
+        guard count == SecretBox.keyLength else {
+            throw unusable("it must have \(SecretBox.keyLength) bytes; restore it from a backup")
+        }
         return Array(key.prefix(count))
     }
 
     private func checkFile(_ file: Int32) throws {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw systemFailure("it cannot be examined") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unusable("it is not a regular file") }
-        guard status.st_uid == geteuid() else { throw unusable("it belongs to another user (\(status.st_uid))") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw unusable("it is not a regular file; move it away, and restore the key file if there was one")
+        }
+        guard status.st_uid == geteuid() else {
+            throw unusable(
+                "it belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner")
+        }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw unusable(

@@ -27,13 +27,17 @@ struct CronField {
     private func item(_ text: String) throws(RecurrenceError) -> Set<Int> {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let step = halves.count == 2 ? Int(halves[1]) : 1
-        guard let step, (1...range.upperBound + 1).contains(step) else { throw fault("invalid step in", text) }
+        guard let step, (1...range.upperBound + 1).contains(step) else {
+            throw fault("expected a step from 1 to \(range.upperBound + 1) after / in", text)
+        }
         let bounds = halves[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if halves[0] == "*" { return Set(stride(from: range.lowerBound, through: range.upperBound, by: step)) }
         let first = try number(bounds[0])
         // A single value with a step goes on to the end of the range.
         let last = bounds.count == 2 ? try number(bounds[1]) : halves.count == 2 ? range.upperBound : first
-        guard first <= last else { throw fault("reversed range in", text) }
+        guard first <= last else {
+            throw fault("expected a range that goes up (one over the end is written as two) in", text)
+        }
         return Set(stride(from: first, through: last, by: step))
     }
 

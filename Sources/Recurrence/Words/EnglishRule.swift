@@ -90,8 +90,8 @@ struct EnglishRule {
         let name = "by the \(EnglishWords.name(of: calendar)) calendar"
         switch rule.skip {
         case .omit: return name
-        case .backward: return name + ", using the last day before where a date does not exist"
-        case .forward: return name + ", using the first day after where a date does not exist"
+        case .backward: return name + ", using the last day before a date that does not exist"
+        case .forward: return name + ", using the first day after a date that does not exist"
         }
     }
 

@@ -87,7 +87,7 @@ extension TaskItem {
         guard let setAside else { return }
         let left = setAside.unreadableFields.filter { !fields.holds($0) && !Self.readOnlyMembers.contains($0) }
         guard !left.isEmpty else { return }
-        let detail = "must be set: \(setAside.reason)"
+        let detail = "must be set in this request, since the task is set aside: \(setAside.reason)"
         throw SchedulerError(
             .invalidInput, detail, problems: left.map { InputProblem(pointer: "/\($0)", detail: detail) })
     }

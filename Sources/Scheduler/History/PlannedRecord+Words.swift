@@ -12,15 +12,24 @@ extension PlannedRecord {
         if let snoozedFrom { return "It was snoozed; it was originally set for \(snoozedFrom)." }
         if reminder.repetitionsDone > 0, let repetition = reminder.repetition {
             return
-                "It repeats every \(repetition.every) until it is acknowledged: \(reminder.repetitionsDone) of \(repetition.count)."
+                """
+                It repeats every \(repetition.every), at most \(repetition.count) times, until it is acknowledged; \
+                \(reminder.repetitionsDone) done.
+                """
         }
         switch reminder.trigger {
         case .at(let time): return "It is set for \(time.civil) \(zone)."
         case .offset(let offset, let base):
             let time = (base == .due ? task.due : task.start)?.civil.description ?? "no time"
-            let distance = offset == CalendarDuration() ? "for" : "\(offset) relative to"
-            return "It is set \(distance) \(base.rawValue), \(time) \(zone)."
+            return "It is set for \(distance(offset))the \(base.rawValue) time, \(time) \(zone)."
         }
+    }
+
+    /// How far from a time an offset is, before the name of that time; nothing where it is that time itself.
+    private func distance(_ offset: CalendarDuration) -> String {
+        if offset == CalendarDuration() { return "" }
+        guard offset.days < 0 || offset.seconds < 0 else { return "\(offset) after " }
+        return "\(CalendarDuration(days: -offset.days, seconds: -offset.seconds)) before "
     }
 
     private func series(on task: TaskItem) -> String? {

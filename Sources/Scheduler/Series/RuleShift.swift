@@ -18,7 +18,7 @@ struct RuleShift {
         var description: String {
             switch self {
             case .notGiven(let slot): "moves an occurrence to \(slot), which the rule does not give"
-            case .notMoved(let slot): "moves no occurrence to \(slot), which the rule gives"
+            case .notMoved(let slot): "leaves \(slot), which the rule gives, without an occurrence"
             }
         }
     }

@@ -49,7 +49,7 @@ extension SeriesTransaction {
         }
         if move.isToDates { try dropWithdrawnTwins(of: move, in: old) }
         do { try commit() } catch let error as StoreError where error.code == .conflict {
-            throw SchedulerError.invalid("would put two occurrences on one day", at: pointer)
+            throw SchedulerError.invalid("would put two occurrences on one day; give a time of day, too", at: pointer)
         }
     }
 

@@ -142,7 +142,12 @@ extension SeriesTransaction {
     fileprivate mutating func revive() throws {
         guard let end = series.end else { return }
         guard end.reason != .split else {
-            throw SchedulerError(.notPossible, "the series ended by a split; change the series that continues it")
+            throw SchedulerError(
+                .notPossible,
+                """
+                the series ended by a split and cannot be revived; change the series that continues it, whose \
+                splitFrom is this one
+                """)
         }
         (series.end, series.before) = (nil, nil)
     }

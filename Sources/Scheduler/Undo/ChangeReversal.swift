@@ -25,7 +25,8 @@ struct ChangeReversal {
         rows = try transaction.rows(of: change.id, limit: Self.maxRows + 1)
         guard rows.count <= Self.maxRows else {
             throw SchedulerError(
-                .notPossible, "the change wrote more than \(Self.maxRows) rows, the most that can be undone at once")
+                .notPossible,
+                "the change wrote more than \(Self.maxRows) rows and so cannot be undone; edit what it changed instead")
         }
         found = Dictionary(try transaction.tasks(rows.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
         let series = try rows.series.compactMap { try transaction.series($0.id) }

@@ -78,7 +78,7 @@ extension FieldRule {
     package static func list<Element>(_ count: ClosedRange<Int>) -> FieldRule where Value == [Element] {
         FieldRule(maxCount: count.upperBound) { list, pointer, problems in
             if !count.contains(list.count) {
-                problems.append(pointer, "must have \(count.lowerBound) to \(count.upperBound) elements")
+                problems.append(pointer, "must have \(count.lowerBound) to \(count.upperBound) items")
             }
         }
     }

@@ -125,7 +125,9 @@ package struct PrivateFile: Sendable {
     }
 
     private func check(_ status: stat) throws {
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("is not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw refusal("is not a regular file; move it away, or name another file")
+        }
         guard status.st_uid == geteuid() else {
             throw refusal("belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner")
         }

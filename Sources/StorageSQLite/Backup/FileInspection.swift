@@ -14,7 +14,27 @@ struct FileInspection {
     func faults() throws -> [StoreFault] {
         let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.maxFaults))").filter { $0 != "ok" }
         if !pages.isEmpty { return pages.map { StoreFault(.damage, "file", $0) } }
-        return try references() + log() + deliveries()
+        return try references() + log() + deliveries() + projects()
+    }
+
+    /// The counts of projects are those of their tasks.
+    private func projects() throws -> [StoreFault] {
+        // A backup may be older than the table.
+        guard try db.tableExists("project") else { return [] }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT name, open_count, completed_count, count(task.key) FILTER (WHERE status < 2) AS open,
+                    count(task.key) FILTER (WHERE status = \(TaskStatus.completed.code)) AS completed
+                FROM project LEFT JOIN task ON project_id = project.id GROUP BY project.key
+                HAVING open_count <> open OR completed_count <> completed
+                """)
+        return try rows.prefix(Self.maxFaults).map { row in
+            let (name, open, completed): (String, Int, Int) = (row[0], row[3], row[4])
+            return StoreFault(
+                .derived, "project \"\(name)\"",
+                "counts \(row[1] as Int) open and \(row[2] as Int) completed tasks, and has \(open) and \(completed)")
+        }.asArray()
     }
 
     private func references() throws -> [StoreFault] {
@@ -63,7 +83,7 @@ struct FileInspection {
                 SELECT min(key) FROM delivery WHERE state = 0 AND lane IS NOT NULL
                 GROUP BY hook_key, lane HAVING sum(is_blocked = 0) <> 1
                 """,
-                "its lane does not have exactly one delivery that may be sent"
+                "the deliveries of its task to this hook do not have exactly one that may be sent next"
             ),
         ]
         return try questions.flatMap { sql, detail in

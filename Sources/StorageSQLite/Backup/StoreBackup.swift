@@ -32,7 +32,12 @@ public struct StoreBackup: Hashable, Sendable {
             let copied = try copy(source, to: draft.path)
             let backup = try verify(draft.path, as: target)
             guard backup.counts == copied.counts, backup.lastSequence == copied.lastSequence else {
-                throw StoreError(.unavailable, "the backup of \(source) failed verification and was removed; try again")
+                throw StoreError(
+                    .unavailable,
+                    """
+                    the backup of \(source) does not hold as many rows as the store, and was removed; try again, and \
+                    if that fails run taskd check on the store
+                    """)
             }
             try draft.publish(as: target)
             return backup

@@ -58,7 +58,10 @@ extension SQLiteTransaction {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw StoreError(
                 .conflict,
-                "the slot that an occurrence had before the change is now taken by another occurrence")
+                """
+                the slot that an occurrence had before the change is now taken by another occurrence; undo later \
+                changes of its series first, or edit the series instead
+                """)
         }
         changes.formUnion([.dueQueue, .tasks])
     }

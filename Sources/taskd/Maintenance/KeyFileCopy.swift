@@ -15,10 +15,7 @@ enum KeyFileCopy {
     ///
     /// - Throws: ``CommandFailure``.
     static func make(of source: String, at target: String) throws {
-        guard let handle = FileHandle(forReadingAtPath: source),
-            let bytes = try? handle.read(upToCount: maxSize)
-        else { throw CommandFailure.failed("the key file \(source) cannot be read") }
-        try? handle.close()
+        let bytes = try read(source)
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandFailure.failed("the key file \(target) cannot be created: \(String(cString: strerror(errno)))")
@@ -29,6 +26,18 @@ enum KeyFileCopy {
             unlink(target)
             throw CommandFailure.failed("the key file \(target) cannot be written: \(String(cString: strerror(errno)))")
         }
+    }
+
+    private static func read(_ source: String) throws -> Data {
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: source))
+            defer { try? handle.close() }
+            if let bytes = try handle.read(upToCount: maxSize), !bytes.isEmpty { return bytes }
+        } catch {
+            throw CommandFailure.failed(
+                "the key file \(source) cannot be read: \(CommandFailure.reason(of: error))")
+        }
+        throw CommandFailure.failed("the key file \(source) is empty")
     }
 
     /// Whether two files hold the same bytes.

@@ -83,8 +83,8 @@ struct Restore: ContextCommand {
         if KeyFileCopy.isSame(source, paths.keyFile) { return false }
         guard replace else {
             throw CommandFailure.failed(
-                "\(paths.keyFile) differs from \(source)",
-                "Give --replace to move it aside.")
+                "the store's key file \(paths.keyFile) differs from that of the backup, \(source)",
+                "Give --replace to move the store and its key file aside.")
         }
         return true
     }

@@ -15,7 +15,9 @@ struct RuleSetOptions: ParsableArguments {
         help: "DTSTART, such as 20261121T090000 or 2026-11-21T09:00:00, with Z for UTC, or 20261121 for whole days.")
     var dtstart: String?
 
-    @Option(name: [.customLong("tz"), .customLong("zone")], help: "The IANA time zone (default: times are floating).")
+    @Option(
+        name: [.customLong("tz"), .customLong("zone")],
+        help: "The IANA time zone of the set (default: UTC if --dtstart ends in Z, else none: its times are floating).")
     var zone: String?
 
     @Option(help: "An RRULE; may be repeated.")

@@ -11,11 +11,11 @@ struct RuleExpand: ContextCommand {
         usage: "taskd rule expand [<options>]",
         discussion: """
             With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
-              in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit" or "after" and "before"}
+              in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit", "after", "before"}
               out  {"id", "occurrences": [], "complete"} or {"id", "error"}
-            A bad line gets an "error" and does not stop the run. The tables of the Chinese and Korean calendars \
-            cover the lunar years 1900 to 2150 and so end in early 2151; the output for a rule that is cut off there \
-            has "horizon", the last known day, and "complete": false.
+            Only "dtstart" is required. A bad line gets an "error" and does not stop the run. The tables of the \
+            Chinese and Korean calendars cover the lunar years 1900 to 2150 and so end in early 2151; the output for a \
+            rule that is cut off there has "horizon", the last known day, and "complete": false.
 
             A DTSTART that does not match the rule is not an occurrence. At most \(ExpansionRequest.maxLimit) \
             occurrences are printed, by default \(ExpansionRequest.standardLimit) unless --before is given.

@@ -20,7 +20,7 @@ struct RuleExplain: ContextCommand {
 
     func validate() throws {
         guard options.dtstart == nil else { return }
-        if allRules.isEmpty { throw ValidationError("Give an RRULE, or --dtstart with a set.") }
+        if allRules.isEmpty { throw ValidationError("Give an RRULE, or --dtstart with --rrule or --rdate.") }
         if options.zone != nil || !(options.rdate + options.exdate).isEmpty {
             throw ValidationError("--tz, --rdate and --exdate need --dtstart.")
         }

@@ -47,8 +47,8 @@ extension DaemonProcess {
             if store.isWitnessed { return }
             logger.notice(
                 """
-                the state folder is missing or inside the store's folder, so an older copy of that folder cannot \
-                be detected; set --state
+                the state folder is missing or inside the store's folder, so an older copy of the store's folder \
+                cannot be detected; set --state to a folder outside it
                 """,
                 metadata: ["state": "\(configuration.stateFolder ?? "none")"]
             )

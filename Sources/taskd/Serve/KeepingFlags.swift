@@ -21,7 +21,10 @@ struct KeepingFlags: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "How long responses are kept for an Idempotency-Key, PT1H to P1D (TASKD_KEEP_ANSWERS; default: P1D).",
+            """
+            How long responses are kept for an Idempotency-Key, PT1H to P1D, and how many (TASKD_KEEP_ANSWERS; \
+            default: P1D).
+            """,
             valueName: "limit")
     )
     var keepAnswers: String?
@@ -53,8 +56,7 @@ struct KeepingFlags: ParsableArguments, Sendable {
         help: ArgumentHelp(
             """
             A folder outside the store's own that records the last event of each store, so that an older copy is \
-            detected \
-            (TASKD_STATE; default: $STATE_DIRECTORY, else ~/.local/state/taskd).
+            detected (TASKD_STATE; default: $STATE_DIRECTORY, else $XDG_STATE_HOME/taskd, else ~/.local/state/taskd).
             """,
             valueName: "folder"))
     var state: String?

@@ -31,7 +31,10 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The store's file, created if it does not exist (TASKD_DB; default: ~/.local/share/taskd/taskd.db).",
+            """
+            The store's file, created if it does not exist (TASKD_DB; default: $XDG_DATA_HOME/taskd/taskd.db, else \
+            ~/.local/share/taskd/taskd.db).
+            """,
             valueName: "file"))
     var db: String?
 
@@ -43,7 +46,10 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The default time zone of tasks, such as Europe/Berlin (TASKD_ZONE; default: the machine's).",
+            """
+            The time zone of tasks and requests that name none, such as Europe/Berlin (TASKD_ZONE; default: the \
+            machine's).
+            """,
             valueName: "iana"))
     var zone: String?
 
@@ -111,7 +117,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(
         help: """
             Create a new key file when the old one is lost. Secrets of hooks can then no longer be opened and must \
-            be set again; without this flag the daemon does not start if the store has any.
+            be set again; without this flag the daemon does not start if the store has secrets.
             """)
     var newKey = false
 

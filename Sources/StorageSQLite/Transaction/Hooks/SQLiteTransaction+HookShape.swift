@@ -62,7 +62,7 @@ extension ColumnReader {
 
     fileprivate mutating func nextName<Choice: RawRepresentable<String>>() throws -> Choice {
         guard let choice: Choice = try nextName() else {
-            throw StoreError(.unreadable, "a value is missing where one of several names is required")
+            throw StoreError(.unreadable, "a setting of the hook is missing in the store")
         }
         return choice
     }

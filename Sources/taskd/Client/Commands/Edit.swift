@@ -12,8 +12,8 @@ struct Edit: ContextCommand {
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
             --remind and --repeat replace the whole list. The word none clears --due, --start, --repeat, --remind, \
-            --tag, --project, --estimate and --description. Words such as \
-            tomorrow are read in the task's zone.
+            --tag, --project, --estimate and --description. Words such as tomorrow are read in the zone of --zone, or \
+            else of the task.
             """
     )
 

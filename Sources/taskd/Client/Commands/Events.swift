@@ -17,7 +17,7 @@ struct Events: ContextCommand {
     @Option(help: "Only events after this seq; with --follow, those already in the log come first.")
     var after: Int?
 
-    @Option(help: "At most this many, 1 to 1000; with --follow, exit after this many.")
+    @Option(help: "At most this many, 1 to 1000 (default: 100); with --follow, exit after this many (default: never).")
     var limit: Int?
 
     @Flag(help: "Continue with new events.")

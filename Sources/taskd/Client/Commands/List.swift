@@ -30,7 +30,7 @@ struct List: ContextCommand {
     @Option(help: "Only tasks due before this time.")
     var dueUntil: String?
 
-    @Option(help: "The time zone of these times (default: the machine's).")
+    @Option(help: "The time zone of --due-from, --due-until and the days in --where (default: this machine's).")
     var zone: String?
 
     @Option(
@@ -51,7 +51,7 @@ struct List: ContextCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The order: due, priority, title, createdAt, updatedAt or completedAt; prefix - for descending."
+        help: "The order: due, priority, title, createdAt, updatedAt or completedAt, with - in front for descending."
     )
     var sort: String = "due"
 
@@ -67,7 +67,8 @@ struct List: ContextCommand {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
         guard Self.isOrder(sort) else {
             let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--sort must be up to three of \(names), with commas; prefix - for descending.")
+            throw ValidationError(
+                "--sort must be up to three of \(names), separated by commas, with - in front for descending.")
         }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }

@@ -15,7 +15,7 @@ struct PauseChoice: ParsableArguments {
     @Option(help: "The id of one reminder, or at least its first 4 characters.")
     var reminder: String?
 
-    @Flag(help: "All reminders.")
+    @Flag(help: "All reminders (to resume: only the pause of all; those of tasks, tags and reminders stay).")
     var all = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -56,7 +56,7 @@ struct PauseCommand: ContextCommand {
     @Option(help: "Until when, written as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The time zone of --until (default: the machine's).")
+    @Option(help: "The time zone of --until (default: this machine's).")
     var zone: String?
 
     @Option(

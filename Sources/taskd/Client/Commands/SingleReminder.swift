@@ -42,7 +42,7 @@ struct Snooze: ContextCommand {
     @Option(help: "Until when, a date with a time as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The time zone of --until (default: the machine's).")
+    @Option(help: "The time zone of --until (default: this machine's).")
     var zone: String?
 
     func validate() throws {

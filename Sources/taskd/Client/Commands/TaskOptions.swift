@@ -46,8 +46,8 @@ struct TaskOptions: ParsableArguments {
 struct TaskContentOptions: ParsableArguments {
     @Option(
         help: """
-            The IANA time zone of its times, such as Europe/Berlin (default: the server's; for words such as tomorrow \
-            or 9:00, this machine's).
+            The IANA time zone of its times, such as Europe/Berlin (default: the one that it has; for a new task the \
+            server's, or this machine's if --due or --start has words such as tomorrow or in 10m, or a time alone).
             """)
     var zone: String?
 
@@ -58,8 +58,8 @@ struct TaskContentOptions: ParsableArguments {
         name: .customLong("remind"),
         parsing: .unconditionalSingleValue,
         help: """
-            A reminder relative to the due time: 1h or -PT1H for an hour before, PT0S for the due time itself, PT10M \
-            for ten minutes after; may be repeated.
+            A reminder relative to the due time: 1h or -PT1H for an hour before (1h counts back, PT1H does not), PT0S \
+            for the due time itself, PT10M for ten minutes after; may be repeated.
             """
     )
     var reminders: [String] = []

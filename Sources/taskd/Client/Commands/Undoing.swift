@@ -19,7 +19,9 @@ struct UndoOptions: ParsableArguments {
         guard change.map({ UUIDValue($0) != nil }) ?? true else {
             throw ValidationError("--change must be the whole id of a change, as taskd undo --list shows it.")
         }
-        guard change == nil || count == 1 else { throw ValidationError("<count> and --change exclude each other.") }
+        guard change == nil || count == 1 else {
+            throw ValidationError("<count> and --change cannot be used together.")
+        }
     }
 
     /// Takes back what was asked for, change by change, until one is refused.
@@ -53,7 +55,7 @@ struct Undo: ContextCommand {
 
     func validate() throws {
         guard !list || (options.change == nil && options.count == 1) else {
-            throw ValidationError("--list undoes nothing and takes no change.")
+            throw ValidationError("--list cannot be used together with <count> or --change.")
         }
     }
 

@@ -11,7 +11,7 @@ struct Upcoming: ContextCommand {
     @Option(help: "Only those before this time, written as for taskd add --due.")
     var until: String?
 
-    @Option(help: "The time zone of --until (default: the machine's).")
+    @Option(help: "The time zone of --until (default: this machine's).")
     var zone: String?
 
     @OptionGroup var narrowing: NarrowingOptions

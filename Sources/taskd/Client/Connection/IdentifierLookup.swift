@@ -148,7 +148,8 @@ struct IdentifierLookup {
         let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
         let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
         throw CommandFailure.failed(
-            (["\(typed.withoutControls) is ambiguous:"] + lines + more).joined(separator: "\n"), kind == "project" ? "Give the id." : "Give more characters.")
+            (["\(typed.withoutControls) is ambiguous:"] + lines + more).joined(separator: "\n"),
+            kind == "project" ? "Give the id." : "Give more characters.")
     }
 
     private static func listing(_ kind: String) -> String {

@@ -55,7 +55,7 @@ extension TextFormatter {
         var table = TextTable()
         table.append([.init("circuit"), .init(health.circuit, health.circuit == "closed" ? .good : .late)])
         table.append([.init("waiting"), .init("\(health.waiting)")])
-        table.append([.init("failures in a row"), .init("\(health.consecutiveFailures)")])
+        table.append([.init("failed attempts in a row"), .init("\(health.consecutiveFailures)")])
         let moments = [
             ("failing since", health.failingSince), ("last failure", health.lastFailureAt),
             ("last success", health.lastSuccessAt), ("resumes", health.resumesAt),

@@ -5,7 +5,8 @@ extension TextFormatter {
     /// A line about a pause.
     func pause(_ label: String, _ pause: PauseView) -> String {
         let until = pause.until.map { "until \(moment($0, in: machineZone))" }
-        let parts = [pause.subject, until, pause.missed == "skip" ? "missed reminders are skipped" : nil, pause.note]
+        let missed = pause.missed == "skip" ? "held reminders are reported as missed" : nil
+        let parts = [pause.subject, until, missed, pause.note]
         return "\(style(.good, label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
 
@@ -37,7 +38,10 @@ extension TextFormatter {
         if let reason = firing.lateReason {
             lines.append("late by \(firing.lateBySeconds) s: \(Self.words(ofLateReason: reason))")
         }
-        if firing.missedCount > 0 { lines.append("includes \(firing.missedCount) earlier ones that were missed") }
+        if firing.missedCount > 0 {
+            let times = firing.missedCount == 1 ? "time" : "times"
+            lines.append("also stands for \(firing.missedCount) earlier \(times) that were missed")
+        }
         if let from = firing.snoozedFrom { lines.append("snoozed from \(moment(from, in: task.timeZone))") }
         if let until = firing.snoozedUntil {
             lines.append("snoozed\(by(firing.snoozedBy)) until \(moment(until, in: task.timeZone))")
