@@ -8,16 +8,17 @@ public enum Weekday: Int, Hashable, Comparable, CaseIterable, Sendable, CustomSt
         self = Weekday.allCases[floorRemainder(dayNumber + 3, 7)]
     }
 
-    /// The weekday of two letters, in capitals or not.
-    init?(_ first: UInt8, _ second: UInt8) {
-        switch (first & 0xDF, second & 0xDF) {
-        case (UInt8(ascii: "M"), UInt8(ascii: "O")): self = .monday
-        case (UInt8(ascii: "T"), UInt8(ascii: "U")): self = .tuesday
-        case (UInt8(ascii: "W"), UInt8(ascii: "E")): self = .wednesday
-        case (UInt8(ascii: "T"), UInt8(ascii: "H")): self = .thursday
-        case (UInt8(ascii: "F"), UInt8(ascii: "R")): self = .friday
-        case (UInt8(ascii: "S"), UInt8(ascii: "A")): self = .saturday
-        case (UInt8(ascii: "S"), UInt8(ascii: "U")): self = .sunday
+    /// The weekday of two letters.
+    @inline(__always)
+    init?(_ name: Letters) {
+        switch name {
+        case "MO": self = .monday
+        case "TU": self = .tuesday
+        case "WE": self = .wednesday
+        case "TH": self = .thursday
+        case "FR": self = .friday
+        case "SA": self = .saturday
+        case "SU": self = .sunday
         default: return nil
         }
     }

@@ -9,20 +9,19 @@ public enum Frequency: Int, Hashable, Comparable, CaseIterable, Sendable, Custom
     /// The word of RFC 5545, such as `DAILY`.
     public var description: String { "\(name)" }
 
-    /// The frequency of that name, in capitals or not.
-    init?(word: Slice<UnsafeBufferPointer<UInt8>>) {
-        guard let first = word.first else { return nil }
-        let candidate: Frequency
-        switch first & 0xDF {
-        case UInt8(ascii: "Y"): candidate = .yearly
-        case UInt8(ascii: "M"): candidate = word.count == 7 ? .monthly : .minutely
-        case UInt8(ascii: "W"): candidate = .weekly
-        case UInt8(ascii: "D"): candidate = .daily
-        case UInt8(ascii: "H"): candidate = .hourly
-        default: candidate = .secondly
+    /// The frequency of that name.
+    @inline(__always)
+    init?(_ name: Letters) {
+        switch name {
+        case "SECONDLY": self = .secondly
+        case "MINUTELY": self = .minutely
+        case "HOURLY": self = .hourly
+        case "DAILY": self = .daily
+        case "WEEKLY": self = .weekly
+        case "MONTHLY": self = .monthly
+        case "YEARLY": self = .yearly
+        default: return nil
         }
-        guard candidate.name.matches(word) else { return nil }
-        self = candidate
     }
 
     var name: StaticString {

@@ -117,8 +117,9 @@ public struct RecurrenceRule: Hashable, Sendable {
         change(&rareParts[0])
     }
 
+    @inline(__always)
     mutating func insert(_ weekday: Weekday, ordinal: Int) {
-        if WeekdayOrdinals.range.contains(abs(ordinal)) {
+        if ordinal.magnitude <= WeekdayOrdinals.largest {
             nearOrdinals.insert(weekday, ordinal: ordinal)
         } else {
             changeRare { $0.farOrdinals[weekday.rawValue].insert(ordinal) }

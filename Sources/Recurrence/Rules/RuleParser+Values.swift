@@ -14,7 +14,7 @@ extension RuleParser {
     @inline(__always)
     mutating func frequency() throws(RecurrenceError) -> Frequency {
         let start = position
-        guard let value = Frequency(word: takeWord()) else {
+        guard let value = Frequency(takeLetters()), isAtEndOfWord else {
             throw fault(.value, "must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY", at: start)
         }
         return value
@@ -51,7 +51,7 @@ extension RuleParser {
         guard position + 2 <= bytes.count else {
             throw fault(.value, "expected a weekday such as MO", at: position)
         }
-        guard let weekday = Weekday(bytes[position], bytes[position + 1]) else {
+        guard let weekday = Weekday(Letters(bytes, from: position, count: 2)) else {
             throw fault(.value, "expected a weekday: MO, TU, WE, TH, FR, SA or SU", at: position)
         }
         position += 2
@@ -66,7 +66,7 @@ extension RuleParser {
             let isNumbered =
                 position < bytes.count && bytes[position] < UInt8(ascii: "A") && bytes[position] != UInt8(ascii: ",")
             let ordinal = isNumbered ? try signedNumber() : nil
-            if let ordinal, !(1...53).contains(abs(ordinal)) {
+            if let ordinal, !(1...53).contains(ordinal.magnitude) {
                 throw fault(.value, "the number of a weekday must be 1 to 53 or -53 to -1", at: start)
             }
             let weekday = try weekday()

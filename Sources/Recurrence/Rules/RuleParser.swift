@@ -74,16 +74,8 @@ struct RuleParser {
     @inline(__always)
     private mutating func parsePart(into rule: inout RecurrenceRule) throws(RecurrenceError) {
         let start = position
-        position = endOfName(from: start)
-        let name = bytes[start..<position]
-        guard let part = RulePart(name: name) else {
-            throw RecurrenceError(
-                code: .syntax, message: Self.complaint(about: name), part: "RRULE", offset: start)
-        }
+        guard let part = takeName(), isAtEqualsSign else { throw nameFault(at: start) }
         self.part = part
-        guard position < end, bytes[position] == UInt8(ascii: "=") else {
-            throw fault(.syntax, "expected \"=\" and a value", at: position)
-        }
         guard seen & part.bit == 0 else { throw fault(.conflict, "must appear only once", at: start) }
         seen |= part.bit
         position += 1
@@ -92,6 +84,25 @@ struct RuleParser {
         if isAtEndOfPart { return }
         skipSpaces()
         guard isAtEndOfPart else { throw fault(.syntax, "unexpected text after the value", at: position) }
+    }
+
+    /// The part whose name comes next, which is consumed.
+    @inline(__always)
+    private mutating func takeName() -> RulePart? {
+        let letters = takeLetters()
+        return RulePart(letters) ?? RulePart(letters, takeLetters())
+    }
+
+    /// What is wrong where a part does not begin with its name and "=".
+    @inline(never)
+    private func nameFault(at start: Int) -> RecurrenceError {
+        let nameEnd = endOfName(from: start)
+        let name = bytes[start..<nameEnd]
+        guard let part = RulePart.allCases.first(where: { $0.name.matches(name) }) else {
+            return RecurrenceError(code: .syntax, message: Self.complaint(about: name), part: "RRULE", offset: start)
+        }
+        return RecurrenceError(
+            code: .syntax, message: "expected \"=\" and a value", part: "\(part.name)", offset: nameEnd)
     }
 
     /// What is wrong with the name of a part.
@@ -133,6 +144,22 @@ struct RuleParser {
     @inline(__always)
     var isAtEndOfPart: Bool { position >= end || bytes[position] == UInt8(ascii: ";") }
 
+    @inline(__always)
+    var isAtEndOfWord: Bool { isAtEndOfPart || bytes[position] <= UInt8(ascii: " ") }
+
+    @inline(__always)
+    private var isAtEqualsSign: Bool { position < end && bytes[position] == UInt8(ascii: "=") }
+
+    /// The letters that come next, eight at the most, which are consumed.
+    @inline(__always)
+    mutating func takeLetters() -> Letters {
+        let letters =
+            position &+ 8 <= end
+            ? Letters(bytes, from: position, count: 8) : Letters(bytes, from: position, count: end &- position)
+        position &+= letters.count
+        return letters
+    }
+
     /// The bytes up to the end of the part, which are consumed.
     @inline(__always)
     mutating func takeWord() -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -141,18 +168,10 @@ struct RuleParser {
         return bytes[start..<position]
     }
 
-    /// The index of the "=" or ";" that ends a name, or the end.
-    @inline(__always)
+    /// The index of the "=" or ";" that ends a name, or the end; a "=" within eight bytes counts before a ";".
     private func endOfName(from start: Int) -> Int {
-        // Most names end within eight bytes, which are looked at together: the byte that is "=" becomes 0, and the
-        // lowest bit that the subtraction borrows tells which one. A ";" before it spoils the name anyway.
-        if start &+ 8 <= end, let base = bytes.baseAddress {
-            let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
-            let different = word ^ 0x3D3D_3D3D_3D3D_3D3D
-            let borrowed = (different &- 0x0101_0101_0101_0101) & ~different & 0x8080_8080_8080_8080
-            if borrowed != 0 { return start &+ borrowed.trailingZeroBitCount / 8 }
-        }
-        return firstIndex(from: start) { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }
+        let near = start + 8 <= end ? bytes[start..<start + 8].firstIndex(of: UInt8(ascii: "=")) : nil
+        return near ?? firstIndex(from: start) { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }
     }
 
     /// The index of the first byte that passes, or the end.
@@ -182,6 +201,7 @@ struct RuleParser {
         return true
     }
 
+    @inline(never)
     func fault(_ code: RecurrenceError.Code, _ message: String, at offset: Int) -> RecurrenceError {
         RecurrenceError(code: code, message: message, part: "\(part.name)", offset: offset)
     }

@@ -18,7 +18,7 @@ extension RecurrenceRule {
         if seen & RulePart.bySetPosition.bit != 0, !hasByPart {
             throw conflict(.bySetPosition, "needs another BY part to select from")
         }
-        try checkCalendar(seen: seen)
+        if seen & RulePart.bitsOfCalendars != 0 { try checkCalendar(seen: seen) }
     }
 
     private func checkWeekdays() throws(RecurrenceError) {

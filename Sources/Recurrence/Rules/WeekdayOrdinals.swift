@@ -4,12 +4,13 @@ struct WeekdayOrdinals: Hashable, Sendable {
     private var fromBeginning: UInt64 = 0
     private var fromEnd: UInt64 = 0
 
-    static let range = 1...7
+    static let largest = 7
 
     var isEmpty: Bool { fromBeginning | fromEnd == 0 }
 
+    @inline(__always)
     mutating func insert(_ weekday: Weekday, ordinal: Int) {
-        let bit: UInt64 = 1 << UInt64(8 * weekday.rawValue + abs(ordinal))
+        let bit: UInt64 = 1 << (8 * UInt64(weekday.rawValue) + UInt64(ordinal.magnitude))
         if ordinal > 0 { fromBeginning |= bit } else { fromEnd |= bit }
     }
 
