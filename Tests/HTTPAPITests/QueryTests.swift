@@ -28,7 +28,7 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-created", "createdAt?"),
+        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-crated", "createdAt?"),
         ("sort=due,prio", "priority?"), ("sort=xyzzy", "no key xyzzy; the keys are"),
         ("q=\(String(repeating: "a+", count: 33))", "at most 32 words and phrases, not 33"),
     ])
@@ -97,7 +97,11 @@ struct QueryTests {
     private static let names: [String: Set<String>] = [
         "GET /v1/tasks": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
-            "completedUntil", "overdue", "sort", "limit", "cursor",
+            "completedUntil", "overdue", "sort", "limit", "cursor", "explain", "fields", "groupBy",
+        ],
+        "GET /v1/tasks/count": [
+            "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
+            "completedUntil", "overdue", "groupBy",
         ],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],

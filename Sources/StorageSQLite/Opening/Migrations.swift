@@ -21,6 +21,7 @@ enum Migrations {
         migrator.registerMigration("0012-pending-edit") { try $0.execute(sql: pendingEditSchema) }
         migrator.registerMigration("0013-changes") { try $0.execute(sql: changesSchema) }
         migrator.registerMigration("0015-search", migrate: makeSearch)
+        migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
         return migrator
     }
 
