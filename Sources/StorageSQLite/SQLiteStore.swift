@@ -24,6 +24,8 @@ public final class SQLiteStore: Store {
     private let companion: SnapshotReader?
     private let reader: GroupReader?
     private let firstReader: GroupReader?
+    private let listReader: GroupReader?
+    private let queries: QueryWatch?
     private let hookCache = HookCache()
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
@@ -33,9 +35,13 @@ public final class SQLiteStore: Store {
     ///   - stateFolder: Where to note how far the store has come, outside of its own folder; nil for nowhere.
     ///   - watch: Is told how long the writer is held, and has the clock by which a commit gathers changes for 20 ms at
     ///     most; nil where nobody wants to know, and commits are bounded by the number of changes alone.
+    ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
-    public convenience init(path: String, stateFolder: String? = nil, watch: WriterWatch? = nil) throws {
-        try self.init(path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch)
+    public convenience init(
+        path: String, stateFolder: String? = nil, watch: WriterWatch? = nil, queries: QueryWatch? = nil
+    ) throws {
+        try self.init(
+            path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch, queries: queries)
     }
 
     /// Makes a store in memory, with the same engine and the same isolation as one in a file: for tests.
@@ -62,11 +68,13 @@ public final class SQLiteStore: Store {
         migrator: DatabaseMigrator,
         usesThreads: Bool = true,
         stateFolder: String? = nil,
-        watch: WriterWatch? = nil
+        watch: WriterWatch? = nil,
+        queries: QueryWatch? = nil
     ) throws {
         let place = try StorePlace.file(at: path, migrator: migrator)
         try self.init(
-            place: place, migrator: migrator, usesThreads: usesThreads, stateFolder: stateFolder, watch: watch)
+            place: place, migrator: migrator, usesThreads: usesThreads, stateFolder: stateFolder, watch: watch,
+            queries: queries)
     }
 
     private init(
@@ -74,9 +82,11 @@ public final class SQLiteStore: Store {
         migrator: DatabaseMigrator,
         usesThreads: Bool,
         stateFolder: String? = nil,
-        watch: WriterWatch?
+        watch: WriterWatch?,
+        queries: QueryWatch? = nil
     ) throws {
         self.place = place
+        self.queries = queries
         witness = stateFolder.map { StoreWitness(stateFolder: $0) }
         let (path, configuration) = (place.database, Self.configuration)
         do {
@@ -93,6 +103,8 @@ public final class SQLiteStore: Store {
             reader =
                 usesThreads ? GroupReader(path: path, configuration: Self.patient, maxCount: Self.readerCount) : nil
             firstReader = usesThreads ? GroupReader(path: path, configuration: configuration, maxCount: 1) : nil
+            listReader =
+                usesThreads ? GroupReader(path: path, configuration: Self.patient, maxCount: Self.listCount) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: place.name)
         }
@@ -102,6 +114,8 @@ public final class SQLiteStore: Store {
 
     /// How many snapshots are read at the same time.
     private static let readerCount = 4
+    /// How many lists of tasks are read at the same time.
+    private static let listCount = 2
 
     private static var configuration: Configuration {
         var configuration = Configuration()
@@ -137,15 +151,25 @@ public final class SQLiteStore: Store {
         try await read(by: firstReader, body)
     }
 
+    /// Runs a closure on a snapshot of the store, on a connection that only lists use.
+    public func readList<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(by: listReader, body)
+    }
+
     private func read<Value: Sendable>(
         by reader: GroupReader?,
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            guard let reader else { return try await pool.read { try body(SQLiteTransaction($0)) } }
+            let queries = queries
+            guard let reader else {
+                return try await pool.read { try body(SQLiteTransaction($0, queries: queries)) }
+            }
             return try await withCheckedThrowingContinuation { continuation in
                 reader.submit { db in
-                    continuation.resume(with: Result { try body(SQLiteTransaction(db.get())) })
+                    continuation.resume(with: Result { try body(SQLiteTransaction(db.get(), queries: queries)) })
                 }
             }
         } catch let error as DatabaseError {
@@ -218,6 +242,7 @@ public final class SQLiteStore: Store {
             try companion?.close()
             try reader?.close()
             try firstReader?.close()
+            try listReader?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             place.release()

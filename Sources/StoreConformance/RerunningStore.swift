@@ -38,6 +38,13 @@ public struct RerunningStore: Store {
         try await base.readFirst { try Self.readTwice($0, body) }
     }
 
+    /// Reads as the store below does, by a closure that is run twice.
+    public func readList<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await base.readList { try Self.readTwice($0, body) }
+    }
+
     /// Writes as the store below does, by a closure that is run twice; nothing is kept of the first run.
     public func write<Value: Sendable>(
         named name: String,

@@ -43,10 +43,11 @@ struct API: Sendable {
         sinks: [Hook.Kind: any Sink] = [:],
         limits: ConnectionLimits = ConnectionLimits(),
         editBatchSize: Int = 500,
+        queries: QueryWatch? = nil,
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path("taskd.db"))
+        let store = try SQLiteStore(path: folder.path("taskd.db"), queries: queries)
         let clock = TestClock(now)
         let secret = AccessToken.makeSecret()
         try await store.write { transaction in

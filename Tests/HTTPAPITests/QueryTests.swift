@@ -28,7 +28,7 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-created", "createdAt?"),
+        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-crated", "createdAt?"),
         ("sort=due,prio", "priority?"), ("sort=xyzzy", "no key xyzzy; the keys are"),
         ("q=\(String(repeating: "a+", count: 33))", "at most 32 words and phrases, not 33"),
     ])
@@ -98,6 +98,11 @@ struct QueryTests {
         "GET /v1/tasks": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
             "completedUntil", "overdue", "sort", "limit", "cursor", "projectId", "subprojects", "filter", "timeZone",
+            "explain", "fields", "groupBy",
+        ],
+        "GET /v1/tasks/count": [
+            "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
+            "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "groupBy",
         ],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],

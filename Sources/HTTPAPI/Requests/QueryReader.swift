@@ -9,8 +9,8 @@ import Storage
 /// Reads the parameters of a query, each with its form; what nobody asked for is a problem in the end, and so is what
 /// is there twice.
 struct QueryReader {
-    /// Where in a list a page begins is not what the list is of.
-    private static let placeNames: Set<String> = ["cursor", "limit"]
+    /// Where in a list a page begins, and what it shows of each item, is not what the list is of.
+    private static let placeNames: Set<String> = ["cursor", "limit", "fields"]
 
     private var values: [String: [String]] = [:]
     private let collector = ProblemCollector()
@@ -31,6 +31,9 @@ struct QueryReader {
         let text = request.uri.path + list.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
         fingerprint = QueryText.fingerprint(of: text.utf8)
     }
+
+    /// What was written for a parameter that was not read yet.
+    func written(_ name: String) -> String? { values[name]?.first }
 
     mutating func string(_ name: String) -> String? {
         guard let given = values.removeValue(forKey: name) else { return nil }
@@ -74,6 +77,20 @@ struct QueryReader {
             return choices.contains(nil) ? nil : choices.compactMap(\.self)
         }
         return Set(choices ?? [])
+    }
+
+    /// Several of some names, with commas between them; nil where none are asked for.
+    mutating func names(_ name: String, of kind: String, among known: [String]) -> Set<String>? {
+        guard let text = string(name) else { return nil }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if let unknown = names.first(where: { !known.contains($0) }) {
+            let nearest = NearestName.of(unknown, among: known).map { "did you mean \($0)? The" } ?? "the"
+            note(
+                name,
+                "has no \(kind) \(JSONError.reference(unknown)); \(nearest) \(kind)s are "
+                    + known.joined(separator: ", "))
+        }
+        return Set(names)
     }
 
     mutating func bool(_ name: String) -> Bool? {

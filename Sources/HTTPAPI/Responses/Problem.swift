@@ -83,6 +83,8 @@ extension Problem {
         case let error as SchedulerError: self.init(error)
         case let error as StoreError where error.code == .invalidCursor: self = .invalidCursor
         case let error as StoreError where error.code == .notAvailable: self.init(unavailable: error)
+        case let error as StoreError where error.code == .tooSlow:
+            self.init(.unprocessableContent, error.description)
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             self.init(.notFound, "no such path; see docs/http.md for the paths")

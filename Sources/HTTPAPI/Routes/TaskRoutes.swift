@@ -1,5 +1,4 @@
 import Basics
-import Filters
 import HTTPTypes
 import Hummingbird
 import Recurrence
@@ -15,7 +14,10 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     func add(to routes: ScopedRoutes) {
         routes.post("tasks", .write) { try await create($0, $1) }
-        routes.get("tasks", .read, query: TaskQuery.parameters) { request, _ in try await list(request) }
+        routes.get("tasks", .read, query: TaskListInput.parameters) { request, _ in try await list(request) }
+        routes.get("tasks/count", .read, query: TaskListInput.choices.union(["groupBy"])) { request, _ in
+            try await count(request)
+        }
         routes.get("tasks/:id", .read) { try await read($0, $1) }
         routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
         routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
@@ -144,19 +146,67 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let now = clock.now
         var parameters = QueryReader(request)
-        let zones = commands.zones
-        let zone =
-            try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
-            ?? zones.rules(for: commands.configuration.defaultZone)
-        let query = try TaskQuery(&parameters, zone: zone, now: now)
-        let (page, cursor) = try await store.read { reader in
-            var page = PageWriter<Void>(limit: query.limit)
-            var rest = query
+        let input = try TaskListInput(&parameters, zone: zone(&parameters), now: now)
+        guard !input.isExplained else { return try await explanation(of: input).response }
+        guard input.grouping == nil else { return try await counts(of: input).response }
+        let (page, cursor) = try await reading(input) { reader in
+            var page = PageWriter<Void>(limit: input.query.limit)
+            var rest = input.query
             rest.limit += 1
-            let cursor = try reader.eachTask(matching: rest) { task in page.add(()) { task.write(to: &$0, now: now) } }
+            let cursor = try reader.eachTask(matching: rest) { task in
+                page.add(()) { task.write(to: &$0, now: now, fields: input.fields) }
+            }
             return (page, cursor)
         }
         return page.answer { parameters.cursorText(cursor.map { [$0.description] } ?? []) }.response
+    }
+
+    private func count(_ request: Request) async throws -> Response {
+        var parameters = QueryReader(request)
+        let input = try TaskListInput(&parameters, zone: zone(&parameters), now: clock.now)
+        return try await counts(of: input).response
+    }
+
+    /// How many tasks there are, of each group where they are asked for.
+    private func counts(of input: TaskListInput) async throws -> APIResponse {
+        let zone = input.zone
+        guard let grouping = input.grouping else {
+            let count = try await reading(input) { try $0.count(of: input.query) }
+            return APIResponse { count.write(fieldsTo: &$0) }
+        }
+        let groups = try await reading(input) { try $0.groups(of: input.query, by: grouping, in: zone) }
+        return APIResponse { groups.write(fieldsTo: &$0) }
+    }
+
+    /// Reads what is asked for of many tasks.
+    ///
+    /// - Throws: A 422 ``Problem`` where that takes too long.
+    private func reading<Value: Sendable>(
+        _ input: TaskListInput, _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await store.readList(body)
+        } catch let error as StoreError where error.code == .tooSlow {
+            throw try await slowly(input)
+        }
+    }
+
+    /// The zone of days and local times in a query.
+    private func zone(_ parameters: inout QueryReader) throws -> ZoneRules {
+        let zones = commands.zones
+        return try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
+            ?? zones.rules(for: commands.configuration.defaultZone)
+    }
+
+    /// How a list is served.
+    private func explanation(of input: TaskListInput) async throws -> APIResponse {
+        let plan = try await store.read { try $0.plan(of: input.query) }
+        return APIResponse { plan.write(fieldsTo: &$0, texts: input.texts) }
+    }
+
+    /// Why a list was broken off.
+    private func slowly(_ input: TaskListInput) async throws -> Problem {
+        Problem(slowlyServed: try await store.read { try $0.plan(of: input.query) }, texts: input.texts)
     }
 }
 
@@ -175,74 +225,18 @@ extension APIResponse {
     }
 }
 
+extension TaskItem {
+    /// Writes the task, or no more of it than some members.
+    fileprivate func write(to json: inout JSONWriter, now: UTCInstant, fields: Set<String>?) {
+        guard let fields else { return write(to: &json, now: now) }
+        JSONSelection(fields).write(self.json(now: now), to: &json)
+    }
+}
+
 extension JSONWriter {
     mutating func field(_ name: StaticString, _ task: TaskItem?, now: UTCInstant) {
         field(name) { json in
             if let task { task.write(to: &json, now: now) } else { json.null() }
         }
-    }
-}
-
-extension TaskQuery {
-    /// The names of what a list of tasks is asked for with.
-    fileprivate static let parameters: Set<String> = [
-        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
-        "completedFrom",
-        "completedUntil", "overdue", "filter", "timeZone", "sort", "limit", "cursor",
-    ]
-
-    /// Reads the query of a list.
-    fileprivate init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
-        self.init(limit: reader.limit())
-        statuses = reader.choices("status")
-        priorities = reader.choices("priority")
-        tag = reader.text("tag", atMost: TaskDraft.Bounds.tagLength)?.inNormalForm
-        project = reader.value("projectId", "a UUID") { ProjectID($0) }
-        includesSubprojects = reader.bool("subprojects") ?? false
-        if includesSubprojects, project == nil { reader.note("subprojects", "needs a projectId") }
-        series = reader.value("seriesId", "a UUID") { SeriesID($0) }
-        isSetAside = reader.bool("setAside") ?? false
-        text = reader.text("q", atMost: 200)
-        let words = text.map { SearchQuery.count(of: $0) } ?? 0
-        if words > SearchQuery.maxWords {
-            reader.note("q", "must have at most \(SearchQuery.maxWords) words and phrases, not \(words)")
-        }
-        dueFrom = reader.instant("dueFrom", in: zone)
-        dueUntil = reader.instant("dueUntil", in: zone)
-        completedFrom = reader.instant("completedFrom", in: zone)
-        completedUntil = reader.instant("completedUntil", in: zone)
-        switch reader.bool("overdue") {
-        case true?: overdueAt = now
-        case false?: notOverdueAt = now
-        case nil: break
-        }
-        filter = reader.filter("filter")?.resolved(now: now, zone: zone)
-        sort = Self.sort(&reader)
-        cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
-        try reader.finish()
-    }
-
-    private static func sort(_ reader: inout QueryReader) -> [Sort] {
-        guard let text = reader.string("sort") else { return [] }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            part.hasPrefix("-") ? (String(part.dropFirst()), true) : (String(part), false)
-        }
-        let keys = SortKey.allCases.map(\.rawValue)
-        if let (unknown, _) = names.first(where: { !$0.0.isEmpty && !keys.contains($0.0) }) {
-            let nearest = NearestName.of(unknown, among: keys).map { "did you mean \($0)? The" } ?? "the"
-            let list = keys.joined(separator: ", ")
-            reader.note("sort", "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
-            return []
-        }
-        let sort = names.compactMap { name, isDescending in
-            SortKey(rawValue: name).map { Sort($0, isDescending: isDescending) }
-        }
-        if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
-            let list = keys.joined(separator: ", ")
-            reader.note(
-                "sort",
-                "must be up to three of \(list), each once, separated by commas, with - in front for descending")
-        }
-        return sort
     }
 }

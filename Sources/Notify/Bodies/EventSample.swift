@@ -36,6 +36,7 @@ package enum EventSample {
         case "reminder": writeReminder(type, task, to: &json)
         case "task": writeTask(type, task, to: &json)
         case "series": writeSeries(type, task, to: &json)
+        case "project": writeProject(task, to: &json)
         case "hook": writeHook(to: &json)
         case "delivery": writeDelivery(to: &json)
         default: break
@@ -86,6 +87,11 @@ package enum EventSample {
             json.field("reason", "timeRange")
             json.field("detail", "the next occurrence would be outside the years 1 to 9999")
         }
+    }
+
+    private static func writeProject(_ task: TaskItem, to json: inout JSONWriter) {
+        let project = Project(id: ProjectID(task.id.uuid), name: task.title, now: now)
+        json.field("project") { json in json.object { project.write(membersTo: &$0) } }
     }
 
     private static func writeHook(to json: inout JSONWriter) {

@@ -17,7 +17,7 @@ struct EventSummary {
         let data = (try? JSONValue(json: event.data)) ?? .null
         let task = data["task"]
         let words = Self.words[event.type.rawValue] ?? event.type.rawValue
-        title = task?["title"]?.string ?? words
+        title = task?["title"]?.string ?? data["project"]?["name"]?.string ?? words
         priority = Self.priorities[task?["priority"]?.string ?? ""] ?? 3
         timestamp = event.timestamp
         text = ([words] + Self.details(data, task)).joined(separator: "\n")
@@ -41,7 +41,8 @@ struct EventSummary {
         "series.finished": "Series finished", "series.stalled": "Series stalled", "hook.disabled": "Hook disabled",
         "delivery.crashed": "Delivery set aside", "task.failed": "Task set aside", "series.failed": "Series set aside",
         "pause.failed": "Pause set aside", "zone.failed": "Unknown time zone", "pause.started": "Reminders paused",
-        "pause.ended": "Reminders resumed", "zone.changed": "Time zone changed",
+        "project.created": "Project created", "project.updated": "Project changed",
+        "project.deleted": "Project deleted", "pause.ended": "Reminders resumed", "zone.changed": "Time zone changed",
     ]
 
     private static func details(_ data: JSONValue, _ task: JSONValue?) -> [String] {

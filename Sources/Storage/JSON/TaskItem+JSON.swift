@@ -31,6 +31,16 @@ extension TaskItem {
         "updatedAt", "completedAt", "setAside",
     ]
 
+    /// The names of all members, those among them that only some tasks have.
+    package static let members: [String] = {
+        let epoch = UTCInstant(millisecondsSinceEpoch: 0)
+        let task = TaskItem(id: TaskID(madeAt: epoch), title: "", timeZone: "UTC", now: epoch)
+        guard case .object(let object)? = try? JSONValue(json: task.json(now: epoch)) else { return [] }
+        let written = object.fields.map(\.name)
+        let others = TaskContent.fieldList.map(\.name) + ["setAside"]
+        return written + others.filter { !written.contains($0) }
+    }()
+
     /// The task as one JSON object.
     package func json(now: UTCInstant) -> [UInt8] {
         var json = JSONWriter()

@@ -29,6 +29,12 @@ public protocol Store: Sendable {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value
 
+    /// Runs a closure on a snapshot of the store as ``read(_:)`` does, for lists that may take long: what is read by its
+    /// key does not wait for them.
+    func readList<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value
+
     /// Runs a closure in a transaction that is durable when this returns, more than once where the transaction is lost.
     ///
     /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
@@ -55,6 +61,13 @@ public protocol Store: Sendable {
 extension Store {
     /// Reads like everybody else, where nobody waits for others.
     public func readFirst<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(body)
+    }
+
+    /// Reads like everybody else, where nobody waits for lists.
+    public func readList<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         try await read(body)

@@ -45,6 +45,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again does not help: a newer taskd may have it.
         public static let notAvailable = Code("notAvailable", of: .request, isRetryable: false)
+        /// A list took longer than it may, since no index serves what was asked for.
+        ///
+        /// Trying again does not help: something must be asked for that an index serves.
+        public static let tooSlow = Code("tooSlow", of: .request, isRetryable: false)
     }
 
     /// What kind of thing went wrong.

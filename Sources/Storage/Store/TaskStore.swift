@@ -31,6 +31,26 @@ public protocol TaskReader {
     @discardableResult
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor?
 
+    /// How a query is served, without reading a task.
+    ///
+    /// - Throws: ``StoreError``, with code `.notAvailable` for a filter that asks for what tasks do not have yet.
+    func plan(of query: TaskQuery) throws -> TaskQueryPlan
+
+    /// How many tasks a query asks for, whatever its order, place and limit; up to ``TaskCount/limit`` are counted.
+    ///
+    /// - Throws: ``StoreError``.
+    func count(of query: TaskQuery) throws -> TaskCount
+
+    /// How many tasks of each group a query asks for, whatever its order, place and limit.
+    ///
+    /// - Parameters:
+    ///   - query: Which tasks.
+    ///   - grouping: What makes the groups.
+    ///   - zone: The zone of days.
+    /// - Returns: The groups that have tasks, in their order.
+    /// - Throws: ``StoreError``.
+    func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups
+
     /// The earliest instant at which the due loop has work; nil when none is planned. Cost: four index look-ups.
     func nextDueInstant() throws -> UTCInstant?
 

@@ -3,8 +3,7 @@ public import Recurrence
 
 /// Which tasks a list shows, in what order, and from where on.
 ///
-/// Each filter that is set must hold. Every one is served by an index or read along it, but for ``filter``, which may look
-/// at every task.
+/// Each filter that is set must hold. Which of them an index serves is told by a ``TaskQueryPlan``.
 public struct TaskQuery: Hashable, Sendable {
     /// What a list is ordered by.
     public enum SortKey: String, CaseIterable, Hashable, Sendable {
@@ -77,6 +76,14 @@ public struct TaskQuery: Hashable, Sendable {
     /// Asks for every task, in the order they were made.
     public init(limit: Int = 100) {
         self.limit = limit
+    }
+}
+
+extension TaskQuery.SortKey {
+    /// The key of a name, which may be short for one of a time: `created`, `updated`, `completed`.
+    public init?(named name: String) {
+        guard let key = Self(rawValue: name) ?? Self(rawValue: "\(name)At") else { return nil }
+        self = key
     }
 }
 

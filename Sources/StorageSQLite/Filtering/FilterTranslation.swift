@@ -7,6 +7,15 @@ import Storage
 /// The text has nothing of the filter but its shape: every value is a bound parameter. No condition is ever NULL, so that
 /// each has an opposite.
 struct FilterTranslation {
+    /// That a task is open and its time has passed, at an instant that is given twice.
+    ///
+    /// It is never overdue before it is due, by which there is an index.
+    static let overdue = "status < 2 AND overdue_at IS NOT NULL AND overdue_at <= ? AND \(TaskRow.dueOrder) <= ?"
+
+    /// The key of a task: with a plus sign before it nothing is looked up by it.
+    var key = "task.key"
+    /// Whether the tasks are only counted, in no order.
+    var isCounted = false
     /// The values of the parameters, in the order of the conditions that were made.
     private(set) var arguments: Arguments = []
 
@@ -35,13 +44,11 @@ struct FilterTranslation {
     private mutating func condition(_ test: ResolvedFilter.Test) throws -> String {
         switch test {
         case .status(let statuses):
-            let codes = statuses.compactMap { TaskStatus(rawValue: $0.rawValue)?.code }
-            return "status IN \(list(codes.sorted()))"
+            return StatusTest(statuses.known, isCounted: isCounted).text
         case .priority(let priorities):
-            let codes = priorities.compactMap { TaskPriority(rawValue: $0.rawValue)?.code }
-            return "priority IN \(list(codes.sorted()))"
+            return PriorityTest(Set(priorities.compactMap { TaskPriority(rawValue: $0.rawValue) })).text
         case .tag(let tags):
-            return "task.key IN (SELECT task_key FROM task_tag WHERE tag IN \(list(tags.map(\.inNormalForm))))"
+            return "\(key) IN (SELECT task_key FROM task_tag WHERE tag IN \(list(tags.map(\.inNormalForm))))"
         case .series(let ids):
             let known = list(ids.compactMap { SeriesID($0) })
             return "series_key IS NOT NULL AND series_key IN (SELECT key FROM series WHERE id IN \(known))"
@@ -50,8 +57,8 @@ struct FilterTranslation {
         case .words(let field, let texts): return words(field, texts)
         case .location(let parts): return location(parts)
         case .overdue(let now):
-            arguments.append(now)
-            return "status < 2 AND overdue_at IS NOT NULL AND overdue_at <= ?"
+            arguments += [now, now]
+            return Self.overdue
         case .recurring:
             return """
                 series_key IS NOT NULL
@@ -70,7 +77,7 @@ struct FilterTranslation {
         case .start: "start_at IS NOT NULL"
         case .completedAt: "completed_at IS NOT NULL"
         case .priority: "priority > 0"
-        case .tag: "task.key IN (SELECT task_key FROM task_tag)"
+        case .tag: "EXISTS (SELECT 1 FROM task_tag WHERE task_key = task.key)"
         case .description: "details IS NOT NULL"
         case .location: "location IS NOT NULL"
         case .series: "series_key IS NOT NULL"
@@ -128,7 +135,7 @@ struct FilterTranslation {
         let conditions = texts.compactMap { text -> String? in
             guard let phrase = SearchQuery.Phrase(text) else { return nil }
             arguments.append(phrase.fullTextPattern)
-            let isFound = "task.key IN (SELECT rowid FROM task_words WHERE task_words MATCH ?)"
+            let isFound = "\(key) IN (SELECT rowid FROM task_words WHERE task_words MATCH ?)"
             guard let column else { return isFound }
             arguments.append(text)
             return "(\(isFound) AND \(WordsFunction.name)(\(column), ?))"

@@ -37,7 +37,7 @@ extension Migrations {
         ALTER TABLE task_before ADD COLUMN project_id BLOB;
         ALTER TABLE series_before ADD COLUMN project_id BLOB;
         CREATE INDEX task_project ON task (project_id) WHERE project_id IS NOT NULL;
-        CREATE INDEX task_project_open ON task (project_id, \(TaskRow.dueOrder))
+        CREATE INDEX task_open_project ON task (project_id, \(TaskRow.dueOrder))
             WHERE project_id IS NOT NULL AND status < 2;
         CREATE INDEX task_project_overdue ON task (project_id, overdue_at)
             WHERE project_id IS NOT NULL AND status < 2 AND overdue_at IS NOT NULL;

@@ -26,6 +26,9 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     /// The change that is recorded; nil where none is.
     var recording: Recording?
 
+    /// Bounds how long lists may take; nil for no bound.
+    let queries: QueryWatch?
+
     private let companion: SnapshotReader?
     /// How many rows the connection had written when this began.
     private let rowsBefore: Int32
@@ -36,11 +39,13 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     ///   - beside: Where a snapshot beside a transaction puts what it finds; nil for anything else.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
+    ///   - queries: Bounds how long lists may take; nil for no bound.
     init(
         _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil, companion: SnapshotReader? = nil,
-        hookCache: HookCache? = nil
+        hookCache: HookCache? = nil, queries: QueryWatch? = nil
     ) {
         self.db = db
+        self.queries = queries
         self.beside = beside
         self.hookCache = hookCache
         self.keys = keys

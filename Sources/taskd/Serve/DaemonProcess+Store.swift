@@ -13,6 +13,10 @@ extension DaemonProcess {
         WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
     }
 
+    func queryWatch() -> QueryWatch {
+        QueryMetrics(logger: logger).watch(uptime: WallClock.stopwatch())
+    }
+
     /// The key of the hooks' secrets; one is made unless it is missed.
     func secretBox(for store: SQLiteStore) async throws -> SecretBox {
         let hasSecrets = try await store.read { try $0.hooks().contains(where: \.holdsSecrets) }

@@ -30,7 +30,8 @@ struct DaemonProcess {
         let metrics = MetricsRegistry()
         let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(
-            path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics))
+            path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics),
+            queries: queryWatch())
         let refusal = try standing(of: store)
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)

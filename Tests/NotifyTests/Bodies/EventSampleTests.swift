@@ -44,6 +44,8 @@ import Testing
         #expect(summary(#"{"task":{"title":"Rent","priority":"urgent"},"lateBySeconds":59}"#).text == "Reminder")
         #expect(summary(#"{"task":{"priority":"urgent"}}"#).priority == 5)
         #expect(summary(#"{"hook":{"disabledReason":"gone"}}"#, .hookDisabled).text == "Hook disabled\ngone")
+        let project = summary(#"{"project":{"name":"Home"}}"#, .projectCreated)
+        #expect(project.title == "Home" && project.text == "Project created")
         #expect(summary("no JSON").title == "Reminder")
     }
 

@@ -61,6 +61,9 @@ struct List: ContextCommand {
     @Option(help: "The nextCursor of the previous page, listed with the same filters and order.")
     var cursor: String?
 
+    @Flag(help: "Show how the daemon finds the tasks, by which index, instead of the tasks.")
+    var explain = false
+
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
@@ -78,6 +81,7 @@ struct List: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("tasks", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in
+                if explain { return try printer.plan(answer.decode()) }
                 let page: ListPage<TaskView> = try answer.decode()
                 return page.lines(printer.list, none: "no tasks")
             }
@@ -88,7 +92,7 @@ struct List: ContextCommand {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { String($0.hasPrefix("-") ? $0.dropFirst() : $0) }
         return names.count <= 3 && Set(names).count == names.count
-            && names.allSatisfy { TaskQuery.SortKey(rawValue: $0) != nil }
+            && names.allSatisfy { TaskQuery.SortKey(named: $0) != nil }
     }
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
@@ -104,6 +108,7 @@ struct List: ContextCommand {
         query += QueryItem.optional("timeZone", try filter.map { _ in try reader.zone().identifier })
         query += [QueryItem("sort", sort), QueryItem("limit", "\(limit)")]
         query += QueryItem.optional("cursor", cursor)
+        query += QueryItem.optional("explain", explain ? true : nil)
         return query
     }
 }

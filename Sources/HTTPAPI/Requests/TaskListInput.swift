@@ -1,0 +1,151 @@
+import Basics
+import Filters
+import Hummingbird
+import Recurrence
+import Storage
+
+/// What a list of tasks is asked for with.
+struct TaskListInput: Sendable {
+    /// The names of what tasks are chosen by; the zone is that of the days and local times in them.
+    static let choices: Set<String> = [
+        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
+        "completedFrom", "completedUntil", "overdue", "filter", "timeZone",
+    ]
+    /// The names of all that a list is asked for with.
+    static let parameters = choices.union(["sort", "limit", "cursor", "explain", "fields", "groupBy"])
+
+    /// Which tasks, in what order.
+    private(set) var query: TaskQuery
+    /// The members of each task that are asked for; nil for all.
+    let fields: Set<String>?
+    /// What the tasks are to be counted by, instead of being listed; nil for nothing.
+    let grouping: TaskGrouping?
+    /// Whether it is to be told how the list is served, instead of the list.
+    let isExplained: Bool
+    /// The zone of days and local times.
+    let zone: ZoneRules
+    /// What was written of each part of the query.
+    let texts: [TaskQuery.Part: String]
+
+    /// Reads the query of a list.
+    ///
+    /// - Parameters:
+    ///   - reader: The parameters.
+    ///   - zone: The zone of days and local times.
+    ///   - now: What relative times count from.
+    /// - Throws: A 400 ``Problem`` that names what is wrong.
+    init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
+        self.zone = zone
+        query = TaskQuery(limit: reader.limit())
+        var texts = reader.partTexts
+        let filter = query.readChoices(&reader, zone: zone, now: now)
+        for (index, part) in (filter?.conjuncts ?? []).enumerated() { texts[.filter(index)] = part.description }
+        self.texts = texts
+        query.sort = TaskQuery.sort(&reader)
+        query.cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
+        isExplained = reader.bool("explain") ?? false
+        fields = reader.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
+        grouping = reader.choice("groupBy")
+        try reader.finish()
+    }
+}
+
+extension TaskQuery.Part {
+    /// The parameter that it is read from.
+    var parameter: String {
+        switch self {
+        case .statuses: "status"
+        case .priorities: "priority"
+        case .tag: "tag"
+        case .project: "projectId"
+        case .series: "seriesId"
+        case .isSetAside: "setAside"
+        case .text: "q"
+        case .dueFrom: "dueFrom"
+        case .dueUntil: "dueUntil"
+        case .completedFrom: "completedFrom"
+        case .completedUntil: "completedUntil"
+        case .overdue: "overdue"
+        case .filter: "filter"
+        }
+    }
+
+    fileprivate static let parameters: [TaskQuery.Part] = [
+        .statuses, .priorities, .tag, .project, .series, .isSetAside, .text, .dueFrom, .dueUntil, .completedFrom,
+        .completedUntil, .overdue,
+    ]
+}
+
+extension QueryReader {
+    /// What was written of each part of a query of tasks, but for the filter.
+    fileprivate var partTexts: [TaskQuery.Part: String] {
+        let texts = TaskQuery.Part.parameters.compactMap { part in written(part.parameter).map { (part, $0) } }
+        return Dictionary(texts) { first, _ in first }
+    }
+}
+
+extension TaskFilter {
+    /// The conditions that the filter joins by and: itself where it is no such joint.
+    fileprivate var conjuncts: [TaskFilter] {
+        if case .and(let parts) = self { parts } else { [self] }
+    }
+}
+
+extension TaskQuery {
+    /// Reads what tasks are chosen by.
+    ///
+    /// - Returns: The filter as it was written.
+    fileprivate mutating func readChoices(
+        _ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant
+    ) -> TaskFilter? {
+        statuses = reader.choices("status")
+        priorities = reader.choices("priority")
+        tag = reader.text("tag", atMost: TaskContent.Bounds.tagLength)?.inNormalForm
+        project = reader.value("projectId", "a UUID") { ProjectID($0) }
+        includesSubprojects = reader.bool("subprojects") ?? false
+        if includesSubprojects, project == nil { reader.note("subprojects", "needs a projectId") }
+        series = reader.value("seriesId", "a UUID") { SeriesID($0) }
+        isSetAside = reader.bool("setAside") ?? false
+        text = reader.text("q", atMost: 200)
+        let words = text.map { SearchQuery.count(of: $0) } ?? 0
+        if words > SearchQuery.maxWords {
+            reader.note("q", "must have at most \(SearchQuery.maxWords) words and phrases, not \(words)")
+        }
+        dueFrom = reader.instant("dueFrom", in: zone)
+        dueUntil = reader.instant("dueUntil", in: zone)
+        completedFrom = reader.instant("completedFrom", in: zone)
+        completedUntil = reader.instant("completedUntil", in: zone)
+        switch reader.bool("overdue") {
+        case true?: overdueAt = now
+        case false?: notOverdueAt = now
+        case nil: break
+        }
+        let filter = reader.filter("filter")
+        self.filter = filter?.resolved(now: now, zone: zone)
+        return filter
+    }
+
+    /// Reads an order.
+    fileprivate static func sort(_ reader: inout QueryReader) -> [Sort] {
+        guard let text = reader.string("sort") else { return [] }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("-") ? (String(part.dropFirst()), true) : (String(part), false)
+        }
+        let keys = SortKey.allCases.map(\.rawValue)
+        if let (unknown, _) = names.first(where: { !$0.0.isEmpty && SortKey(named: $0.0) == nil }) {
+            let nearest = NearestName.of(unknown, among: keys).map { "did you mean \($0)? The" } ?? "the"
+            let list = keys.joined(separator: ", ")
+            reader.note("sort", "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
+            return []
+        }
+        let sort = names.compactMap { name, isDescending in
+            SortKey(named: name).map { Sort($0, isDescending: isDescending) }
+        }
+        if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
+            let list = keys.joined(separator: ", ")
+            reader.note(
+                "sort", "must be up to three different ones of \(list), separated by commas; prefix - for descending")
+        }
+        return sort
+    }
+}

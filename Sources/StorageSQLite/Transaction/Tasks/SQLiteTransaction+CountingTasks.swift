@@ -1,0 +1,166 @@
+import GRDB
+import Recurrence
+import Storage
+
+extension SQLiteTransaction {
+    func count(of query: TaskQuery) throws -> TaskCount {
+        let conditions = try TaskConditions(query, isCounted: true)
+        return try watched(query) { try count(conditions) }
+    }
+
+    func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
+        let conditions = try TaskConditions(query, isCounted: true)
+        return try watched(query) {
+            // Groups that an index has side by side are counted one by one, so that each is exact by itself.
+            switch grouping {
+            case .tag where conditions.isEmpty: return try tagGroups()
+            case .status where conditions.isEmpty:
+                return try choiceGroups(TaskStatus.choices) { StatusTest([$0], isCounted: true).text }
+            case .priority where conditions.isOfOpenIndex:
+                return try choiceGroups(TaskPriority.choices, conditions) { "priority = \($0.code)" }
+            case .tag: return try tagGroups(conditions)
+            case .project: return try projectGroups(conditions)
+            case .status: return try groups("status", conditions).ordered(by: TaskStatus.choices)
+            case .priority: return try groups("priority", conditions).ordered(by: TaskPriority.choices)
+            case .dueDay: return try dayGroups(conditions, zone)
+            }
+        }
+    }
+
+    /// Counts up to the limit, and whether there are more.
+    private func count(
+        _ conditions: TaskConditions, and more: String? = nil, _ values: Arguments = [], table: String = "task"
+    ) throws -> TaskCount {
+        let all = [conditions.text, more ?? ""].filter { !$0.isEmpty }.joined(separator: " AND ")
+        let found = try uncached(
+            "SELECT count(*) FROM (SELECT 1 FROM \(table) \(all.isEmpty ? "" : "WHERE \(all)") LIMIT ? + 0)",
+            conditions.arguments + values + [TaskCount.limit + 1])
+        return TaskCount(min(found, TaskCount.limit), isExact: found <= TaskCount.limit)
+    }
+
+    private func uncached(_ sql: String, _ arguments: Arguments) throws -> Int {
+        var value = 0
+        try each(sql, arguments, isKept: false) { column in
+            value = try column.next(Int.self)
+            return false
+        }
+        return value
+    }
+
+    private func choiceGroups<Choice: RawRepresentable<String>>(
+        _ choices: [Choice], _ conditions: TaskConditions = .none, _ text: (Choice) -> String
+    ) throws -> TaskGroups {
+        let groups = try choices.map { choice in
+            TaskGroups.Group(choice.rawValue, try count(conditions, and: text(choice)))
+        }
+        return TaskGroups(groups.filter { $0.count.count > 0 }, isExact: groups.allSatisfy(\.count.isExact))
+    }
+
+    /// The tags of all tasks, each found behind the one before it.
+    private func tagGroups() throws -> TaskGroups {
+        let next = try statement("SELECT min(tag) FROM task_tag WHERE tag > ?")
+        let number = try statement(
+            "SELECT count(*) FROM (SELECT 1 FROM task_tag WHERE tag = ? LIMIT \(TaskCount.limit + 1))")
+        var (groups, tag): ([TaskGroups.Group], String) = ([], "")
+        while groups.count < TaskCount.limit {
+            guard let found = try next.rows(tag, read: { column -> String? in try column.next() }).first ?? nil else {
+                return TaskGroups(groups, isExact: groups.allSatisfy(\.count.isExact))
+            }
+            tag = found
+            let count = try number.rows(tag) { try $0.next(Int.self) }.first ?? 0
+            groups.append(.init(tag, TaskCount(min(count, TaskCount.limit), isExact: count <= TaskCount.limit)))
+        }
+        return TaskGroups(groups, isExact: false)
+    }
+
+    /// The tags of the tasks that conditions select, of so many tasks as are counted at most.
+    private func tagGroups(_ conditions: TaskConditions) throws -> TaskGroups {
+        var (counts, seen, last, isExact): ([String: Int], Int, Int64, Bool) = ([:], 0, -1, true)
+        try each(
+            """
+            SELECT found.key, tag FROM (SELECT task.key AS key FROM task WHERE \(conditions.text) LIMIT ? + 0) AS found
+            LEFT JOIN task_tag ON task_key = found.key
+            """, conditions.arguments + [TaskCount.limit + 1], isKept: false
+        ) { column in
+            let (key, tag): (Int64, String?) = (try column.next(), try column.next())
+            if key != last { seen += 1 }
+            last = key
+            isExact = seen <= TaskCount.limit
+            if isExact, let tag { counts[tag, default: 0] += 1 }
+            return isExact
+        }
+        let tags = counts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return TaskGroups(
+            tags.map { .init($0, TaskCount(counts[$0] ?? 0, isExact: isExact)) }, isExact: isExact)
+    }
+
+    /// The projects of the tasks that conditions select; each is counted by itself, so that each is exact by itself.
+    private func projectGroups(_ conditions: TaskConditions) throws -> TaskGroups {
+        var (groups, isExact): ([TaskGroups.Group], Bool) = ([], true)
+        func add(_ key: String?, _ count: TaskCount) {
+            isExact = isExact && count.isExact
+            if count.count > 0 { groups.append(.init(key, count)) }
+        }
+        let projects = try rows("SELECT id FROM project WHERE deleted_at IS NULL ORDER BY sort_order, key") {
+            try $0.next(ProjectID.self)
+        }
+        for id in projects { add(id.description, try count(conditions, and: "project_id = ?", [id])) }
+        add(nil, try count(conditions, and: "NOT (\(ProjectSelection.isInAny))"))
+        return TaskGroups(groups, isExact: isExact)
+    }
+
+    /// How many tasks have each value of a column.
+    private func groups(_ column: String, _ conditions: TaskConditions, order: String = "") throws -> ColumnCounts {
+        var counts = ColumnCounts()
+        try each(
+            """
+            SELECT \(column) FROM task \(conditions.isEmpty ? "" : "WHERE \(conditions.text)") \(order) LIMIT ? + 0
+            """, conditions.arguments + [TaskCount.limit + 1], isKept: false
+        ) { counts.add(try $0.next() as Int64?) }
+        return counts
+    }
+
+    /// The local days on which tasks are due; of more than are counted, the earliest days.
+    private func dayGroups(_ conditions: TaskConditions, _ zone: ZoneRules) throws -> TaskGroups {
+        let isInOrder = conditions.isEmpty || conditions.isOfOpenIndex
+        let counts = try groups("due_at", conditions, order: isInOrder ? "ORDER BY \(TaskRow.dueOrder)" : "")
+        var days: [CivilDate: Int] = [:]
+        for (instant, count) in counts.values where ColumnReader.instants.contains(instant) {
+            let day = zone.civilDateTime(at: UTCInstant(millisecondsSinceEpoch: instant)).date
+            days[day, default: 0] += count
+        }
+        var groups = days.sorted { $0.key < $1.key }.map { day, count in
+            TaskGroups.Group("\(day)", TaskCount(count, isExact: counts.isExact || isInOrder))
+        }
+        if counts.none > 0 { groups.append(.init(nil, TaskCount(counts.none, isExact: counts.isExact))) }
+        // In order every day was counted to its end, but for the last.
+        if !counts.isExact, let last = groups.indices.last { groups[last].count.isExact = false }
+        return TaskGroups(groups, isExact: counts.isExact)
+    }
+}
+
+/// How often the values of a column were seen.
+private struct ColumnCounts {
+    private(set) var values: [Int64: Int] = [:]
+    /// How often there was none.
+    private(set) var none = 0
+    private(set) var isExact = true
+    private var seen = 0
+
+    /// Counts a row; returns whether another one is to be.
+    mutating func add(_ value: Int64?) -> Bool {
+        seen += 1
+        isExact = seen <= TaskCount.limit
+        guard isExact else { return false }
+        if let value { values[value, default: 0] += 1 } else { none += 1 }
+        return true
+    }
+
+    /// The counts of choices, by the numbers that they are kept as.
+    func ordered<Choice: RawRepresentable<String>>(by choices: [Choice]) -> TaskGroups {
+        let groups = choices.enumerated().compactMap { code, choice in
+            values[Int64(code)].map { TaskGroups.Group(choice.rawValue, TaskCount($0, isExact: isExact)) }
+        }
+        return TaskGroups(groups, isExact: isExact)
+    }
+}
