@@ -97,11 +97,11 @@ struct QueryTests {
     private static let names: [String: Set<String>] = [
         "GET /v1/tasks": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
-            "completedUntil", "overdue", "sort", "limit", "cursor", "explain", "fields", "groupBy",
+            "completedUntil", "overdue", "sort", "limit", "cursor", "explain", "fields", "groupBy", "view",
         ],
         "GET /v1/tasks/count": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
-            "completedUntil", "overdue", "groupBy",
+            "completedUntil", "overdue", "groupBy", "view",
         ],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
