@@ -204,13 +204,15 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     /// The view that a query asks for, by its id or its name.
     private func view(_ parameters: inout QueryReader) async throws -> SavedView? {
         guard let text = parameters.text("view", atMost: 100) else { return nil }
-        let view = try await store.read { reader in
-            try SavedViewID(text).map { try reader.view($0) } ?? reader.view(named: text.inNormalForm)
+        let (view, names) = try await store.read { reader -> (SavedView?, [String]) in
+            let view = try SavedViewID(text).map { try reader.view($0) } ?? reader.view(named: text.inNormalForm)
+            return (view, view == nil ? try reader.views().map(\.name) : [])
         }
         if let view {
             parameters.tie(to: "\(view.id) \(view.version)")
         } else {
-            parameters.note("view", "is neither the id nor the name of a view; GET /v1/views lists them")
+            let nearest = NearestName.of(text, among: names).map { "; did you mean \($0)?" } ?? ""
+            parameters.note("view", "is neither the name nor the id of a view\(nearest)")
         }
         return view
     }
