@@ -19,7 +19,8 @@ struct Taskd: AsyncParsableCommand {
                 name: "Task",
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
-                    Delete.self, SeriesCommand.self, ProjectCommand.self, Undo.self, Redo.self, History.self,
+                    Delete.self, SeriesCommand.self, ProjectCommand.self, ViewCommand.self, Undo.self, Redo.self,
+                    History.self,
                 ]
             ),
             CommandGroup(

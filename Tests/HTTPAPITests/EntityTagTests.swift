@@ -58,6 +58,7 @@ struct EntityTagTests {
         (.patch, "/v1/series/SERIES", #"{"title":"c"}"#), (.delete, "/v1/series/SERIES", nil),
         (.delete, "/v1/series/SERIES?open=delete", nil),
         (.post, "/v1/hooks/HOOK/rotate-secret", nil), (.delete, "/v1/pauses/PAUSE", nil),
+        (.patch, "/v1/views/VIEW", #"{"filter":"overdue"}"#), (.delete, "/v1/views/VIEW", nil),
     ]
 
     @Test(arguments: changes)
@@ -144,7 +145,7 @@ private struct Entities {
         let pause = try await api.request(.post, "/v1/pauses", #"{"all":true}"#).json.id
         names = [
             ("TASK", recurring.id), ("SERIES", recurring["seriesId"]?.string ?? ""), ("DONE", done), ("HOOK", hook),
-            ("PAUSE", pause),
+            ("PAUSE", pause), ("VIEW", try await api.request(.post, "/v1/views", #"{"name":"v"}"#).json.id),
             ("REMINDER", reminded["reminders"]?.array?.first?.id ?? ""), ("OWNER", reminded.id),
         ]
     }

@@ -98,11 +98,11 @@ struct QueryTests {
         "GET /v1/tasks": [
             "status", "priority", "tag", "seriesId", "setAside", "q", "dueFrom", "dueUntil", "completedFrom",
             "completedUntil", "overdue", "sort", "limit", "cursor", "projectId", "subprojects", "filter", "timeZone",
-            "explain", "fields", "groupBy",
+            "explain", "fields", "groupBy", "view",
         ],
         "GET /v1/tasks/count": [
             "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
-            "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "groupBy",
+            "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "groupBy", "view",
         ],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],

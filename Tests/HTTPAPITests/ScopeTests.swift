@@ -17,7 +17,8 @@ struct ScopeTests {
     private static let table: [String: Set<AccessScope>] = [
         "GET /healthz": [], "GET /readyz": [], "GET /metrics": [],
         "POST /v1/tasks": [.write], "GET /v1/tasks": [.read], "GET /v1/tasks/{id}": [.read],
-        "GET /v1/tasks/count": [.read],
+        "GET /v1/tasks/count": [.read], "GET /v1/views": [.read], "POST /v1/views": [.write],
+        "GET /v1/views/{id}": [.read], "PATCH /v1/views/{id}": [.write], "DELETE /v1/views/{id}": [.write],
         "PATCH /v1/tasks/{id}": [.write], "DELETE /v1/tasks/{id}": [.write], "POST /v1/tasks/{id}/complete": [.write],
         "GET /v1/series/{id}": [.read], "PATCH /v1/series/{id}": [.write], "DELETE /v1/series/{id}": [.write],
         "GET /v1/series/{id}/occurrences": [.read], "POST /v1/tasks/{id}/reopen": [.write],

@@ -38,7 +38,7 @@ struct WriterMetricsTests {
 }
 
 /// Keeps what is logged.
-private struct LineLog: LogHandler {
+struct LineLog: LogHandler {
     let lines: Locked<[String]>
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info

@@ -54,6 +54,22 @@ import Testing
         }
     }
 
+    @Test func `what is read by its key does not wait for lists, however many there are`() async throws {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
+        try await store.write { try $0.save(.fixture(1)) }
+        let gate = Gate()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<6 { group.addTask { try await store.readList { _ in gate.blockUntilOpened() } } }
+            for _ in 0..<20 {
+                let found = try await store.read { try $0.task(.numbered(1)) }
+                #expect(found?.version == 1)
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `who reads first does not wait for reads that take long, however many there are`() async throws {
         let temporary = try TemporaryStore()
         let store = temporary.store

@@ -80,8 +80,23 @@ import Testing
     @Test func `what is interrupted while a task is read is not taken for a damaged task`() async throws {
         try await withStore { store, stopwatch async throws in
             stopwatch.run(by: .milliseconds(1_100))
-            await #expect(throws: StoreError.self) {
-                _ = try await store.readList { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
+            var query = TaskQuery(limit: 1_000)
+            query.filter = .not(.test(.tag(["home"])))
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await store.readList { [query] in try $0.tasks(matching: query).items }
+            }
+            #expect(error?.code == .tooSlow)
+        }
+    }
+
+    @Test func `what an index serves as a whole is not broken off, however slow the machine`() async throws {
+        try await withStore { store, stopwatch async throws in
+            stopwatch.run(by: .milliseconds(1_100))
+            var open = TaskQuery(limit: 1_000)
+            (open.statuses, open.sort) = ([.needsAction, .inProcess], [.init(.updatedAt, isDescending: true)])
+            for query in [TaskQuery(limit: 1_000), open] {
+                let count = try await store.readList { try $0.tasks(matching: query).items.count }
+                #expect(count == 1_000)
             }
         }
     }

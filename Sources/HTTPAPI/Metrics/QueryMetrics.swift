@@ -18,7 +18,7 @@ package struct QueryMetrics: Sendable {
         QueryWatch(uptime: uptime) { [logger] plan, duration in
             logger.warning(
                 "a list of tasks took more than 100 ms",
-                metadata: ["plan": "\(plan.words)", "milliseconds": "\(duration / .milliseconds(1))"]
+                metadata: ["plan": "\(plan.words)", "milliseconds": "\(Int(duration / .milliseconds(1)))"]
             )
         }
     }

@@ -17,7 +17,7 @@ struct QueryReader {
     /// What the problem has beside what every problem has.
     private var members: [String: JSONValue] = [:]
     /// Identifies the list that is asked for: its path, its filters and its order.
-    private let fingerprint: String
+    private var fingerprint: String
 
     init(_ request: Request) {
         let query = request.uri.query ?? ""
@@ -31,6 +31,9 @@ struct QueryReader {
         let text = request.uri.path + list.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
         fingerprint = QueryText.fingerprint(of: text.utf8)
     }
+
+    /// Makes the list one of something else too, which its address does not say: of what a view is now.
+    mutating func tie(to text: String) { fingerprint = QueryText.fingerprint(of: "\(fingerprint)\0\(text)".utf8) }
 
     /// What was written for a parameter that was not read yet.
     func written(_ name: String) -> String? { values[name]?.first }
@@ -156,8 +159,7 @@ struct QueryReader {
             return try TaskFilter(text)
         } catch {
             note(name, "is no filter: \(error)")
-            members["at"] = .array([error.range.lowerBound, error.range.upperBound].map { .number(Double($0)) })
-            members["suggestion"] = error.suggestion.map { .string($0) }
+            members = error.members
             return nil
         }
     }
@@ -181,6 +183,15 @@ struct QueryReader {
         var problem = Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
         problem.members = members
         throw problem
+    }
+}
+
+extension FilterError {
+    /// Where in the filter, and what was probably meant there, as members of a problem.
+    var members: [String: JSONValue] {
+        var members = ["at": JSONValue.array([range.lowerBound, range.upperBound].map { .number(Double($0)) })]
+        members["suggestion"] = suggestion.map { .string($0) }
+        return members
     }
 }
 

@@ -9,7 +9,7 @@ struct TaskListInput: Sendable {
     /// The names of what tasks are chosen by; the zone is that of the days and local times in them.
     static let choices: Set<String> = [
         "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
-        "completedFrom", "completedUntil", "overdue", "filter", "timeZone",
+        "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "view",
     ]
     /// The names of all that a list is asked for with.
     static let parameters = choices.union(["sort", "limit", "cursor", "explain", "fields", "groupBy"])
@@ -31,17 +31,20 @@ struct TaskListInput: Sendable {
     ///
     /// - Parameters:
     ///   - reader: The parameters.
+    ///   - view: The view that the list is of; nil for none.
     ///   - zone: The zone of days and local times.
     ///   - now: What relative times count from.
-    /// - Throws: A 400 ``Problem`` that names what is wrong.
-    init(_ reader: inout QueryReader, zone: ZoneRules, now: UTCInstant) throws {
+    /// - Throws: A 400 ``Problem`` that names what is wrong; 409 where the view can no longer be read.
+    init(_ reader: inout QueryReader, of view: SavedView?, zone: ZoneRules, now: UTCInstant) throws {
         self.zone = zone
         query = TaskQuery(limit: reader.limit())
         var texts = reader.partTexts
-        let filter = query.readChoices(&reader, zone: zone, now: now)
-        for (index, part) in (filter?.conjuncts ?? []).enumerated() { texts[.filter(index)] = part.description }
+        let own = query.readChoices(&reader, zone: zone, now: now)
+        let parts = try [view?.readFilter(), own].compactMap(\.self).flatMap(\.conjuncts)
+        query.filter = parts.isEmpty ? nil : .all(parts.map { $0.resolved(now: now, zone: zone) })
+        for (index, part) in parts.enumerated() { texts[.filter(index)] = part.description }
         self.texts = texts
-        query.sort = TaskQuery.sort(&reader)
+        query.sort = try TaskQuery.sort(&reader) ?? view?.readSort() ?? []
         query.cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
         isExplained = reader.bool("explain") ?? false
         fields = reader.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
@@ -84,6 +87,26 @@ extension QueryReader {
     }
 }
 
+extension SavedView {
+    /// The filter, as it was checked when the view was saved.
+    fileprivate func readFilter() throws -> TaskFilter? {
+        do throws(FilterError) {
+            return try filter.map { text throws(FilterError) in try TaskFilter(text) }
+        } catch {
+            throw Problem(.conflict, "the filter of the view \(id) can no longer be read: \(error); change the view")
+        }
+    }
+
+    /// The order, as it was checked when the view was saved.
+    fileprivate func readSort() throws -> [TaskQuery.Sort]? {
+        guard let order = sort.map({ TaskQuery.order($0) }) else { return nil }
+        guard order.complaint == nil else {
+            throw Problem(.conflict, "the sort of the view \(id) can no longer be read; change the view")
+        }
+        return order.sort
+    }
+}
+
 extension TaskFilter {
     /// The conditions that the filter joins by and: itself where it is no such joint.
     fileprivate var conjuncts: [TaskFilter] {
@@ -120,14 +143,19 @@ extension TaskQuery {
         case false?: notOverdueAt = now
         case nil: break
         }
-        let filter = reader.filter("filter")
-        self.filter = filter?.resolved(now: now, zone: zone)
-        return filter
+        return reader.filter("filter")
     }
 
-    /// Reads an order.
-    fileprivate static func sort(_ reader: inout QueryReader) -> [Sort] {
-        guard let text = reader.string("sort") else { return [] }
+    /// Reads an order; nil where none is asked for.
+    fileprivate static func sort(_ reader: inout QueryReader) -> [Sort]? {
+        guard let text = reader.string("sort") else { return nil }
+        let (sort, complaint) = order(text)
+        if let complaint { reader.note("sort", complaint) }
+        return sort
+    }
+
+    /// The order that a text stands for, or what is wrong with it.
+    static func order(_ text: String) -> (sort: [Sort], complaint: String?) {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             part.hasPrefix("-") ? (String(part.dropFirst()), true) : (String(part), false)
         }
@@ -135,17 +163,17 @@ extension TaskQuery {
         if let (unknown, _) = names.first(where: { !$0.0.isEmpty && SortKey(named: $0.0) == nil }) {
             let nearest = NearestName.of(unknown, among: keys).map { "did you mean \($0)? The" } ?? "the"
             let list = keys.joined(separator: ", ")
-            reader.note("sort", "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
-            return []
+            return ([], "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
         }
         let sort = names.compactMap { name, isDescending in
             SortKey(named: name).map { Sort($0, isDescending: isDescending) }
         }
         if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
             let list = keys.joined(separator: ", ")
-            reader.note(
-                "sort", "must be up to three different ones of \(list), separated by commas; prefix - for descending")
+            return (
+                [], "must be up to three different ones of \(list), separated by commas; prefix - for descending"
+            )
         }
-        return sort
+        return (sort, nil)
     }
 }

@@ -146,7 +146,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let now = clock.now
         var parameters = QueryReader(request)
-        let input = try TaskListInput(&parameters, zone: zone(&parameters), now: now)
+        let input = try await input(&parameters, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
         guard input.grouping == nil else { return try await counts(of: input).response }
         let (page, cursor) = try await reading(input) { reader in
@@ -163,7 +163,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func count(_ request: Request) async throws -> Response {
         var parameters = QueryReader(request)
-        let input = try TaskListInput(&parameters, zone: zone(&parameters), now: clock.now)
+        let input = try await input(&parameters, now: clock.now)
         return try await counts(of: input).response
     }
 
@@ -191,11 +191,30 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    /// The zone of days and local times in a query.
-    private func zone(_ parameters: inout QueryReader) throws -> ZoneRules {
+    /// Reads what a list is asked for with, and the view that it is of.
+    private func input(_ parameters: inout QueryReader, now: UTCInstant) async throws -> TaskListInput {
+        let view = try await view(&parameters)
         let zones = commands.zones
-        return try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
-            ?? zones.rules(for: commands.configuration.defaultZone)
+        let zone =
+            try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
+            ?? zones.rules(for: view?.timeZone ?? commands.configuration.defaultZone)
+        return try TaskListInput(&parameters, of: view, zone: zone, now: now)
+    }
+
+    /// The view that a query asks for, by its id or its name.
+    private func view(_ parameters: inout QueryReader) async throws -> SavedView? {
+        guard let text = parameters.text("view", atMost: 100) else { return nil }
+        let (view, names) = try await store.read { reader -> (SavedView?, [String]) in
+            let view = try SavedViewID(text).map { try reader.view($0) } ?? reader.view(named: text.inNormalForm)
+            return (view, view == nil ? try reader.views().map(\.name) : [])
+        }
+        if let view {
+            parameters.tie(to: "\(view.id) \(view.version)")
+        } else {
+            let nearest = NearestName.of(text, among: names).map { "; did you mean \($0)?" } ?? ""
+            parameters.note("view", "is neither the name nor the id of a view\(nearest)")
+        }
+        return view
     }
 
     /// How a list is served.

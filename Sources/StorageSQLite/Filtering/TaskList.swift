@@ -15,11 +15,15 @@ struct TaskList {
     /// In the order in which they are run.
     let statements: [Statement]
 
+    /// Whether the list takes no longer than its page: an index gives its order, and each task of that is in the list.
+    let isServed: Bool
+
     /// - Throws: ``StoreError`` with code `.invalidCursor` or `.notAvailable`.
     init(_ query: TaskQuery) throws {
         let conditions = try TaskConditions(query)
         let order = TaskOrder(query.sort, isOpen: conditions.isOpen, isNarrowed: conditions.areNarrow)
         (self.conditions, self.order) = (conditions, order)
+        isServed = (conditions.isEmpty || conditions.isOfOpenIndex) && order.isIndexed
         statements = try order.sections(behind: query.cursor).map { section, condition, values in
             let all = ([conditions.text, condition ?? ""]).filter { !$0.isEmpty }.joined(separator: " AND ")
             return Statement(

@@ -9,5 +9,17 @@ extension Migrations {
         CREATE INDEX task_open_priority ON task (priority) WHERE status < 2;
         CREATE INDEX task_open_created ON task (created_at) WHERE status < 2;
         CREATE INDEX task_open_updated ON task (updated_at) WHERE status < 2;
+
+        CREATE TABLE saved_view (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            version INTEGER NOT NULL CHECK (version > 0),
+            name TEXT NOT NULL UNIQUE,
+            filter TEXT,
+            sort TEXT,
+            time_zone TEXT,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
         """
 }

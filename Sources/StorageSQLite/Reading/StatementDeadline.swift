@@ -11,12 +11,13 @@ private final class StatementDeadline {
     static let interval: Int32 = 5_000
 
     private let watch: QueryWatch
+    private let isBounded: Bool
     private let start: Swift.Duration
     /// Whether something was broken off.
     private(set) var isOver = false
 
-    init(_ watch: QueryWatch) {
-        self.watch = watch
+    init(_ watch: QueryWatch, isBounded: Bool) {
+        (self.watch, self.isBounded) = (watch, isBounded)
         start = watch.uptime()
     }
 
@@ -24,7 +25,7 @@ private final class StatementDeadline {
 
     /// Whether the statement must end.
     func check() -> Bool {
-        isOver = isOver || elapsed > watch.limit
+        isOver = isOver || (isBounded && elapsed > watch.limit)
         return isOver
     }
 }
@@ -38,10 +39,15 @@ private let checkDeadline: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = 
 extension SQLiteTransaction {
     /// Reads a list within the time that one may take, and reports it where it took long.
     ///
-    /// - Throws: ``StoreError`` with code `.tooSlow` where the time was over.
-    func watched<Value>(_ query: TaskQuery, _ body: () throws -> Value) throws -> Value {
+    /// - Parameters:
+    ///   - query: What is asked for, to be reported.
+    ///   - isBounded: Whether it is broken off: what an index serves takes long only where everything does.
+    ///   - body: Reads the list.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``StoreError`` with code `.tooSlow` where the time was over; what `body` throws.
+    func watched<Value>(_ query: TaskQuery, isBounded: Bool = true, _ body: () throws -> Value) throws -> Value {
         guard let queries else { return try body() }
-        let deadline = StatementDeadline(queries)
+        let deadline = StatementDeadline(queries, isBounded: isBounded)
         let value = withExtendedLifetime(deadline) {
             sqlite3_progress_handler(
                 db.sqliteConnection, StatementDeadline.interval, checkDeadline,

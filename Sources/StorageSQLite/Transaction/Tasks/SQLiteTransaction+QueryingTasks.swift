@@ -17,7 +17,7 @@ extension SQLiteTransaction {
 
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
         let list = try TaskList(query)
-        return try watched(query) {
+        return try watched(query, isBounded: !list.isServed) {
             let parts = try TaskParts(self)
             var (last, room, isTaken): (StoreCursor?, Int, Bool) = (nil, query.limit, true)
             for statement in list.statements where isTaken && room > 0 {

@@ -42,6 +42,8 @@ struct TaskOrder {
     private static let last = never.description
 
     private let terms: [Term]
+    /// Whether an index has just the tasks of the list, open ones or all, in its order.
+    let isIndexed: Bool
     /// The parts of the list, in their order.
     let sections: [Section]
     /// The table of tasks, and what it is joined with.
@@ -58,6 +60,9 @@ struct TaskOrder {
         let key = Term(isByTitle ? "task_search.key" : "task.key")
         terms = sort.enumerated().map { Self.term($1, isFirst: $0 == 0) } + [key]
         sections = Self.sections(sort.first, isOpen: isOpen)
+        let indexed: [TaskQuery.SortKey] =
+            isOpen ? [.due, .priority, .createdAt, .updatedAt] : [.due, .title, .completedAt]
+        isIndexed = sort.count < 2 && sort.first.map { indexed.contains($0.key) } ?? !isOpen
         // A cross join is one whose order SQLite keeps.
         let join = isNarrowed ? "task JOIN task_search" : "task_search CROSS JOIN task"
         tables = isByTitle ? "\(join) ON task_search.key = task.key" : "task"

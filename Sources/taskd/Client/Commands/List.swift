@@ -51,9 +51,15 @@ struct List: ContextCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The order: due, priority, title, createdAt, updatedAt or completedAt, with - in front for descending."
+        help: """
+            The order: due (the default), priority, title, created, updated or completed; with - in front for
+            descending.
+            """
     )
-    var sort: String = "due"
+    var sort: String?
+
+    @Option(help: "The tasks of a view, closed ones too, in its order; its name or id. See taskd view.")
+    var view: String?
 
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
@@ -68,7 +74,7 @@ struct List: ContextCommand {
 
     func validate() throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
-        guard Self.isOrder(sort) else {
+        guard Self.isOrder(sort ?? "due") else {
             let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError(
                 "--sort must be up to three of \(names), separated by commas, with - in front for descending.")
@@ -96,7 +102,8 @@ struct List: ContextCommand {
     }
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
-        let shown: [StatusArgument] = all ? [] : status.isEmpty ? [.needsAction, .inProcess] : status
+        let standard: [StatusArgument] = view == nil ? [.needsAction, .inProcess] : []
+        let shown = all ? [] : status.isEmpty ? standard : status
         var query = QueryItem.list("status", shown)
         query += QueryItem.list("priority", priority)
         query += QueryItem.optional("overdue", overdue ? true : nil)
@@ -105,8 +112,12 @@ struct List: ContextCommand {
         query += QueryItem.optional("q", text)
         query += QueryItem.optional("filter", filter)
         // What a day is depends on where the person is, not on where the daemon runs.
-        query += QueryItem.optional("timeZone", try filter.map { _ in try reader.zone().identifier })
-        query += [QueryItem("sort", sort), QueryItem("limit", "\(limit)")]
+        let isOwnZone = view != nil && zone == nil
+        query += QueryItem.optional(
+            "timeZone", try isOwnZone ? nil : (filter ?? view).map { _ in try reader.zone().identifier })
+        query += QueryItem.optional("view", view)
+        query += QueryItem.optional("sort", sort ?? (view == nil ? "due" : nil))
+        query += [QueryItem("limit", "\(limit)")]
         query += QueryItem.optional("cursor", cursor)
         query += QueryItem.optional("explain", explain ? true : nil)
         return query

@@ -1,0 +1,185 @@
+import ArgumentParser
+import Basics
+import Recurrence
+import TaskdClient
+
+/// `taskd view`: lists of tasks with a name.
+struct ViewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Manage views: filters and orders of lists, saved under a name for taskd list --view.",
+        subcommands: [ViewAdd.self, ViewList.self, ViewEdit.self, ViewRemove.self]
+    )
+}
+
+/// What a view can have besides its name.
+struct ViewOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        help: "The filter, such as \"status:open and due <= today\"; of all tasks without one.")
+    var filter: String?
+
+    @Option(parsing: .unconditional, help: "The order, as for taskd list --sort.")
+    var sort: String?
+
+    @Option(help: "The time zone of days and local times in the filter (default: the daemon's).")
+    var zone: String?
+
+    /// Writes what was given; the word none clears a member.
+    func write(fieldsTo json: inout JSONWriter, _ context: CommandContext) throws {
+        for (name, text) in [("filter", filter), ("sort", sort), ("timeZone", try zone.map(context.zoneName))] {
+            guard let text else { continue }
+            json.field(named: name, text == TaskFields.nothing ? nil : text)
+        }
+    }
+}
+
+extension CommandContext {
+    /// The name of a zone that there is, or the word that clears it.
+    fileprivate func zoneName(_ text: String) throws -> String {
+        text == TaskFields.nothing ? text : try timeReader(zone: text).zone().identifier
+    }
+}
+
+/// `taskd view add`: saves a view.
+struct ViewAdd: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Save a filter and an order under a name.",
+        usage: "taskd view add <name> [<options>]",
+        discussion: """
+              taskd view add Today --where 'status:open and due <= today' --sort -priority,due
+              taskd list --view Today
+            """
+    )
+
+    @Argument(help: "The name.")
+    var name: String
+
+    @OptionGroup(title: "View") var view: ViewOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        try json.object { json in
+            json.field("name", name)
+            try view.write(fieldsTo: &json, context)
+        }
+        let body = json.bytes
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.post("views", body)
+            try context.print(answer, asJSON: client.access.json) {
+                try $0.line("added", answer.decode() as SavedViewEntry)
+            }
+        }
+    }
+}
+
+/// `taskd view list`: shows the views.
+struct ViewList: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the views.", usage: "taskd view list [<options>]")
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("views")
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<SavedViewEntry> = try answer.decode()
+                return page.lines(printer.views, none: "no views")
+            }
+        }
+    }
+}
+
+/// `taskd view edit`: changes a view.
+struct ViewEdit: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a view.", usage: "taskd view edit <name> [<options>]",
+        discussion: "The word none clears --where, --sort or --zone."
+    )
+
+    @Argument(help: "The view's name, or its id.")
+    var view: String
+
+    @Option(help: "The new name.")
+    var name: String?
+
+    @OptionGroup(title: "View") var options: ViewOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        try json.object { json in
+            if let name { json.field("name", name) }
+            try options.write(fieldsTo: &json, context)
+        }
+        let body = json.bytes
+        try await client.withDaemon(context) { daemon in
+            let id = try await ViewLookup(daemon: daemon).view(view).id
+            let answer = try await daemon.patch("views/\(id)", [], body)
+            try context.print(answer, asJSON: client.access.json) {
+                try $0.line("changed", answer.decode() as SavedViewEntry)
+            }
+        }
+    }
+}
+
+/// `taskd view remove`: deletes a view.
+struct ViewRemove: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a view; its tasks stay.", usage: "taskd view remove <name> [<options>]"
+    )
+
+    @Argument(help: "The view's name, or its id.")
+    var view: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let view = try await ViewLookup(daemon: daemon).view(view)
+            let answer = try await daemon.delete("views/\(view.id)")
+            try context.print(answer, asJSON: client.access.json) { $0.line("removed", view) }
+        }
+    }
+}
+
+/// Finds a view by its name or its id.
+private struct ViewLookup {
+    let daemon: DaemonClient
+
+    func view(_ typed: String) async throws -> SavedViewEntry {
+        let page: ListPage<SavedViewEntry> = try await daemon.get("views").decode()
+        // Letters that look the same are the same to Swift, however they are composed.
+        guard let view = page.items.first(where: { $0.name == typed || $0.id == typed.lowercased() }) else {
+            let names = page.items.map(\.name).joined(separator: ", ").withoutControls
+            throw CommandFailure.failed(
+                "there is no view \(typed.withoutControls)",
+                names.isEmpty ? "Save one with taskd view add." : "The views are \(names).")
+        }
+        return view
+    }
+}
+
+extension TextFormatter {
+    /// A line for each view.
+    fileprivate func views(_ views: [SavedViewEntry]) -> String {
+        var table = TextTable()
+        for view in views {
+            table.append([
+                .init(view.name, .identifier), .init(view.filter ?? "all tasks"),
+                .init(view.sort.map { "by \($0)" } ?? ""), .init(view.timeZone ?? ""),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// One line about one view.
+    fileprivate func line(_ label: String, _ view: SavedViewEntry) -> String {
+        let parts = [style(.identifier, view.name), style(.plain, view.filter ?? "all tasks")]
+        return "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+    }
+}
