@@ -50,11 +50,14 @@ public final class SQLiteStore: Store {
     /// What differs: nothing outlasts ``close()``, or the store itself; no other process sees it, so it has no lock; it is
     /// nobody's copy (``standing()``), and ``StoreBackup`` cannot read it. Besides its data it has up to 40 MiB of log.
     ///
-    /// - Parameter watch: As for a store in a file.
+    /// - Parameters:
+    ///   - watch: As for a store in a file.
+    ///   - queries: As for a store in a file.
     /// - Returns: An empty store.
     /// - Throws: ``StoreError`` with code `.unavailable` when there is no memory left.
-    public static func inMemory(watch: WriterWatch? = nil) throws -> SQLiteStore {
-        try SQLiteStore(place: try .memory(), migrator: Migrations.migrator, usesThreads: true, watch: watch)
+    public static func inMemory(watch: WriterWatch? = nil, queries: QueryWatch? = nil) throws -> SQLiteStore {
+        try SQLiteStore(
+            place: try .memory(), migrator: Migrations.migrator, usesThreads: true, watch: watch, queries: queries)
     }
 
     /// Opens a store all of whose reading and writing is done in the turn of what asks for it, which makes it the same

@@ -69,6 +69,10 @@ import Testing
         Question("most priorities", .walk, .due, served: [.statuses], checked: [.priorities]) {
             ($0.statuses, $0.priorities, $0.sort) = (open, [.none], [.init(.due)])
         },
+        Question("most priorities, the lowest first", .walk, .priority, served: [.statuses], checked: [.filter(0)]) {
+            ($0.statuses, $0.sort) = (open, [.init(.priority)])
+            $0.filter = .test(.priority([.none, .low]))
+        },
         Question("cancelled ones", .search, .status, served: [.statuses]) { $0.statuses = [.cancelled] },
         Question("completed ones, the latest first", .walk, .completedAt, checked: [.statuses]) {
             ($0.statuses, $0.sort) = ([.completed], [.init(.completedAt, isDescending: true)])

@@ -70,7 +70,10 @@ struct TaskConditions {
             conditions.append(
                 Condition(part: .statuses, text: test.text, index: .status, isOpen: test.isEveryOpen))
         }
-        if !query.priorities.isEmpty { add(.priorities, PriorityTest(query.priorities).text, by: .priority) }
+        if !query.priorities.isEmpty {
+            let test = PriorityTest(query.priorities)
+            add(.priorities, test.text, by: test.isRare ? .priority : nil)
+        }
         if let project = query.project {
             let text = ProjectSelection.isInOne(includingSubprojects: query.includesSubprojects)
             add(.project, text, [project], by: .project)
@@ -157,10 +160,13 @@ struct StatusTest {
 /// A choice of priorities in SQL; none is not looked up, since most tasks have no other.
 struct PriorityTest {
     let text: String
+    /// Whether it may be looked up.
+    let isRare: Bool
 
     init(_ priorities: Set<TaskPriority>) {
         let codes = priorities.map(\.code).sorted().map(\.description).joined(separator: ", ")
-        text = "\(priorities.contains(.none) ? "+" : "")priority IN (\(codes))"
+        isRare = !priorities.contains(.none)
+        text = "\(isRare ? "" : "+")priority IN (\(codes))"
     }
 }
 
@@ -187,7 +193,7 @@ extension ResolvedFilter {
         guard case .test(let test) = self else { return nil }
         return switch test {
         case .status: .status
-        case .priority: .priority
+        case .priority(let priorities): priorities.contains(.none) ? nil : .priority
         case .tag: .tag
         case .project: .project
         case .series, .recurring, .presence(.series): .series

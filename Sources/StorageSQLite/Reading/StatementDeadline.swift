@@ -55,9 +55,8 @@ extension SQLiteTransaction {
             defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
             return Result { try body() }
         }
-        if deadline.elapsed > queries.threshold || deadline.isOver {
-            queries.report(try plan(of: query), deadline.elapsed)
-        }
+        let elapsed = deadline.elapsed
+        if elapsed > queries.threshold || deadline.isOver { queries.report(try plan(of: query), elapsed) }
         // Whatever became of the list: what it read of a task may have been broken off.
         if deadline.isOver { throw StoreError.tooSlow(after: queries.limit) }
         return try value.get()
