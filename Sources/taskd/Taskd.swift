@@ -19,7 +19,7 @@ struct Taskd: AsyncParsableCommand {
                 name: "Task",
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
-                    Delete.self, SeriesCommand.self, Undo.self, Redo.self, History.self,
+                    Delete.self, SeriesCommand.self, Undo.self, Redo.self, History.self, Stats.self,
                 ]
             ),
             CommandGroup(

@@ -142,6 +142,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         SetAsideRoutes(store: store).add(to: routes)
         ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
+        StatisticsRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, executor: executor, secrets: secrets, targets: targets, check: check).add(to: routes)
         HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(
