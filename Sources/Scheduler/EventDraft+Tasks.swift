@@ -15,9 +15,20 @@ enum DeletionReason: String {
 }
 
 extension EventDraft {
-    /// What happened to a task, with the whole task.
-    static func about(_ task: TaskItem, _ type: EventType, now: UTCInstant) -> EventDraft {
+    /// What happened to a task, with the whole task; of a completed one also how late it was done.
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - type: What happened.
+    ///   - reversal: What was undone or redone with it; nil for neither.
+    ///   - now: When.
+    /// - Returns: The event.
+    static func about(
+        _ task: TaskItem, _ type: EventType, by reversal: RestoredCommand? = nil, now: UTCInstant
+    ) -> EventDraft {
         make(type, about: task, now: now) { json in
+            if let late = task.completedLateBySeconds { json.field("lateBySeconds", late) }
+            if let reversal { json.field(reversal.isInForce ? "redone" : "undone") { reversal.write(to: &$0) } }
             json.field("task") { task.write(to: &$0, now: now) }
         }
     }
@@ -94,6 +105,29 @@ extension EventDraft {
             data: json.bytes,
             subject: task.map { EventSubject($0) }
         )
+    }
+}
+
+/// A command that an undo took back, or put in force again.
+struct RestoredCommand {
+    let kind: Change.Kind
+    let at: UTCInstant
+    let isInForce: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("kind", kind.rawValue)
+            json.field("at", at)
+        }
+    }
+}
+
+extension TaskItem {
+    /// How late a completed task was done, in seconds with three decimals, negative where it was early; nil without a due
+    /// time.
+    fileprivate var completedLateBySeconds: Double? {
+        guard status == .completed, let completedAt, let overdueAt else { return nil }
+        return Double(completedAt.millisecondsSinceEpoch - overdueAt.millisecondsSinceEpoch) / 1_000
     }
 }
 

@@ -143,6 +143,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         ViewRoutes(store: store, executor: executor, zones: commands.zones).add(to: routes)
+        StatisticsRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
         HookRoutes(store: store, executor: executor, secrets: secrets, targets: targets, check: check).add(to: routes)
         HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(

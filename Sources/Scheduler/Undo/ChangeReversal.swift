@@ -110,14 +110,25 @@ struct ChangeReversal {
         var removed: [TaskID] = []
         for id in rows.tasks.filter({ !$0.wasThere }).map(\.id) {
             guard let task = try transaction.task(id) else { continue }
-            try commands.remove(found[id] ?? task, as: .undone, in: transaction, now: now)
+            try commands.remove(found[id] ?? task, as: try reason(forRemoving: task), in: transaction, now: now)
             removed.append(id)
         }
         return removed
     }
 
+    /// Why a task goes: where an undo had brought it back, for the reason for which it had gone before.
+    private func reason(forRemoving task: TaskItem) throws -> DeletionReason {
+        guard change.kind == .undo else { return .undone }
+        guard let place = task.occurrence ?? found[task.id]?.occurrence,
+            let entry = try transaction.entry(of: place.series, at: place.recurrenceID),
+            entry.task == task.id, entry.state == .withdrawn
+        else { return .deleted }
+        return .withdrawn
+    }
+
     private func restoreTasks() throws -> [TaskItem] {
-        try rows.tasks.filter(\.wasThere).compactMap { row in
+        let command = try restoredCommand()
+        return try rows.tasks.filter(\.wasThere).compactMap { row in
             guard var task = try transaction.task(row.id, before: change.id) else { return nil }
             try task.checkWhole()
             let found = found[row.id]
@@ -127,9 +138,19 @@ struct ChangeReversal {
                 try task.reminders[index].releaseFromLostPause(in: transaction, now: now)
             }
             try commands.save(&task, in: transaction, now: now)
-            try transaction.append([.about(task, .restoring(task, found), now: now)])
+            try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
             return task
         }
+    }
+
+    /// The command that is in force no more, or again; nil where it is kept no longer.
+    private func restoredCommand() throws -> RestoredCommand? {
+        var command = change
+        while let undone = command.undoes {
+            guard let before = try transaction.change(undone) else { return nil }
+            command = before
+        }
+        return RestoredCommand(kind: command.kind, at: command.at, isInForce: change.kind == .undo)
     }
 
     /// The last version of a task that is not there: the one that it had before the change which removed it.

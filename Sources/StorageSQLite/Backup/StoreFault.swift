@@ -24,6 +24,8 @@ public struct StoreFault: Hashable, Sendable {
         public static let reminder = Kind("reminder")
         /// A task is not found by its words, or has not its place among titles.
         public static let search = Kind("search")
+        /// The statistics are not what a recount gives.
+        public static let statistics = Kind("statistics")
         /// A secret of a hook cannot be opened by the key beside the store.
         public static let secret = Kind("secret")
     }

@@ -60,6 +60,15 @@ public final class StoreSnapshot: Sendable {
         }
     }
 
+    /// What is wrong with the statistics, as far as the first hundred faults.
+    ///
+    /// What is counted of tasks is read, and of each event its type and time.
+    ///
+    /// - Throws: ``StoreError``.
+    public func statisticsFaults() throws -> [StoreFault] {
+        try look { try StatisticsInspection(db: $0).faults(atMost: FileInspection.maxFaults) }
+    }
+
     /// How many rows each table has.
     ///
     /// - Throws: ``StoreError``.

@@ -22,6 +22,7 @@ enum Migrations {
         migrator.registerMigration("0013-changes") { try $0.execute(sql: changesSchema) }
         migrator.registerMigration("0015-search", migrate: makeSearch)
         migrator.registerMigration("0016-projects") { try $0.execute(sql: projectsSchema) }
+        migrator.registerMigration("0018-statistics") { try $0.execute(sql: statisticsSchema) }
         migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
         return migrator
     }

@@ -14,7 +14,7 @@ struct Check: ContextCommand {
             Finds damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
             read, rows that are set aside, derived times that do not match their local times, tasks that are not \
             found by their words, series without their next occurrence, reminders and deliveries in impossible \
-            states, and secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
+            states, statistics that a recount does not confirm, and secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
             """
     )
 
@@ -50,6 +50,7 @@ struct Check: ContextCommand {
         try inspectSeries(of: snapshot, commands, context, &report)
         try inspectHooks(of: snapshot, paths, &report)
         report.add(try snapshot.searchFaults())
+        report.add(try snapshot.statisticsFaults())
         return report
     }
 

@@ -33,6 +33,9 @@ extension DaemonProcess {
                 ).run()
             },
             LoopService { [clock, logger] in
+                await StatisticsLoop(store: store, clock: clock, logger: logger).run()
+            },
+            LoopService { [clock, logger] in
                 await StoreProgress(store: store, clock: clock, logger: logger).run()
             },
             LoopService { [clock, logger, deliveries] in

@@ -49,6 +49,8 @@ extension SQLiteTransaction {
         let floor = try trimmedEnd(of: .events)
         let (end, hasMore) = try oldEvents(after: floor, bounds, limit: limit)
         guard end > floor else { return RetentionStep(removed: 0, hasMore: false) }
+        // Nothing is removed that is not counted: the log is counted at least up to where it was trimmed.
+        if try statisticsProgress().sequence < end { try countEvents(limit: limit) }
         // Nothing may be left that is about an event which is there no more.
         try removeDoneDeliveries(ofEvents: floor + 1...end)
         let removed = try removeUnneededEvents(floor + 1...end)

@@ -7,7 +7,7 @@ struct SeriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "series",
         abstract: "Show, change or end a recurring task as a whole.",
-        subcommands: [SeriesShow.self, SeriesOccurrences.self, SeriesEdit.self, SeriesEnd.self]
+        subcommands: [SeriesShow.self, SeriesOccurrences.self, SeriesStats.self, SeriesEdit.self, SeriesEnd.self]
     )
 }
 
