@@ -26,7 +26,7 @@ public struct ConformanceSuite {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, seriesVersionCases, occurrenceCases, slotCases, splitCases,
             pendingEditCases, queryCases, filterCases, textCases, dueCases, projectionCases, firingCases, historyCases,
-            ledgerCases, projectCases,
+            ledgerCases, projectCases, statisticsCases,
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
