@@ -16,13 +16,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("{}", []), (#"{"a":1}"#, ["a=1"]), (#" { "a" : -1.5e3 , "b":null } "#, ["a=-1.5e3", "b=null"]),
-        (#"{"a":{"b":[1,{"c":"}]\""}]},"d":true}"#, [#"a={"b":[1,{"c":"}]\""}]}"#, "d=true"]),
-        (#"{"a":"x\\","b\"c":"é"}"#, [#"a="x\\""#, #"b\"c="é""#]),
-        ("", nil), ("[]", nil), ("{", nil), (#"{"a"}"#, nil), (#"{"a":}"#, nil), (#"{"a":1"#, nil),
-        (#"{"a":"x}"#, nil), (#"{"a":[1}"#, nil), (#"{"a":"\"#, nil), (#"{"a":1,}"#, nil), (#"{"a":1 2}"#, nil),
-    ] as [(String, [String]?)])
+    @Test(
+        arguments: [
+            ("{}", []), (#"{"a":1}"#, ["a=1"]), (#" { "a" : -1.5e3 , "b":null } "#, ["a=-1.5e3", "b=null"]),
+            (#"{"a":{"b":[1,{"c":"}]\""}]},"d":true}"#, [#"a={"b":[1,{"c":"}]\""}]}"#, "d=true"]),
+            (#"{"a":"x\\","b\"c":"é"}"#, [#"a="x\\""#, #"b\"c="é""#]),
+            ("", nil), ("[]", nil), ("{", nil), (#"{"a"}"#, nil), (#"{"a":}"#, nil), (#"{"a":1"#, nil),
+            (#"{"a":"x}"#, nil), (#"{"a":[1}"#, nil), (#"{"a":"\"#, nil), (#"{"a":1,}"#, nil), (#"{"a":1 2}"#, nil),
+        ] as [(String, [String]?)])
     func `members are found where they stand`(text: String, expected: [String]?) {
         #expect(members(text) == expected)
     }

@@ -17,9 +17,12 @@ struct StatisticsCommandTests {
         _ = try await user.json("done", task)
         try await user.check([
             (["stats"], 0, ["day", "created  completed  on time", "total", "1/1"]),
-            (["stats", "--by", "tag"], 0, ["home        2          1      1/1"]),
+            (["stats", "--by", "tag"], 0, ["home         2          1      1/1"]),
             (["stats", "--by", "month", "--zone", "Asia/Kathmandu", "--tag", "home"], 0, ["month", "total"]),
-            (["series", "stats", task], 0, ["completed", "streak", "1 (longest 1)", "1 of 1 (100 %)", "before it is due"]),
+            (
+                ["series", "stats", task], 0,
+                ["completed", "streak", "1 (longest 1)", "1 of 1 (100 %)", "before it is due"]
+            ),
             (["stats", "--by", "year"], 64, ["--by"]),
             (["stats", "--by", "tag", "--tag", "home"], 64, ["exclude each other"]),
             (["stats", "--cursor", "x"], 64, ["--cursor"]),
@@ -31,6 +34,6 @@ struct StatisticsCommandTests {
         _ = try await user.json("undo")
         #expect(try await user.json("stats")["total"]?["completed"]?.integer == 0)
         #expect(try await user.json("stats")["total"]?["created"]?.integer == 2)
-        try await user.check([(["check"], 0, ["ok: "])])
+        try await user.check([(["check", "--db", folder.path("taskd.db")], 0, ["ok: "])])
     }
 }

@@ -53,7 +53,9 @@ import Testing
         Case(testDescription: "what is deleted was made and done", counts: "all completed 1 created 2") {
             for number in 1...2 { try await $0.make(number, []) }
             try await $0.does { _ = try $0.complete(.numbered(1), version: nil, in: $1, now: $2) }
-            for number in 1...2 { try await $0.does { try $0.delete(.numbered(number), version: nil, in: $1, now: $2) } }
+            for number in 1...2 {
+                try await $0.does { try $0.delete(.numbered(number), version: nil, in: $1, now: $2) }
+            }
         },
         Case(testDescription: "what was made and undone was not made", counts: "") {
             let change = try await $0.make(1, ["a"])

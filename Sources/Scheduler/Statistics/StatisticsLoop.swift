@@ -40,11 +40,14 @@ public struct StatisticsLoop<Time: UTCClock>: Sendable {
     /// Counts all that there is.
     ///
     /// - Parameter pause: Waits for as long as it is told, so that others come in between.
+    /// - Throws: What the store throws, and what `pause` throws.
     func pass(_ pause: (Swift.Duration) async throws -> Void) async throws {
         let counter = StatisticsCounter(store: store)
         repeat {
             for _ in 0..<Self.maxYields {
-                guard let next = try await store.readFirst({ try $0.nextDueInstant() }), next <= clock.now else { break }
+                guard let next = try await store.readFirst({ try $0.nextDueInstant() }), next <= clock.now else {
+                    break
+                }
                 try await pause(Self.pause)
             }
             try Task.checkCancellation()

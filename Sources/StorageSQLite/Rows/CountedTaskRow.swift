@@ -54,6 +54,7 @@ struct CountedTaskRow {
     /// What is counted.
     ///
     /// - Parameter groups: Gives the groups of a list.
+    /// - Returns: What is counted, with its groups.
     /// - Throws: What `groups` throws.
     func task(_ groups: (String) throws -> [StatisticsGroup]) throws -> CountedTask {
         func count(_ row: Count) throws -> CountedTask.Count {
