@@ -1,5 +1,6 @@
 import Basics
 import GRDB
+import Recurrence
 import Storage
 import TestSupport
 import Testing
@@ -42,6 +43,15 @@ import Testing
             (query.statuses, query.sort) = ([], [])
             _ = try transaction.tasks(matching: query)
             _ = try transaction.tasks(of: .numbered(1), limit: 9)
+        },
+        Question(description: "statistics") { transaction in
+            try transaction.append([.fixture(1)])
+            try transaction.countEvents(limit: 10)
+            let range = UTCInstant.noon..<UTCInstant.noon(plus: 9_000)
+            _ = try transaction.statistics(of: .tag("tag"), in: [range])
+            _ = try transaction.statistics(by: .tag, in: range, after: StoreCursor("1"), limit: 9)
+            _ = try transaction.countedTask(.numbered(1))
+            _ = try transaction.outcomes(of: .numbered(1), limit: 9)
         },
         Question(description: "projected series") { transaction in
             let place = ProjectedSeries(instant: .noon, series: .numbered(1))

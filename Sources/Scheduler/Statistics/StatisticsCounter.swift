@@ -37,6 +37,7 @@ package struct StatisticsCounter: Sendable {
     ///
     /// - Parameter limit: How many events it looks at.
     /// - Returns: Up to where the log is counted then; nil where there was nothing to count.
+    /// - Throws: What the store throws.
     func step(_ limit: Int) async throws -> Int64? {
         let fold = try await store.read { try StatisticsFold($0, limit: limit) }
         guard !fold.isEmpty else { return nil }

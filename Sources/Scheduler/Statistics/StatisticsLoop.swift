@@ -40,6 +40,7 @@ public struct StatisticsLoop<Time: UTCClock>: Sendable {
     /// Counts all that there is.
     ///
     /// - Parameter pause: Waits for as long as it is told, so that others come in between.
+    /// - Throws: What the store throws, and what `pause` throws.
     func pass(_ pause: (Swift.Duration) async throws -> Void) async throws {
         let counter = StatisticsCounter(store: store)
         repeat {

@@ -54,7 +54,9 @@ public protocol StatisticsWriter {
 public struct StatisticsProgress: Hashable, Sendable {
     /// The place of the last event that is counted; 0 for none.
     public var sequence: Int64
-    /// When the first event that was counted happened; nil while none is. Statistics of earlier times are incomplete.
+    /// When the first event that was counted happened; nil while none is.
+    ///
+    /// Statistics of earlier times are incomplete.
     public var since: UTCInstant?
 
     /// Makes one from its parts.

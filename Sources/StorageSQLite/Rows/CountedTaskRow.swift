@@ -43,7 +43,9 @@ struct CountedTaskRow {
         }
         creation = try count(&column)
         var completion = try count(&column)
-        completion?.lateness = try column.next()
+        // Read in any case, since the next column comes after it.
+        let lateness: Int64? = try column.next()
+        completion?.lateness = lateness
         self.completion = completion
         let former: String? = try column.next()
         self.former = try former.map { try Self.former(JSONFields.value(of: $0)) } ?? []
@@ -52,6 +54,7 @@ struct CountedTaskRow {
     /// What is counted.
     ///
     /// - Parameter groups: Gives the groups of a list.
+    /// - Returns: What is counted, with its groups.
     /// - Throws: What `groups` throws.
     func task(_ groups: (String) throws -> [StatisticsGroup]) throws -> CountedTask {
         func count(_ row: Count) throws -> CountedTask.Count {

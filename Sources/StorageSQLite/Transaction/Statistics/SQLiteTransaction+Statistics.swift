@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     // MARK: Reading
 
     func statisticsProgress() throws -> StatisticsProgress {
-        try rows("SELECT sequence, since FROM statistic_progress") {
+        try rows("SELECT sequence, since FROM statistic_progress WHERE key = 0") {
             StatisticsProgress(sequence: try $0.next(), since: try $0.next())
         }.first ?? StatisticsProgress(sequence: 0, since: nil)
     }
@@ -20,13 +20,10 @@ extension SQLiteTransaction {
 
     /// The groups of a list of keys.
     private func groups(_ keys: String) throws -> [StatisticsGroup] {
-        return try rows(
-            """
-            SELECT kind, name FROM json_each(?) AS wanted JOIN statistic_group ON statistic_group.key = wanted.value
-            ORDER BY wanted.key
-            """,
-            [keys]
-        ) { try Self.group(from: &$0) }.compactMap(\.self)
+        let find = try statement("SELECT kind, name FROM statistic_group WHERE key = ?")
+        return try keys.dropFirst().dropLast().split(separator: ",").compactMap { key in
+            try find.rows(Int64(key)) { try Self.group(from: &$0) }.first ?? nil
+        }
     }
 
     private static func group(from column: inout ColumnReader) throws -> StatisticsGroup? {
@@ -96,7 +93,7 @@ extension SQLiteTransaction {
             try upsert.finish()
         }
         for (id, task) in fold.tasks { try save(task, of: id, &keys) }
-        try run("UPDATE statistic_progress SET sequence = ?, since = ?", [fold.end, fold.since])
+        try run("UPDATE statistic_progress SET sequence = ?, since = ? WHERE key = 0", [fold.end, fold.since])
     }
 
     private func save(_ task: CountedTask, of id: TaskID, _ keys: inout [StatisticsGroup: Int64]) throws {
