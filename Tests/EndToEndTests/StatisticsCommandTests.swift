@@ -24,7 +24,7 @@ struct StatisticsCommandTests {
                 ["completed", "streak", "1 (longest 1)", "1 of 1 (100 %)", "before it is due"]
             ),
             (["stats", "--by", "year"], 64, ["--by"]),
-            (["stats", "--by", "tag", "--tag", "home"], 64, ["exclude each other"]),
+            (["stats", "--by", "tag", "--tag", "home"], 64, ["cannot be used together"]),
             (["stats", "--cursor", "x"], 64, ["--cursor"]),
             (["stats", "--limit", "0", "--by", "tag"], 64, ["--limit"]),
             (["stats", "--from", "2031-01-01", "--until", "2030-01-01"], 1, ["must not be before from"]),
