@@ -3,29 +3,23 @@
 ///
 /// What is passed over is not checked; bytes that are no JSON lead to no trap, and to `nil` or to missing members.
 package struct JSONSkimmer {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position: Int
+    /// The name of a member, as it stands between the quotation marks.
+    package typealias Name = UnsafeBufferPointer<UInt8>.SubSequence
 
-    /// Goes through the members of an object in their order until `body` has seen enough.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text that the object stands in.
-    ///   - range: Where in it the object stands; nil for the whole text.
-    ///   - body: Gets the bytes of a name, as they stand between the quotation marks, and where its value stands; returns
-    ///     whether it wants another member.
-    /// - Returns: Whether the object was gone through, as far as `body` wanted.
-    package static func eachMember(
-        of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>? = nil,
-        _ body: (UnsafeBufferPointer<UInt8>.SubSequence, Range<Int>) -> Bool
-    ) -> Bool {
-        let range = range ?? bytes.indices
-        guard range.upperBound <= bytes.count else { return false }
-        var skimmer = JSONSkimmer(
-            bytes: UnsafeBufferPointer(rebasing: bytes[..<range.upperBound]), position: range.lowerBound)
-        return skimmer.eachMember(body)
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// Begins at the beginning of a text, which must be there for as long as this is used.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
     }
 
-    private mutating func eachMember(_ body: (UnsafeBufferPointer<UInt8>.SubSequence, Range<Int>) -> Bool) -> Bool {
+    /// Goes through the members of the object at the position until `body` has seen enough, and stays there then.
+    ///
+    /// - Parameter body: Gets a name, and this at its value, which it may go through or read; else it is passed over. It
+    ///   returns whether it wants another member.
+    /// - Returns: Whether the object was gone through, as far as `body` wanted.
+    package mutating func eachMember(_ body: (Name, inout JSONSkimmer) -> Bool) -> Bool {
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return false }
         skipSpace()
@@ -39,11 +33,52 @@ package struct JSONSkimmer {
             guard take(UInt8(ascii: ":")) else { return false }
             skipSpace()
             let valueStart = position
-            guard skipValue() else { return false }
-            if !body(name, valueStart..<position) { return true }
+            let wantsMore = body(name, &self)
+            if position == valueStart, wantsMore, !skipValue() { return false }
+            if !wantsMore { return true }
             skipSpace()
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "}"))
+    }
+
+    /// Goes through the elements of the array at the position.
+    ///
+    /// - Parameter body: Gets this at an element, which it may go through or read; else it is passed over.
+    /// - Returns: Whether the array was gone through.
+    package mutating func eachElement(_ body: (inout JSONSkimmer) -> Void) -> Bool {
+        skipSpace()
+        guard take(UInt8(ascii: "[")) else { return false }
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return true }
+        repeat {
+            skipSpace()
+            let start = position
+            body(&self)
+            if position == start, !skipValue() { return false }
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "]"))
+    }
+
+    /// Passes the value at the position and reads it; nil where it is no JSON.
+    package mutating func value() -> JSONValue? {
+        let start = position
+        guard skipValue() else { return nil }
+        return try? JSONValue(json: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+    }
+
+    /// Passes the value at the position and reads it; nil where it is no string.
+    package mutating func string() -> String? {
+        let start = position
+        guard peek == UInt8(ascii: "\"") else {
+            _ = skipValue()
+            return nil
+        }
+        guard skipString() else { return nil }
+        let inner = bytes[start + 1..<position - 1]
+        guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+        position = start
+        return value()?.string
     }
 
     private mutating func skipValue() -> Bool {

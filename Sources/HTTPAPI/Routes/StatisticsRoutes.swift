@@ -98,12 +98,14 @@ struct StatisticsQuery: Sendable {
             reader.note(name, "cannot be combined with groupBy=\(grouping.rawValue); group by day, week or month")
         }
         group = tag.map { .tag($0) } ?? project.map { .project($0) } ?? .all
+        // Of periods there are few enough for one answer.
+        let limit = reader.limit(default: 0)
+        cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
+        self.limit = limit > 0 ? limit : 100
         if grouping.kind == nil {
-            // There is an item for each period, all in one answer.
-            (limit, cursor) = (0, nil)
-        } else {
-            limit = reader.limit()
-            cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
+            for (name, isGiven) in [("limit", limit > 0), ("cursor", cursor != nil)] where isGiven {
+                reader.note(name, "is only for groupBy=project and groupBy=tag; omit it")
+            }
         }
         let (from, until) = (reader.instant("from", in: zone), reader.instant("until", in: zone))
         let today = zone.civilDateTime(at: now).date

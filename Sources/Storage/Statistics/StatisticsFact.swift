@@ -31,80 +31,95 @@ struct StatisticsFact: Sendable {
     private(set) var groups: [StatisticsGroup] = []
     /// The task; nil where only its groups count.
     private(set) var subject: Subject?
+    /// The snooze that was undone or redone; nil for none.
     private(set) var snooze: Snooze?
 
     /// Reads an event; nil where statistics are not made of it, or it is not what taskd writes.
     init?(_ event: Event) {
         guard let kind = Kind(event.type) else { return nil }
         (self.kind, at) = (kind, event.timestamp)
-        let isRead = event.data.withUnsafeBufferPointer { read($0) }
+        let isRead = event.data.withUnsafeBufferPointer { bytes in
+            var data = JSONSkimmer(bytes)
+            return read(&data)
+        }
         if !isRead { return nil }
     }
 
-    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var task: Range<Int>?
-        var (reason, late, undone, redone): (String?, Double?, Range<Int>?, Range<Int>?)
+    private mutating func read(_ data: inout JSONSkimmer) -> Bool {
+        var task: SeenTask?
+        var (reason, late): (String?, Double?)
         let namesTask = kind.namesTask
-        let isWhole = JSONSkimmer.eachMember(of: bytes) { name, value in
+        let isWhole = data.eachMember { name, data in
             switch name.count {
             case 4 where name.elementsEqual("task".utf8):
-                task = value
-                return namesTask
-            case 6 where namesTask && name.elementsEqual("reason".utf8): reason = bytes.string(in: value)
-            case 6 where namesTask && name.elementsEqual("undone".utf8): undone = value
-            case 6 where namesTask && name.elementsEqual("redone".utf8): redone = value
-            case 13 where namesTask && name.elementsEqual("lateBySeconds".utf8): late = bytes.number(in: value)
+                task = SeenTask(&data, namesTask: namesTask)
+                return namesTask && task != nil
+            case 6 where namesTask && name.elementsEqual("reason".utf8): reason = data.string()
+            case 6 where namesTask && name.elementsEqual("undone".utf8): snooze = Snooze(data.value(), isInForce: false)
+            case 6 where namesTask && name.elementsEqual("redone".utf8): snooze = Snooze(data.value(), isInForce: true)
+            case 13 where namesTask && name.elementsEqual("lateBySeconds".utf8):
+                if case .number(let number)? = data.value() { late = number }
             default: break
             }
             return true
         }
         guard isWhole, let task else { return false }
         if kind == .removed, ["undone", "withdrawn"].contains(reason) { kind = .takenBack }
-        if let undone { snooze = Self.snooze(bytes, undone, isInForce: false) }
-        if let redone { snooze = Self.snooze(bytes, redone, isInForce: true) }
-        return read(task: task, of: bytes, late: late.map { Int64(($0 * 1_000).rounded()) })
-    }
-
-    private mutating func read(task: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, late: Int64?) -> Bool {
-        var (id, status): (TaskID?, String?)
-        var (createdAt, completedAt): (UTCInstant?, UTCInstant?)
-        var (tags, project): ([String], ProjectID?) = ([], nil)
-        let namesTask = kind.namesTask
-        let isWhole = JSONSkimmer.eachMember(of: bytes, in: task) { name, value in
-            switch name.count {
-            case 4 where name.elementsEqual("tags".utf8): tags = bytes.strings(in: value)
-            case 9 where name.elementsEqual("projectId".utf8):
-                project = bytes.string(in: value).flatMap { ProjectID($0) }
-                // It stands behind the tags, and is the last that a reminder's event is asked for.
-                return namesTask
-            case 2 where namesTask && name.elementsEqual("id".utf8): id = bytes.string(in: value).flatMap { TaskID($0) }
-            case 6 where namesTask && name.elementsEqual("status".utf8): status = bytes.string(in: value)
-            case 9 where namesTask && name.elementsEqual("createdAt".utf8):
-                createdAt = bytes.string(in: value).flatMap { UTCInstant($0) }
-            case 11 where namesTask && name.elementsEqual("completedAt".utf8):
-                completedAt = bytes.string(in: value).flatMap { UTCInstant($0) }
-            default: break
-            }
-            return true
-        }
-        guard isWhole else { return false }
-        groups = Set(tags).sorted().map { .tag($0) } + (project.map { [.project($0)] } ?? [])
+        groups = task.groups
         guard namesTask else { return true }
-        guard let id, let createdAt, let status else { return false }
+        guard let id = task.id, let createdAt = task.createdAt, let status = task.status else { return false }
         let isCompleted = status == TaskStatus.completed.rawValue
         subject = Subject(
-            id: id, createdAt: createdAt, completedAt: isCompleted ? completedAt : nil,
-            lateness: isCompleted ? late : nil)
+            id: id, createdAt: createdAt, completedAt: isCompleted ? task.completedAt : nil,
+            lateness: isCompleted ? late.map { Int64(($0 * 1_000).rounded()) } : nil)
         return true
     }
+}
 
-    private static func snooze(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isInForce: Bool
-    ) -> Snooze? {
-        guard let value = bytes.value(in: range), value["kind"]?.string == Change.Kind.snooze.rawValue,
-            let at = value["at"]?.string.flatMap({ UTCInstant($0) })
+extension StatisticsFact.Snooze {
+    fileprivate init?(_ value: JSONValue?, isInForce: Bool) {
+        guard value?["kind"]?.string == Change.Kind.snooze.rawValue,
+            let at = value?["at"]?.string.flatMap({ UTCInstant($0) })
         else { return nil }
-        return Snooze(at: at, isInForce: isInForce)
+        (self.at, self.isInForce) = (at, isInForce)
+    }
+}
+
+/// What is wanted of the task in an event.
+private struct SeenTask {
+    var id: TaskID?
+    var status: String?
+    var createdAt: UTCInstant?
+    var completedAt: UTCInstant?
+    var groups: [StatisticsGroup]
+
+    /// Reads the task that comes next, as far as is wanted: its groups alone, or also which it is.
+    init?(_ data: inout JSONSkimmer, namesTask: Bool) {
+        var (id, status): (TaskID?, String?)
+        var (createdAt, completedAt): (UTCInstant?, UTCInstant?)
+        var (tags, project): ([String]?, ProjectID??)
+        let isWhole = data.eachMember { name, data in
+            switch name.count {
+            case 4 where name.elementsEqual("tags".utf8):
+                var found: [String] = []
+                let isList = data.eachElement { if let tag = $0.string() { found.append(tag) } }
+                tags = found
+                guard isList else { return false }
+            case 9 where name.elementsEqual("projectId".utf8): project = .some(data.string().flatMap { ProjectID($0) })
+            case 2 where namesTask && name.elementsEqual("id".utf8): id = data.string().flatMap { TaskID($0) }
+            case 6 where namesTask && name.elementsEqual("status".utf8): status = data.string()
+            case 9 where namesTask && name.elementsEqual("createdAt".utf8):
+                createdAt = data.string().flatMap { UTCInstant($0) }
+            case 11 where namesTask && name.elementsEqual("completedAt".utf8):
+                completedAt = data.string().flatMap { UTCInstant($0) }
+            default: break
+            }
+            return namesTask || tags == nil || project == nil
+        }
+        guard isWhole else { return nil }
+        (self.id, self.status, self.createdAt, self.completedAt) = (id, status, createdAt, completedAt)
+        groups = (tags ?? []).count > 1 ? Set(tags ?? []).sorted().map { .tag($0) } : (tags ?? []).map { .tag($0) }
+        if let project = project ?? nil { groups.append(.project(project)) }
     }
 }
 
@@ -128,25 +143,5 @@ extension StatisticsFact.Kind {
         case .made, .changed, .removed, .takenBack: true
         case .overdue, .fired, .snoozed, .missed: false
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate func value(in range: Range<Int>) -> JSONValue? {
-        try? JSONValue(json: UnsafeBufferPointer(rebasing: self[range]))
-    }
-
-    fileprivate func string(in range: Range<Int>) -> String? {
-        guard self[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
-        let inner = self[range.lowerBound + 1..<range.upperBound - 1]
-        return inner.contains(UInt8(ascii: "\\")) ? value(in: range)?.string : String(decoding: inner, as: UTF8.self)
-    }
-
-    fileprivate func strings(in range: Range<Int>) -> [String] {
-        range.count <= 2 ? [] : value(in: range)?.array?.compactMap(\.string) ?? []
-    }
-
-    fileprivate func number(in range: Range<Int>) -> Double? {
-        if case .number(let number) = value(in: range) { number } else { nil }
     }
 }

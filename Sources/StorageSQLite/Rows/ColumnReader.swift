@@ -31,6 +31,14 @@ struct ColumnReader {
         return value
     }
 
+    /// The bytes of a text, as they stand there: no copy of them is made that is a String.
+    mutating func nextText() throws -> [UInt8] {
+        last = sqlite3_column_value(statement, index)
+        index += 1
+        guard let bytes = last.flatMap({ text(of: $0) }) else { throw damaged(last) }
+        return Array(bytes)
+    }
+
     /// An instant near the years that a task can have; one far beyond would not survive being reckoned with.
     mutating func nextInstant() throws -> UTCInstant? {
         guard let instant: UTCInstant = try next() else { return nil }

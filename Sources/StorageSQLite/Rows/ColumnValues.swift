@@ -151,7 +151,7 @@ extension TextColumnValue {
 extension LocalTime: TextColumnValue {}
 extension CivilTime: TextColumnValue {}
 
-private func text(of value: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
+func text(of value: OpaquePointer) -> UnsafeBufferPointer<UInt8>? {
     guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
     let start = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))

@@ -67,11 +67,15 @@ struct CountedTaskRow {
         return task
     }
 
-    var values: Arguments {
-        [
-            creation?.at, creation?.groups, completion?.at, completion?.groups, completion?.lateness,
-            former.isEmpty ? nil : formerText,
-        ]
+    /// Binds the parameters of ``upsert``.
+    func bind(to statement: PreparedStatement, _ id: TaskID) throws {
+        try statement.bind(id, at: 1)
+        try statement.bind(creation?.at, at: 2)
+        try statement.bind(creation?.groups, at: 3)
+        try statement.bind(completion?.at, at: 4)
+        try statement.bind(completion?.groups, at: 5)
+        try statement.bind(completion?.lateness, at: 6)
+        try statement.bind(former.isEmpty ? nil : formerText, at: 7)
     }
 
     private var formerText: String {

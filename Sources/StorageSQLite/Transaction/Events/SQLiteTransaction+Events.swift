@@ -25,7 +25,7 @@ extension SQLiteTransaction {
             id: EventID(try column.next()),
             type: EventType(rawValue: try column.next()),
             timestamp: try column.next(),
-            data: Array(try column.next(String.self).utf8)
+            data: try column.nextText()
         )
     }
 

@@ -92,16 +92,16 @@ extension SQLiteTransaction {
             try upsert.bind([try key(for: place.group, &keys), place.slot.number] + StatisticsRow.values(of: counts))
             try upsert.finish()
         }
-        for (id, task) in fold.tasks { try save(task, of: id, &keys) }
-        try run("UPDATE statistic_progress SET sequence = ?, since = ? WHERE key = 0", [fold.end, fold.since])
-    }
-
-    private func save(_ task: CountedTask, of id: TaskID, _ keys: inout [StatisticsGroup: Int64]) throws {
-        let row = try CountedTaskRow(task) { groups in
-            guard !groups.isEmpty else { return nil }
-            return "[\(try groups.map { try key(for: $0, &keys).description }.joined(separator: ","))]"
+        let save = try statement(CountedTaskRow.upsert)
+        for (id, task) in fold.tasks {
+            let row = try CountedTaskRow(task) { groups in
+                guard !groups.isEmpty else { return nil }
+                return "[\(try groups.map { try key(for: $0, &keys).description }.joined(separator: ","))]"
+            }
+            try row.bind(to: save, id)
+            try save.finish()
         }
-        try run(CountedTaskRow.upsert, [id] + row.values)
+        try run("UPDATE statistic_progress SET sequence = ?, since = ? WHERE key = 0", [fold.end, fold.since])
     }
 
     /// The key of a group, which gets one where it has none.
