@@ -74,7 +74,9 @@ extension TaskCommands {
         return project
     }
 
-    /// Deletes a project whose tasks stay; they are in none then. Projects that stand in it come to where it stood.
+    /// Deletes a project whose tasks stay, in none.
+    ///
+    /// Projects that stand in it come to where it stood.
     ///
     /// - Parameters:
     ///   - id: The project.
