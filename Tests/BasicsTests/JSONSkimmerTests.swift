@@ -16,12 +16,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("{}", []), (#"{"a":"1"}"#, ["a 1"]), (#" { "a" : "x" , "b":null } "#, ["a x", "b null"]),
-        (#"{"d":true}"#, ["d bool(true)"]), (#"{"a":"x\\","b\"c":"\u00e9é"}"#, [#"a x\"#, #"b\"c éé"#]),
-        ("", nil), ("[]", nil), ("{", nil), (#"{"a"}"#, nil), (#"{"a":}"#, nil), (#"{"a":1"#, nil),
-        (#"{"a":"x}"#, nil), (#"{"a":[1}"#, nil), (#"{"a":"\"#, nil), (#"{"a":1,}"#, nil), (#"{"a":1 2}"#, nil),
-    ] as [(String, [String]?)])
+    @Test(
+        arguments: [
+            ("{}", []), (#"{"a":"1"}"#, ["a 1"]), (#" { "a" : "x" , "b":null } "#, ["a x", "b null"]),
+            (#"{"d":true}"#, ["d bool(true)"]), (#"{"a":"x\\","b\"c":"\u00e9é"}"#, [#"a x\"#, #"b\"c éé"#]),
+            ("", nil), ("[]", nil), ("{", nil), (#"{"a"}"#, nil), (#"{"a":}"#, nil), (#"{"a":1"#, nil),
+            (#"{"a":"x}"#, nil), (#"{"a":[1}"#, nil), (#"{"a":"\"#, nil), (#"{"a":1,}"#, nil), (#"{"a":1 2}"#, nil),
+        ] as [(String, [String]?)])
     func `members are found where they stand`(text: String, expected: [String]?) {
         #expect(members(text) == expected)
     }
