@@ -127,13 +127,20 @@ extension TaskItem {
     /// time.
     fileprivate var completedLateBySeconds: Double? {
         guard status == .completed, let completedAt, let overdueAt else { return nil }
-        return Double(completedAt.millisecondsSinceEpoch - overdueAt.millisecondsSinceEpoch) / 1_000
+        return completedAt.seconds(since: overdueAt)
     }
 }
 
 extension Firing {
     /// How late it was, in seconds with three decimals.
     package var lateBySeconds: Double {
-        Double(firedAt.millisecondsSinceEpoch - scheduledAt.millisecondsSinceEpoch) / 1_000
+        firedAt.seconds(since: scheduledAt)
+    }
+}
+
+extension UTCInstant {
+    /// The seconds from another instant to this one, with three decimals.
+    fileprivate func seconds(since other: UTCInstant) -> Double {
+        Double(millisecondsSinceEpoch - other.millisecondsSinceEpoch) / 1_000
     }
 }

@@ -60,11 +60,15 @@ package struct JSONSkimmer {
         return take(UInt8(ascii: "]"))
     }
 
+    /// Passes the value at the position; nil where there is none.
+    package mutating func bytesOfValue() -> UnsafeBufferPointer<UInt8>.SubSequence? {
+        let start = position
+        return skipValue() ? bytes[start..<position] : nil
+    }
+
     /// Passes the value at the position and reads it; nil where it is no JSON.
     package mutating func value() -> JSONValue? {
-        let start = position
-        guard skipValue() else { return nil }
-        return try? JSONValue(json: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+        bytesOfValue().flatMap { try? JSONValue(json: UnsafeBufferPointer(rebasing: $0)) }
     }
 
     /// Passes the value at the position and reads it; nil where it is no string.

@@ -1,5 +1,5 @@
 /// Finds what somebody probably meant to write.
-enum NearestWord {
+package enum NearestWord {
     private static let longest = 40
 
     /// The word that takes the fewest changes to write, at most one for each three letters; nil where none is near.
@@ -12,7 +12,7 @@ enum NearestWord {
     }
 
     /// How many letters to insert, to delete, to replace, or to exchange with their neighbour (optimal string alignment).
-    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    package static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
         var rows = [[Int](0...right.count)]
         for (i, letter) in left.enumerated() {
             var row = [i + 1]

@@ -50,7 +50,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         recording kind: Change.Kind? = nil,
         _ body: @escaping Body
     ) async throws -> Response {
-        let body = kind.map { recorded(body, as: $0, by: context) } ?? body
+        let body = kind.map { Self.recorded(body, as: change($0, by: context)) } ?? body
         return try await answer(
             request, input: input, context: context, states: states, isLong: isLong, body
         ).answer.response
@@ -74,41 +74,47 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         context: APIContext,
         states: @escaping States,
         recording kind: Change.Kind,
-        after part: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> Bool,
-        _ body: @escaping @Sendable (TaskCommands, any StoreTransaction, UTCInstant) throws -> APIResponse
+        after part: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Bool,
+        _ body: @escaping Body
     ) async throws -> Response {
-        let name = "\(request.method) \(context.endpointPath ?? "")"
-        let (id, author, condition) = (ChangeID(madeAt: clock.now), context.token?.name, try request.ifMatch())
+        let (name, change) = (Self.name(of: request, context), change(kind, by: context))
+        let condition = try request.ifMatch()
         var (isFirst, isDone) = (true, false)
         while !isDone {
-            isDone = try await runner.run(named: name, isLong: true) { [isFirst] commands, transaction, now in
+            isDone = try await runner.run(named: name, isLong: true) { [isFirst] _, transaction, now in
                 if isFirst { try Self.check(condition, states, transaction, now) }
-                return try transaction.recording(Change(kind, id: id, at: now, author: author)) {
-                    try part(commands, transaction, now)
-                }
+                return try transaction.recording(change(now)) { try part(transaction, now) }
             }
             isFirst = false
         }
-        return try await runner.run(named: name) { commands, transaction, now in
-            var answer = try transaction.recording(Change(kind, id: id, at: now, author: author)) {
-                try body(commands, transaction, now)
-            }
-            if try transaction.change(id) != nil { answer.headers[.changeID] = id.description }
-            return answer
-        }.response
+        let last = Self.recorded(body, as: change)
+        return try await runner.run(named: name) { try last($1, $2) }.response
+    }
+
+    /// What a request is recorded as, at a time.
+    private func change(
+        _ kind: Change.Kind, by context: APIContext
+    ) -> @Sendable (UTCInstant) -> Change {
+        // Made here, since a body that runs again records the same change.
+        let (id, author) = (ChangeID(madeAt: clock.now), context.token?.name)
+        return { Change(kind, id: id, at: $0, author: author) }
     }
 
     /// A body that is recorded as a change, which its answer names unless it wrote nothing that can be undone.
-    private func recorded(_ body: @escaping Body, as kind: Change.Kind, by context: APIContext) -> Body {
-        // Made here, since a body that runs again records the same change.
-        let (id, author) = (ChangeID(madeAt: clock.now), context.token?.name)
-        return { transaction, now in
-            var answer = try transaction.recording(Change(kind, id: id, at: now, author: author)) {
-                try body(transaction, now)
-            }
-            if try transaction.change(id) != nil { answer.headers[.changeID] = id.description }
+    private static func recorded(
+        _ body: @escaping Body, as change: @escaping @Sendable (UTCInstant) -> Change
+    ) -> Body {
+        { transaction, now in
+            let change = change(now)
+            var answer = try transaction.recording(change) { try body(transaction, now) }
+            if try transaction.change(change.id) != nil { answer.headers[.changeID] = change.id.description }
             return answer
         }
+    }
+
+    /// What a request is called where it holds the writer for too long.
+    private static func name(of request: Request, _ context: APIContext) -> String {
+        "\(request.method) \(context.endpointPath ?? "")"
     }
 
     /// What was answered, and whether the body was carried out for it.
@@ -123,7 +129,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         isLong: Bool = false,
         _ body: @escaping Body
     ) async throws -> Outcome {
-        let name = "\(request.method) \(context.endpointPath ?? "")"
+        let name = Self.name(of: request, context)
         let body = try Self.conditional(body, on: request.ifMatch(), states)
         guard let key = try Self.key(of: request), let token = context.token?.digest else {
             return try await write(named: name, isLong: isLong) { (try body($0, $1), true) }

@@ -11,9 +11,9 @@ struct BatchOperation: Sendable {
 
     private enum Work: Sendable {
         case create(CheckedTaskDraft)
-        case update(TaskID, TaskMergePatch, EditScope?)
+        /// The place in the operation is that of the changes.
+        case update(TaskID, TaskMergePatch, EditScope?, place: String)
         case complete(TaskID)
-        case move(TaskID, TaskMergePatch, EditScope?)
         case delete(TaskID, EditScope?)
     }
 
@@ -49,8 +49,9 @@ struct BatchOperation: Sendable {
         case .complete: work = .complete(id)
         case .delete: work = .delete(id, scope)
         case .create, .update:
-            work = .update(id, try TaskMergePatch(patch ?? .null, at: pointer + "/changes"), scope)
-        case .move: work = .move(id, try TaskMergePatch(patch ?? .null, at: pointer), scope)
+            work = .update(
+                id, try TaskMergePatch(patch ?? .null, at: pointer + "/changes"), scope, place: "/changes")
+        case .move: work = .update(id, try TaskMergePatch(patch ?? .null, at: pointer), scope, place: "")
         }
     }
 
@@ -85,7 +86,7 @@ struct BatchOperation: Sendable {
             case .create(let draft):
                 let task = try commands.create(draft, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), rowCount)
-            case .update(let id, let patch, let scope), .move(let id, let patch, let scope):
+            case .update(let id, let patch, let scope, _):
                 let others = try transaction.rowCount(of: scope, from: id)
                 let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount + others)
@@ -107,8 +108,8 @@ struct BatchOperation: Sendable {
     private var place: String {
         switch work {
         case .create: "/task"
-        case .update: "/changes"
-        case .complete, .move, .delete: ""
+        case .update(_, _, _, let place): place
+        case .complete, .delete: ""
         }
     }
 }

@@ -1,3 +1,5 @@
+import Filters
+
 /// Finds what somebody may have meant by a name that there is not.
 enum NearestName {
     /// The longest name that is looked for.
@@ -8,24 +10,8 @@ enum NearestName {
         let name = name.lowercased()
         guard (1...longest).contains(name.unicodeScalars.count) else { return nil }
         if name.count > 2, let longer = known.first(where: { $0.lowercased().hasPrefix(name) }) { return longer }
-        let ranked = known.map { (name: $0, distance: distance(name, $0.lowercased())) }
+        let ranked = known.map { (name: $0, distance: NearestWord.distance(Array(name), Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(2, best.name.count / 3) ? best.name : nil
-    }
-
-    /// How many characters are to be put in, taken out or replaced to make one text of the other.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (index, char) in left.enumerated() {
-            var before = row[0]
-            row[0] = index + 1
-            for place in right.indices {
-                let replaced = before + (char == right[place] ? 0 : 1)
-                before = row[place + 1]
-                row[place + 1] = min(replaced, before + 1, row[place] + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -5,7 +5,7 @@ import Storage
 
 /// A new project as a client wants it.
 struct NewProject: Sendable {
-    /// The project; its id was chosen by the client or made anew.
+    /// The project; its id is the one that the client chose, or else a new one.
     let project: Project
     /// Whether the client chose its place.
     let isPlaced: Bool
@@ -29,30 +29,5 @@ struct NewProject: Sendable {
         collector.add(problems)
         try collector.throwIfAny()
         (self.project, isPlaced) = (project, fields.holds("sortOrder") && !reader.isNull("sortOrder"))
-    }
-}
-
-/// A merge patch (RFC 7396) of a project.
-struct ProjectMergePatch: Sendable {
-    private let fields: Patch<Project>
-
-    /// Reads a merge patch of a project.
-    ///
-    /// - Throws: A ``Problem`` that names each field at fault.
-    init(_ value: JSONValue) throws {
-        let collector = ProblemCollector()
-        var reader = ObjectReader(value, at: "", collector)
-        fields = Patch<Project>(&reader)
-        reader.finish(readOnly: Project.readOnlyMembers)
-        try collector.throwIfAny()
-    }
-
-    /// Changes a project.
-    ///
-    /// - Throws: A 422 problem that names each field that it lacks.
-    func apply(to project: inout Project) throws {
-        var problems: [InputProblem] = []
-        fields.apply(to: &project, noting: &problems)
-        guard problems.isEmpty else { throw Problem(problems) }
     }
 }

@@ -37,29 +37,6 @@ struct NewView: Sendable {
     }
 }
 
-/// A merge patch (RFC 7396) of a view.
-struct ViewMergePatch: Sendable {
-    private let fields: Patch<SavedView>
-
-    /// Reads a merge patch of a view.
-    ///
-    /// - Throws: A 422 ``Problem`` that names each field at fault.
-    init(_ value: JSONValue) throws {
-        let collector = ProblemCollector()
-        var reader = ObjectReader(value, at: "", collector)
-        fields = Patch<SavedView>(&reader)
-        reader.finish(readOnly: SavedView.readOnlyMembers.union(["id"]))
-        try collector.throwIfAny()
-    }
-
-    /// Changes a view.
-    func apply(to view: inout SavedView) {
-        var ignored: [InputProblem] = []
-        fields.apply(to: &view, noting: &ignored)
-        view.name = view.name.inNormalForm
-    }
-}
-
 extension SavedView {
     /// Refuses a view that no list could be made of.
     ///

@@ -77,7 +77,8 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ProjectID = try context.id("project")
-        let patch = try ProjectMergePatch(JSONValue(body: try await request.bytes()))
+        let patch = try MergePatch<Project>(
+            JSONValue(body: try await request.bytes()), readOnly: Project.readOnlyMembers)
         let commands = commands
         return try await executor.run(
             request, context: context, states: states(of: id), recording: .updateProject
@@ -92,16 +93,20 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         var query = QueryReader(request)
         let tasks = query.choice("tasks", ProjectTasks.self) ?? .keep
         try query.finish()
-        return try await executor.run(
-            request, context: context, states: states(of: id), recording: .deleteProject,
-            after: { commands, transaction, now in
-                guard tasks == .delete else { return true }
-                return try commands.deleteTasks(of: id, limit: Self.partSize, in: transaction, now: now)
-            },
-            { commands, transaction, now in
-                try commands.delete(id, in: transaction, now: now)
-                return .noContent
-            })
+        let commands = commands
+        let delete: IdempotentExecutor<Time>.Body = { transaction, now in
+            try commands.delete(id, in: transaction, now: now)
+            return .noContent
+        }
+        switch tasks {
+        case .keep:
+            return try await executor.run(
+                request, context: context, states: states(of: id), recording: .deleteProject, delete)
+        case .delete:
+            return try await executor.run(
+                request, context: context, states: states(of: id), recording: .deleteProject,
+                after: { try commands.deleteTasks(of: id, limit: Self.partSize, in: $0, now: $1) }, delete)
+        }
     }
 
     /// The tags of a project, for `If-Match`.

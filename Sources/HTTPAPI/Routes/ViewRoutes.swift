@@ -65,10 +65,13 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SavedViewID = try context.id("view")
-        let (patch, zones) = (try ViewMergePatch(JSONValue(body: try await request.bytes())), zones)
+        let patch = try MergePatch<SavedView>(
+            JSONValue(body: try await request.bytes()), readOnly: SavedView.readOnlyMembers.union(["id"]))
+        let zones = zones
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             guard var view = try transaction.view(id) else { throw Problem.noView(id) }
-            patch.apply(to: &view)
+            try patch.apply(to: &view)
+            view.name = view.name.inNormalForm
             (view.version, view.updatedAt) = (view.version + 1, now)
             try Self.save(view, zones, in: transaction)
             return APIResponse { view.writeView(fieldsTo: &$0) }.tagged()

@@ -37,7 +37,7 @@ extension TaskDraft {
     /// - Throws: ``SchedulerError`` with code `.invalidInput`.
     func checkIDs(changing task: TaskItem?, in reader: any TaskReader) throws {
         var problems: [InputProblem] = []
-        let detail = "must not be a UUID of version 5, which taskd reserves for derived ids; use version 4 or 7"
+        let detail = SchedulerError.reservedID
         if task == nil, id?.uuid.version == 5 { problems.append("/id", detail) }
         let (known, parts) = (Set(task?.reminders.map(\.id) ?? []), Set(task?.subtasks.map(\.id) ?? []))
         for (index, id) in reminders.map(\.id).enumerated() {
@@ -80,6 +80,11 @@ extension TaskDraft {
         }
         return problems
     }
+}
+
+extension SchedulerError {
+    /// Why an id of version 5 cannot be chosen.
+    static let reservedID = "must not be a UUID of version 5, which taskd reserves for derived ids; use version 4 or 7"
 }
 
 extension TaskRecurrence {

@@ -45,6 +45,7 @@ package struct TaskDuplicate: Sendable {
 extension TaskDraft {
     fileprivate init(duplicating task: TaskItem, in zone: ZoneRules) {
         self.init(task)
+        // A deleted project is not one that a new task can be in.
         self.projectID = task.projectID
         status = .needsAction
         progress = 0

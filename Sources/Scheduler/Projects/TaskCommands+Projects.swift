@@ -32,8 +32,7 @@ extension TaskCommands {
                     : "a project \(project.id) already exists; choose another id, or change that project")
         }
         guard project.id.uuid.version != 5 else {
-            throw SchedulerError.invalid(
-                "must not be a UUID of version 5, which taskd reserves for derived ids; use version 4 or 7", at: "/id")
+            throw SchedulerError.invalid(SchedulerError.reservedID, at: "/id")
         }
         guard try transaction.projectCount() < Project.maxCount else {
             throw SchedulerError(
@@ -106,14 +105,12 @@ extension TaskCommands {
     ) throws -> Bool {
         _ = try project(id, in: transaction)
         let tasks = try transaction.tasks(of: id, limit: limit)
-        for task in tasks where try transaction.task(task) != nil {
-            try delete(task, version: nil, in: transaction, now: now)
-        }
+        for task in tasks { try delete(task, version: nil, in: transaction, now: now) }
         return tasks.count < limit
     }
 
     /// Puts the projects that stand in one where that stands.
-    func liftProjects(in project: Project, in transaction: any StoreTransaction, now: UTCInstant) throws {
+    private func liftProjects(in project: Project, in transaction: any StoreTransaction, now: UTCInstant) throws {
         var query = ProjectQuery()
         query.parent = project.id
         for var child in try transaction.projects(matching: query, after: nil, limit: Project.maxCount).items {

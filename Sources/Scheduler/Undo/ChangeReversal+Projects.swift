@@ -25,12 +25,9 @@ extension ChangeReversal {
 
     /// Makes projects what they were; those that the change made are deleted.
     mutating func restoreProjects() throws {
-        // Those that come back first, since others may stand in them.
-        let outermostFirst = try rows.projects.map { row in
-            (row: row, before: row.wasThere ? try transaction.project(row.id, before: change.id) : nil)
-        }.sorted { ($0.before?.parent == nil ? 0 : 1) < ($1.before?.parent == nil ? 0 : 1) }
-        for (row, before) in outermostFirst {
+        for row in rows.projects {
             guard let found = try transaction.project(row.id) else { continue }
+            let before = row.wasThere ? try transaction.project(row.id, before: change.id) : nil
             var project = before ?? found
             if before == nil { (project.deletedAt, project.updatedAt) = (now, now) }
             project.version = max(found.version, project.version) + 1

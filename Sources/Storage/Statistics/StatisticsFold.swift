@@ -62,7 +62,7 @@ public struct StatisticsFold: Hashable, Sendable {
         }
     }
 
-    /// Counts a task anew, as its event says that it is.
+    /// Replaces what is counted of a task by what its event says that it is.
     private mutating func settle(_ fact: StatisticsFact, _ reader: some StatisticsReader) throws {
         guard let subject = fact.subject, fact.kind != .removed else { return }
         let before = try tasks[subject.id] ?? reader.countedTask(subject.id) ?? CountedTask()

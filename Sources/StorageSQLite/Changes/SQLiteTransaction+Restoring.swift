@@ -43,6 +43,13 @@ extension SQLiteTransaction {
         ) { try Self.pause(from: &$0) }.first
     }
 
+    func project(_ id: ProjectID, before change: ChangeID) throws -> Project? {
+        try rows(
+            "SELECT \(ProjectRow.list) FROM project_before WHERE change_key = \(Self.keyOfChange) AND id = ?",
+            [change, id]
+        ) { try ProjectRow.project(from: &$0) }.first
+    }
+
     func restoreEntries(before change: ChangeID) throws {
         guard let key = try key(of: change) else { return }
         let entries = try rows(

@@ -84,16 +84,6 @@ extension SQLiteTransaction {
         changes.insert(.tasks)
     }
 
-    func project(_ id: ProjectID, before change: ChangeID) throws -> Project? {
-        try rows(
-            """
-            SELECT \(ProjectRow.list) FROM project_before
-            WHERE change_key = (SELECT key FROM change WHERE id = ? AND is_trimmed = 0) AND id = ?
-            """,
-            [change, id]
-        ) { try ProjectRow.project(from: &$0) }.first
-    }
-
     private func projects(where condition: String, _ arguments: Arguments) throws -> [Project] {
         try rows("SELECT \(ProjectRow.list) FROM project WHERE \(condition)", arguments) {
             try ProjectRow.project(from: &$0)

@@ -73,7 +73,7 @@ struct List: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+        try PageOptions.check(limit: limit)
         guard Self.isOrder(sort ?? "due") else {
             let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError(

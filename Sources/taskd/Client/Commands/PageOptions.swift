@@ -12,7 +12,12 @@ struct PageOptions: ParsableArguments {
     /// The page as parameters of a request.
     var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
 
-    func validate() throws {
+    func validate() throws { try Self.check(limit: limit) }
+
+    /// Refuses what no page can have as many of.
+    ///
+    /// - Throws: ``ValidationError``.
+    static func check(limit: Int) throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
     }
 }

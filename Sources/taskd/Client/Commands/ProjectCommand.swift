@@ -112,7 +112,7 @@ struct ProjectList: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+        try PageOptions.check(limit: limit)
     }
 
     func run(in context: CommandContext) async throws {

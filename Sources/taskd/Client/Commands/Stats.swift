@@ -41,7 +41,7 @@ struct Stats: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+        try PageOptions.check(limit: limit)
         let isPaged = by == .tag || by == .project
         if !isPaged, cursor != nil { throw ValidationError("--cursor needs --by tag or --by project.") }
         guard isPaged || !narrowing.tags.isEmpty && narrowing.project != nil else { return }
