@@ -25,8 +25,11 @@ extension Array: FieldValue where Element: FieldElement {
     }
 
     package func check(at pointer: String, noting problems: inout [InputProblem]) {
-        for (index, element) in enumerated() where problems.count < InputProblem.maxReported {
-            element.check(elementAt: "\(pointer)/\(index)", noting: &problems)
+        // Not by an iterator: where the compiler does not know the element, its type is made anew each time.
+        var index = 0
+        while index < count, problems.count < InputProblem.maxReported {
+            self[index].check(elementAt: "\(pointer)/\(index)", noting: &problems)
+            index += 1
         }
     }
 }

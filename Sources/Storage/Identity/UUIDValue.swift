@@ -62,7 +62,7 @@ extension UUIDValue {
     /// - Parameter millisecondsSinceEpoch: The time to embed, in milliseconds since 1970 UTC.
     /// - Returns: The UUID; those made later sort later.
     public static func version7(millisecondsSinceEpoch: Int64) -> UUIDValue {
-        version7(millisecondsSinceEpoch, random: (.random(in: .min ... .max), .random(in: .min ... .max)))
+        version7(millisecondsSinceEpoch, random: RandomBits.pair())
     }
 
     private static func version7(_ milliseconds: Int64, random: (high: UInt64, low: UInt64)) -> UUIDValue {

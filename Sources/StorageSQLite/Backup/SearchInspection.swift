@@ -35,7 +35,7 @@ struct SearchInspection {
         return faults
     }
 
-    /// The index has as many words of each task as its entry: their number, and the sum of the tasks' keys.
+    /// The index has as many words of each task as its entry, or as is pending: their number, and the sum of the keys.
     private func index() throws -> [StoreFault] {
         do {
             try db.execute(
@@ -44,9 +44,12 @@ struct SearchInspection {
             let isWhole = try Bool.fetchOne(
                 db,
                 sql: """
-                    WITH entry AS (
+                    WITH indexed AS (
+                        SELECT key, words FROM task_search WHERE key NOT IN (SELECT key FROM task_words_pending)
+                        UNION ALL SELECT key, indexed FROM task_words_pending WHERE indexed IS NOT NULL
+                    ), entry AS (
                         SELECT key, iif(words = '', 0, 1 + length(words) - length(replace(words, ' ', ''))) AS number
-                        FROM task_search)
+                        FROM indexed)
                     SELECT (SELECT count(*) FROM task_words_found) = (SELECT total(number) FROM entry)
                         AND (SELECT total(doc) FROM task_words_found) = (SELECT total(key * number) FROM entry)
                     """)

@@ -100,6 +100,9 @@ final class GroupCommitter: Sendable {
                 } else {
                     try run(batch, in: db, &outcomes, &changed)
                 }
+                if changed.contains(.tasks), try PendingWords.areWaiting(in: db) {
+                    try measured("index of words") { try PendingWords.index(in: db) }
+                }
                 return .commit
             }
             watch?.count(commitOf: outcomes.count)
@@ -114,8 +117,12 @@ final class GroupCommitter: Sendable {
     }
 
     private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {
-        guard let watch else { return try job.run(db, isFirst) }
-        return try watch.measure(job.name) { try job.run(db, isFirst) }
+        try measured(job.name) { try job.run(db, isFirst) }
+    }
+
+    private func measured<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+        guard let watch else { return try body() }
+        return try watch.measure(name, body)
     }
 
     /// Runs bodies, each in a savepoint of its own, until the turn has lasted for long.

@@ -52,6 +52,8 @@ struct TaskConditions {
     var isOfOpenIndex: Bool { !conditions.isEmpty && conditions.allSatisfy(\.isOpen) }
     /// Whether there is an index by which one of them can be looked up, other than that of closed tasks.
     var areNarrow: Bool { conditions.contains { $0.index.map { $0 != .status } ?? false } }
+    /// Whether tasks are found by their words.
+    var useWords: Bool { conditions.contains { $0.text.contains("task_words MATCH") } }
     /// The conditions as one; empty for none.
     var text: String { conditions.map(\.text).joined(separator: " AND ") }
     /// The values of its parameters.

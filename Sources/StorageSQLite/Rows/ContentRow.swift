@@ -38,9 +38,17 @@ enum ContentRow {
 
     /// The values of the columns.
     static func values(of content: TaskContent) -> Arguments {
-        var values = ColumnValues(content: content)
-        visitColumns(&values)
-        return values.values
+        var values: Arguments = []
+        append(content, to: &values)
+        return values
+    }
+
+    /// Adds the values of the columns to those of others.
+    static func append(_ content: TaskContent, to values: inout Arguments) {
+        var columns = ColumnValues(content: content, values: values)
+        values = []
+        visitColumns(&columns)
+        values = columns.values
     }
 
     /// The content of a row that stands on the first of ``columns``; what cannot be read of it is as in a new task.
@@ -89,7 +97,7 @@ private struct ColumnNames: ContentColumnVisitor {
 
 private struct ColumnValues: ContentColumnVisitor {
     let content: TaskContent
-    var values: Arguments = []
+    var values: Arguments
 
     @inline(__always)
     mutating func column<Value, Stored: ColumnValue>(

@@ -3,8 +3,8 @@ import Storage
 
 /// What a task is found and ordered by: a row of `task_search`, which follows from the task.
 ///
-/// The full-text index `task_words` follows from these rows, by triggers: it is told what a row held before, word by
-/// word, even where what texts are folded to has changed since.
+/// The full-text index `task_words` follows from these rows at the end of each commit (``PendingWords``): triggers keep what
+/// a row held before, which the index is told word by word, even where what texts are folded to has changed since.
 struct SearchEntry: Hashable, Sendable {
     /// The fields that it follows from, among those that many tasks may be given at once.
     static let fields: TaskFields = [.title, .details, .tags]

@@ -19,28 +19,35 @@ enum TaskRow {
     /// The columns as a list for a SELECT that joins other tables.
     static let selection = columns.map { ContentRow.reading($0, of: "task") }.joined(separator: ", ")
 
-    static let upsert = """
+    /// Writes a new row. Writing it and looking for it are two statements, of which most tasks need one: what returns a row
+    /// makes a table for it.
+    static let insert = """
         INSERT INTO task (\(columns.joined(separator: ", ")))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-        ON CONFLICT (id) DO UPDATE SET
-        \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-        RETURNING key
+        """
+
+    /// Writes a row that is there, by the values of all columns, of which the first is its id.
+    static let update = """
+        UPDATE task SET \(columns.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
+        WHERE id = ?1
         """
 
     /// The values of a task that is an occurrence of a series, or of none.
     static func values(of task: TaskItem, in series: SeriesPlace?) throws -> Arguments {
         let slot = try task.occurrence.flatMap { try series?.ownSlot(of: $0.recurrenceID) }
-        let times: Arguments = [
-            task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
-            task.isOverdueNotified,
-        ]
-        let parts: Arguments = [
-            task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
-            task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, series?.key, slot,
-        ]
         // What its series counts for it is added again when it is read.
         let version = task.version - (series?.sharedChanges ?? 0)
-        return [task.id, version] + ContentRow.values(of: task.content) + times + parts
+        var values: Arguments = []
+        values.reserveCapacity(columns.count)
+        values += [task.id, version] as Arguments
+        ContentRow.append(task.content, to: &values)
+        values +=
+            [
+                task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
+                task.isOverdueNotified, task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
+                task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, series?.key, slot,
+            ] as Arguments
+        return values
     }
 
     /// The task of a row whose columns are `columns`, in their order, behind the row's key.

@@ -15,6 +15,12 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var cachedHooks: [KeyedHook]?
     /// The hooks as the last commit left them; nil for a snapshot, which may be older.
     let hookCache: HookCache?
+    /// What has appended events so far; nil where nothing has.
+    var appender: EventAppender?
+    /// The place of the last event of the log; nil while nobody has asked, or after something was taken back.
+    var lastSequence: Int64?
+    /// The time zones that were noted so far.
+    var notedZones: Set<String> = []
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
     /// What the snapshot beside this transaction finds; nil where there is none.

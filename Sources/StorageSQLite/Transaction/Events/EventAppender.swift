@@ -2,15 +2,14 @@ import Storage
 
 /// Appends events to the log, each with the deliveries that the hooks are owed.
 ///
-/// It serves for as long as nobody else appends.
+/// It serves its transaction for as long as no hook changes.
 struct EventAppender {
-    private let transaction: SQLiteTransaction
+    // The transaction keeps one itself.
+    private unowned let transaction: SQLiteTransaction
     private let hooks: [KeyedHook]
     private let insert: PreparedStatement
     private let enqueue: PreparedStatement
     private let enqueueInLane: PreparedStatement
-    /// The place that the next event gets.
-    private(set) var nextSequence: Int64
 
     init(_ transaction: SQLiteTransaction) throws {
         self.transaction = transaction
@@ -23,16 +22,15 @@ struct EventAppender {
             VALUES (?1, ?2, ?3, EXISTS (SELECT 1 FROM delivery WHERE state = 0 AND hook_key = ?4 AND lane = ?3))
             """
         )
-        nextSequence = try transaction.lastEventSequence() + 1
     }
 
     /// Appends an event.
     ///
     /// - Returns: Its place in the log.
-    mutating func append(_ draft: EventDraft) throws -> Int64 {
-        let sequence = nextSequence
-        nextSequence += 1
+    func append(_ draft: EventDraft) throws -> Int64 {
+        let sequence = try transaction.nextSequence()
         try insert(draft, at: sequence)
+        transaction.lastSequence = sequence
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for entry in hooks where entry.hook.wants(draft.type, about: draft.subject) {

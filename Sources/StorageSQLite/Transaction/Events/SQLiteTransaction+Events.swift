@@ -33,10 +33,19 @@ extension SQLiteTransaction {
         try value(Int64.self, "SELECT max(seq) FROM event") ?? 0
     }
 
+    /// The place that the next event gets.
+    func nextSequence() throws -> Int64 {
+        if let lastSequence { return lastSequence + 1 }
+        let last = try lastEventSequence()
+        lastSequence = last
+        return last + 1
+    }
+
     @discardableResult
     func append(_ drafts: [EventDraft]) throws -> [Event] {
         guard !drafts.isEmpty else { return [] }
-        var log = try EventAppender(self)
+        let log = try appender ?? EventAppender(self)
+        appender = log
         return try drafts.map { draft in
             Event(
                 sequence: try log.append(draft),

@@ -42,7 +42,7 @@ extension SQLiteTransaction {
     }
 
     private func forgetHooks() {
-        cachedHooks = nil
+        (cachedHooks, appender) = (nil, nil)
         hookCache?.beginChange()
         changes.insert(.deliveries)
     }

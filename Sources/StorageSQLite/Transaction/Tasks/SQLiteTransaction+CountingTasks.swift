@@ -5,11 +5,13 @@ import Storage
 extension SQLiteTransaction {
     func count(of query: TaskQuery) throws -> TaskCount {
         let conditions = try TaskConditions(query, isCounted: true)
+        try indexWords(for: conditions)
         return try watched(query) { try count(conditions) }
     }
 
     func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
         let conditions = try TaskConditions(query, isCounted: true)
+        try indexWords(for: conditions)
         return try watched(query) {
             // Groups that an index has side by side are counted one by one, so that each is exact by itself.
             switch grouping {

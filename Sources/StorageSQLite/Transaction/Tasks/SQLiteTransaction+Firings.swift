@@ -24,7 +24,7 @@ private struct FiringRecorder {
     private let leave: PreparedStatement
     private let leaveHeld: PreparedStatement
     private let insert: PreparedStatement
-    private var log: EventAppender
+    private let log: EventAppender
 
     init(_ transaction: SQLiteTransaction) throws {
         self.transaction = transaction
@@ -52,7 +52,7 @@ private struct FiringRecorder {
             if let floor = place.floor, firing.scheduledAt <= floor { return false }
             let reason = note.flatMap { firing.lateReason(from: $0) }
             if reason != nil { note = nil }
-            let sequence = outcome.event.map { _ in log.nextSequence }
+            let sequence = try outcome.event.map { _ in try transaction.nextSequence() }
             guard try insert(firing, ofReminder: place.key, event: sequence, reason) else { return false }
         }
         if let event = outcome.event { _ = try log.append(event) }

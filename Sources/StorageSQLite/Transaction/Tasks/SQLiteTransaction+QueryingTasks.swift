@@ -17,6 +17,7 @@ extension SQLiteTransaction {
 
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
         let list = try TaskList(query)
+        try indexWords(for: list.conditions)
         return try watched(query, isBounded: !list.isServed) {
             let parts = try TaskParts(self)
             var (last, room, isTaken): (StoreCursor?, Int, Bool) = (nil, query.limit, true)

@@ -9,22 +9,27 @@ extension SQLiteTransaction {
             throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
         }
         try recordTask(task.id)
-        let key = try saveRow(of: task)
-        if task.setAside == nil { try takeBackTask(key: key) }
-        try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
+        let known = try key(ofTask: task.id)
+        try saveRow(of: task, isNew: known == nil)
+        let key = known ?? db.lastInsertedRowID
+        if known != nil, task.setAside == nil { try takeBackTask(key: key) }
+        if notedZones.insert(task.timeZone).inserted {
+            try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
+        }
+        if known != nil { try removeReminders(notOf: task, key: key) }
         try saveReminders(of: task, key: key)
-        try saveTags(of: task, key: key)
+        try saveTags(of: task, key: key, isNew: known == nil)
         try save(SearchEntry(of: task), key: key)
         changes.formUnion([.dueQueue, .tasks])
     }
 
-    private func saveRow(of task: TaskItem) throws -> Int64 {
+    private func saveRow(of task: TaskItem, isNew: Bool) throws {
         do {
             let series = try task.occurrence.map { try writablePlace(of: $0.series) }
-            guard let key = try value(Int64.self, TaskRow.upsert, try TaskRow.values(of: task, in: series)) else {
+            let values = try TaskRow.values(of: task, in: series)
+            guard try run(isNew ? TaskRow.insert : TaskRow.update, values) == 1 else {
                 throw StoreError(.unavailable, "the task \(task.id) was not written")
             }
-            return key
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
@@ -32,13 +37,16 @@ extension SQLiteTransaction {
         }
     }
 
-    private func saveReminders(of task: TaskItem, key: Int64) throws {
+    private func removeReminders(notOf task: TaskItem, key: Int64) throws {
         forgetReminders()
         let kept = Set(task.reminders.map(\.id))
         for id in try rows("SELECT id FROM reminder WHERE task_key = ?", [key], read: { try $0.next(ReminderID.self) })
         where !kept.contains(id) {
             try run("DELETE FROM reminder WHERE id = ?", [id])
         }
+    }
+
+    private func saveReminders(of task: TaskItem, key: Int64) throws {
         for (position, reminder) in task.reminders.enumerated() {
             let values = ReminderRow.values(of: reminder, task: key, position: position)
             guard try run(ReminderRow.upsert, values) == 1 else {
@@ -47,12 +55,14 @@ extension SQLiteTransaction {
         }
     }
 
-    private func saveTags(of task: TaskItem, key: Int64) throws {
-        let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key]) {
-            try $0.next(String.self)
+    private func saveTags(of task: TaskItem, key: Int64, isNew: Bool) throws {
+        if !isNew {
+            let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key]) {
+                try $0.next(String.self)
+            }
+            guard stored != task.tags else { return }
+            try run("DELETE FROM task_tag WHERE task_key = ?", [key])
         }
-        guard stored != task.tags else { return }
-        try run("DELETE FROM task_tag WHERE task_key = ?", [key])
         for (position, tag) in task.tags.enumerated() {
             try run("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)", [tag, key, position])
         }
