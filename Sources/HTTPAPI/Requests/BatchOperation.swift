@@ -20,7 +20,20 @@ struct BatchOperation: Sendable {
     private let pointer: String
     private let work: Work
 
-    init(_ value: JSONValue, at pointer: String, commands: TaskCommands) throws {
+    /// Reads one.
+    ///
+    /// - Parameters:
+    ///   - value: The operation.
+    ///   - pointer: Where it stands.
+    ///   - made: The tasks that earlier operations make, by the names that they gave them; a name that this one gives is
+    ///     added.
+    ///   - commands: Check what is to be made.
+    ///   - now: When an id is made for what gets a name.
+    /// - Throws: A ``Problem`` that names each field at fault.
+    init(
+        _ value: JSONValue, at pointer: String, naming made: inout [String: TaskID], commands: TaskCommands,
+        now: UTCInstant
+    ) throws {
         self.pointer = pointer
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: pointer, collector)
@@ -28,12 +41,17 @@ struct BatchOperation: Sendable {
             if reader.value("op") == nil { reader.missing("op") }
             throw Problem(collector.problems)
         }
+        let name = reader.text("ref", "a name of 1 to 100 characters") { (1...100).contains($0.count) ? $0 : nil }
         if kind == .create {
-            work = .create(try Self.draft(&reader, at: pointer, commands))
+            if let name, made[name] != nil {
+                collector.add(pointer + "/ref", "is the ref of an earlier operation; choose another")
+            }
+            let (draft, id) = try Self.draft(&reader, at: pointer, isNamed: name != nil, commands, now)
+            if let name { made[name] = id }
+            work = .create(draft)
             return
         }
-        let id = reader.text("id", "a UUID") { TaskID($0) }
-        if reader.value("id") == nil { reader.missing("id") }
+        let id = Self.id(&reader, name, among: made)
         var patch = kind == .update ? reader.value("changes") : nil
         if kind == .update, patch == nil { reader.missing("changes") }
         if kind == .move {
@@ -55,15 +73,32 @@ struct BatchOperation: Sendable {
         }
     }
 
+    /// The task that an operation is about: by its id, or by the name that an earlier operation gave it.
+    private static func id(_ reader: inout ObjectReader, _ name: String?, among made: [String: TaskID]) -> TaskID? {
+        let id = reader.text("id", "a UUID") { TaskID($0) }
+        guard let name else {
+            if reader.value("id") == nil { reader.missing("id") }
+            return id
+        }
+        if reader.value("id") != nil { reader.collector.add(reader.pointer(to: "ref"), "cannot stand beside an id") }
+        if made[name] == nil {
+            reader.collector.add(reader.pointer(to: "ref"), "must be the ref of an earlier create of this batch")
+        }
+        return made[name]
+    }
+
     private static func draft(
-        _ reader: inout ObjectReader, at pointer: String, _ commands: TaskCommands
-    ) throws -> CheckedTaskDraft {
+        _ reader: inout ObjectReader, at pointer: String, isNamed: Bool, _ commands: TaskCommands, _ now: UTCInstant
+    ) throws -> (CheckedTaskDraft, TaskID?) {
         let task = reader.value("task")
         if task == nil { reader.missing("task") }
         reader.finish()
         try reader.collector.throwIfAny()
         do {
-            return try commands.checked(TaskDraft(task ?? .null))
+            var draft = try TaskDraft(task ?? .null)
+            // Made here, since what runs again makes the same.
+            if isNamed, draft.id == nil { draft.id = TaskID(madeAt: now) }
+            return (try commands.checked(draft), draft.id)
         } catch {
             throw Problem(error)?.moved(under: pointer + "/task") ?? error
         }

@@ -21,7 +21,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes(upTo: Self.maxBody)
-        let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands)
+        let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands, now: executor.clock.now)
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, isLong: true, recording: .batch
@@ -41,7 +41,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private static func operations(_ value: JSONValue, _ commands: TaskCommands) throws -> [BatchOperation] {
+    private static func operations(
+        _ value: JSONValue, _ commands: TaskCommands, now: UTCInstant
+    ) throws -> [BatchOperation] {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
         let values = reader.value("operations")?.array
@@ -51,8 +53,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         }
         reader.finish()
         try collector.throwIfAny()
+        var made: [String: TaskID] = [:]
         let operations = try (values ?? []).enumerated().map { index, value in
-            try BatchOperation(value, at: "/operations/\(index)", commands: commands)
+            try BatchOperation(value, at: "/operations/\(index)", naming: &made, commands: commands, now: now)
         }
         var budget = WriteBudget()
         for operation in operations { try budget.spendOnBatch(rows: operation.rowCount) }

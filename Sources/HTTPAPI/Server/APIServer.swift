@@ -136,6 +136,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         TaskRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         SeriesRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
+        BulkRoutes(store: store, commands: parts, executor: executor, runner: runner, clock: clock).add(to: routes)
+        TrashRoutes(store: store, commands: parts, executor: executor, runner: runner, clock: clock).add(to: routes)
         ChangeRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)

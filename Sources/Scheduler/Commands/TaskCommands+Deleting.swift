@@ -76,6 +76,7 @@ extension TaskCommands {
     ) throws {
         let reminders = try transaction.reminderIDs(of: task.id)
         try transaction.deleteTask(task.id)
+        if reason == .deleted { try transaction.putInTrash(task.id) }
         for target in [.task(task.id)] + reminders.map({ PauseTarget.reminder($0) }) {
             try transaction.deletePause(PauseID(pausing: target))
         }

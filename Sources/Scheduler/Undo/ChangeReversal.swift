@@ -118,6 +118,7 @@ struct ChangeReversal {
 
     /// Why a task goes: where an undo had brought it back, for the reason for which it had gone before.
     private func reason(forRemoving task: TaskItem) throws -> DeletionReason {
+        if change.kind == .restore { return .deleted }
         guard change.kind == .undo else { return .undone }
         guard let place = task.occurrence ?? found[task.id]?.occurrence,
             let entry = try transaction.entry(of: place.series, at: place.recurrenceID),
@@ -132,12 +133,11 @@ struct ChangeReversal {
             guard var task = try transaction.task(row.id, before: change.id) else { return nil }
             try task.checkWhole()
             let found = found[row.id]
-            task.version = max(try found?.version ?? lastVersion(of: row.id), task.version) + 1
+            task.version = max(try found?.version ?? transaction.lastVersion(ofDeleted: row.id), task.version) + 1
             if let found, found.overdueAt == task.overdueAt, found.isOverdueNotified { task.isOverdueNotified = true }
-            for index in task.reminders.indices {
-                try task.reminders[index].releaseFromLostPause(in: transaction, now: now)
-            }
+            try task.releaseFromLostPauses(in: transaction, now: now)
             try commands.save(&task, in: transaction, now: now)
+            if found == nil { try transaction.takeFromTrash(row.id) }
             try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
             return task
         }
@@ -151,13 +151,6 @@ struct ChangeReversal {
             command = before
         }
         return RestoredCommand(kind: command.kind, at: command.at, isInForce: change.kind == .undo)
-    }
-
-    /// The last version of a task that is not there: the one that it had before the change which removed it.
-    private func lastVersion(of id: TaskID) throws -> Int {
-        guard let latest = try transaction.latestChange(of: .task(id), before: nil) else { return 0 }
-        // What is recorded now has noted nothing of it yet.
-        return try transaction.task(id, before: latest.id)?.version ?? 0
     }
 
     // MARK: Pauses
@@ -216,6 +209,22 @@ extension [ChangedRow] {
     /// The pauses.
     var pauses: [Row<Pause>] {
         compactMap { row in if case .pause(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+}
+
+extension StoreReader {
+    /// The last version of a task that is not there: the one that it had before the change which removed it.
+    func lastVersion(ofDeleted id: TaskID) throws -> Int {
+        guard let latest = try latestChange(of: .task(id), before: nil) else { return 0 }
+        // What is recorded now has noted nothing of it yet.
+        return try task(id, before: latest.id)?.version ?? 0
+    }
+}
+
+extension TaskItem {
+    /// Lets go what pauses held that are there no more, as at their end.
+    mutating func releaseFromLostPauses(in reader: any StoreReader, now: UTCInstant) throws {
+        for index in reminders.indices { try reminders[index].releaseFromLostPause(in: reader, now: now) }
     }
 }
 

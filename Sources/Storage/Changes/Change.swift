@@ -19,6 +19,8 @@ public struct Change: Hashable, Sendable {
         case reopen
         /// A task was deleted, and as much of its series as the scope reached.
         case delete
+        /// A task was brought back from the trash.
+        case restore
         /// A reminder was snoozed.
         case snooze
         /// A reminder was acknowledged.

@@ -10,6 +10,9 @@ public protocol SeriesReader {
     /// The series that a task is or was an occurrence of, deleted ones among them; nil when it never was.
     func seriesID(ofTask id: TaskID) throws -> SeriesID?
 
+    /// The ledger's entry of a task that is or was an occurrence, and its series; nil when it never was.
+    func entry(ofTask id: TaskID) throws -> (series: SeriesID, entry: LedgerEntry)?
+
     /// The ledger's entry for a slot; nil when none was ever created for it.
     func entry(of series: SeriesID, at recurrenceID: CivilTime) throws -> LedgerEntry?
 

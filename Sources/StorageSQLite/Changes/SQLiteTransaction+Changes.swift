@@ -103,6 +103,7 @@ extension SQLiteTransaction {
             try run("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])
             if row.kind == 0 {
                 try run("DELETE FROM reminder_before WHERE change_key = ? AND task_id = ?", [key, row.id])
+                try run("DELETE FROM trash WHERE change_key = ? AND task_id = ?", [key, row.id])
             }
             try run("DELETE FROM change_row WHERE change_key = ? AND kind = ? AND id = ?", [key, row.kind, row.id])
         }

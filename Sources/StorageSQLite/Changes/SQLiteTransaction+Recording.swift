@@ -45,6 +45,16 @@ extension SQLiteTransaction {
         try statement(BeforeImage.copyProject).run(key, id)
     }
 
+    func putInTrash(_ id: TaskID) throws {
+        guard let key = try recordingKey() else { return }
+        try statement(
+            """
+            INSERT OR REPLACE INTO trash (task_id, change_key)
+            SELECT id, change_key FROM task_before WHERE change_key = ? AND id = ?
+            """
+        ).run(key, id)
+    }
+
     /// Notes the entry at a slot of a series, or that there was none for the task.
     func recordEntry(of task: TaskID, in series: Int64, at slot: Int) throws {
         guard let key = try recordingKey() else { return }

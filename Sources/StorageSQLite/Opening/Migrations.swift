@@ -25,6 +25,7 @@ enum Migrations {
         migrator.registerMigration("0018-statistics") { try $0.execute(sql: statisticsSchema) }
         migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
         migrator.registerMigration("0026-pending-words") { try $0.execute(sql: pendingWordsSchema) }
+        migrator.registerMigration("0027-trash") { try $0.execute(sql: trashSchema) }
         return migrator
     }
 

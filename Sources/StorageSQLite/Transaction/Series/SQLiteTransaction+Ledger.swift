@@ -13,6 +13,11 @@ extension SQLiteTransaction {
         return try entries(of: place, where: "slot = ?", [place.slot(of: recurrenceID)]).first
     }
 
+    func entry(ofTask id: TaskID) throws -> (series: SeriesID, entry: LedgerEntry)? {
+        guard let series = try seriesID(ofTask: id), let place = try place(of: series) else { return nil }
+        return try entries(of: place, where: "task_id = ? ORDER BY state LIMIT 1", [id]).first.map { (series, $0) }
+    }
+
     func frontier(of series: SeriesID) throws -> LedgerEntry? {
         guard let place = try place(of: series) else { return nil }
         return try entries(of: place, where: "\(Self.isBorn) ORDER BY slot DESC LIMIT 1", []).first

@@ -71,6 +71,21 @@ struct IdentifierLookup {
         return try Self.series(of: task)
     }
 
+    /// The id of a task in the trash.
+    func trashedTask(_ typed: String) async throws -> String {
+        let beginning = try Beginning(typed)
+        if let whole = beginning.whole { return whole }
+        var (found, cursor): ([Candidate], String?) = ([], nil)
+        repeat {
+            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
+            let page: ListPage<TrashedTaskView> = try await daemon.get("trash", query).decode()
+            found += page.items.filter { beginning.fits($0.task.id) }
+                .map { Candidate(id: $0.task.id, words: $0.task.title) }
+            cursor = page.nextCursor
+        } while cursor != nil
+        return try Self.only(found, typed, "deleted task")
+    }
+
     /// The id of a hook.
     func hook(_ typed: String) async throws -> String {
         let beginning = try Beginning(typed)
@@ -153,7 +168,11 @@ struct IdentifierLookup {
     }
 
     private static func listing(_ kind: String) -> String {
-        kind == "hook" ? "taskd hook list" : "taskd list --all"
+        switch kind {
+        case "hook": "taskd hook list"
+        case "deleted task": "taskd trash list"
+        default: "taskd list --all"
+        }
     }
 }
 

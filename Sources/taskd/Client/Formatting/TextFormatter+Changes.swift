@@ -54,6 +54,7 @@ extension TextFormatter {
         case "skip": "occurrence skipped"
         case "reopen": "task reopened"
         case "delete": "task deleted"
+        case "restore": "task restored"
         case "snooze": "reminder snoozed"
         case "acknowledge": "reminder acknowledged"
         case "updateSeries": "series changed"

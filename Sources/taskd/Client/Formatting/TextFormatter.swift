@@ -78,7 +78,7 @@ struct TextFormatter {
         }
     }
 
-    private func caption(_ task: TaskView) -> String {
+    func caption(_ task: TaskView) -> String {
         ([task.title] + task.tags.map { "#\($0)" } + (task.recurrence == nil ? [] : ["↻"]))
             .joined(separator: " ").withoutControls
     }

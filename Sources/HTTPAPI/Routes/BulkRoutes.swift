@@ -1,0 +1,125 @@
+import Basics
+import HTTPTypes
+import Hummingbird
+import Recurrence
+import Scheduler
+import Storage
+
+/// `/v1/tasks/bulk`: one change of every task that a filter chooses.
+///
+/// The tasks are those that it chooses when the request comes. Each is changed by itself, as by a request of its own: one
+/// that cannot be is left as it was. A hundred go into a transaction, so that nobody waits for many, and a thousand into a
+/// change, which can be undone.
+struct BulkRoutes<Time: UTCClock>: Sendable {
+    /// How many tasks one request changes at most.
+    private static var maxTasks: Int { 10_000 }
+    /// How many tasks one transaction changes.
+    private static var partSize: Int { 100 }
+    /// How many transactions make a change.
+    private static var partsOfChange: Int { 10 }
+    /// How many of the tasks that could not be changed are named.
+    private static var maxNamed: Int { 100 }
+
+    let store: any Store
+    let commands: TaskCommands
+    let executor: IdempotentExecutor<Time>
+    let runner: CommandRunner<Time>
+    let clock: Time
+
+    /// A task that could not be changed.
+    private struct Failure: Sendable {
+        let id: TaskID
+        let detail: String
+    }
+
+    func add(to routes: ScopedRoutes) {
+        routes.post("tasks/bulk", .write) { try await run($0, $1) }
+    }
+
+    private func run(_ request: Request, _ context: APIContext) async throws -> Response {
+        let body = try await request.bytes()
+        let input = try BulkInput(JSONValue(body: body), commands)
+        guard !input.isPreview else {
+            let query = input.query(now: clock.now, limit: 1)
+            let count = try await store.readList { try $0.count(of: query) }
+            return APIResponse { json in
+                json.field("matched", count.count)
+                json.field("isExact", count.isExact)
+            }.response
+        }
+        return try await executor.runOnce(request, input: body, context: context) {
+            try await answer(to: input, context)
+        }
+    }
+
+    private func answer(to input: BulkInput, _ context: APIContext) async throws -> APIResponse {
+        let ids = try await matching(input)
+        var (changes, failures): ([ChangeID], [Failure]) = ([], [])
+        for start in stride(from: 0, to: ids.count, by: Self.partSize) {
+            if start % (Self.partSize * Self.partsOfChange) == 0 { changes.append(ChangeID(madeAt: clock.now)) }
+            let part = Array(ids[start..<min(start + Self.partSize, ids.count)])
+            failures += try await change(part, by: input, as: changes[changes.count - 1], context)
+        }
+        // A change that wrote nothing is none.
+        let made = try await store.read { [changes] reader in try changes.filter { try reader.change($0) != nil } }
+        var answer = APIResponse { json in
+            json.field("matched", ids.count)
+            json.field("changed", ids.count - failures.count)
+            json.field("failedCount", failures.count)
+            json.field("failed") { json in
+                json.array(failures.prefix(Self.maxNamed)) { json, failure in
+                    json.object { json in
+                        json.field("id", failure.id.description)
+                        json.field("detail", failure.detail)
+                    }
+                }
+            }
+            json.field("changes") { json in json.array(made) { $0.string($1.description) } }
+        }
+        if let last = made.last { answer.headers[.changeID] = last.description }
+        return answer
+    }
+
+    /// The tasks that it is about.
+    private func matching(_ input: BulkInput) async throws -> [TaskID] {
+        var (ids, query): ([TaskID], TaskQuery) = ([], input.query(now: clock.now, limit: 1_000))
+        repeat {
+            let page = try await store.readList { [query] reader in
+                var ids: [TaskID] = []
+                let next = try reader.eachTask(matching: query) { task in
+                    ids.append(task.id)
+                    return true
+                }
+                return (ids: ids, next: ids.count == query.limit ? next : nil)
+            }
+            ids += page.ids
+            query.cursor = page.next
+            guard ids.count <= Self.maxTasks else {
+                let detail = "chooses more than \(Self.maxTasks) tasks; narrow it, and repeat the request"
+                throw Problem([InputProblem(pointer: "/filter", detail: detail)])
+            }
+        } while query.cursor != nil
+        return ids
+    }
+
+    /// Changes some of the tasks in one transaction.
+    ///
+    /// - Returns: Those that could not be changed.
+    private func change(
+        _ ids: [TaskID], by input: BulkInput, as change: ChangeID, _ context: APIContext
+    ) async throws -> [Failure] {
+        let author = context.token?.name
+        return try await runner.run(named: "POST /v1/tasks/bulk", isLong: true) { commands, transaction, now in
+            try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
+                try ids.compactMap { id in
+                    do {
+                        try transaction.asUnit { try input.run(on: id, commands, in: transaction, now: now) }
+                        return nil
+                    } catch let problem as Problem {
+                        return Failure(id: id, detail: problem.detail)
+                    }
+                }
+            }
+        }
+    }
+}

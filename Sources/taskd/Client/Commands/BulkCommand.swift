@@ -1,0 +1,115 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd bulk`: one change of every task that a filter chooses.
+struct BulkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bulk",
+        abstract: "Change, complete or delete every task that a filter chooses.",
+        discussion: """
+              taskd bulk done --where 'tag:groceries and due < today' --preview
+              taskd bulk edit --where 'project:"Old house"' --project 'New house'
+
+            Tasks are changed one by one, as by taskd edit, done and delete; those that cannot be changed are named and \
+            left as they are. taskd undo takes back up to 1,000 tasks at a time.
+            """,
+        subcommands: [BulkEdit.self, BulkDone.self, BulkDelete.self]
+    )
+}
+
+/// Which tasks a change of many is about.
+struct BulkOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"), help: "The filter, such as \"tag:home and due < today\"; at most 10,000 tasks.")
+    var filter: String
+
+    @Option(name: .customLong("where-zone"), help: "The time zone of days in the filter (default: the daemon's).")
+    var zone: String?
+
+    @Flag(help: "Only count the tasks, and change none.")
+    var preview = false
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Carries out an operation with members of its own.
+    func run(
+        _ operation: String, _ label: String, _ context: CommandContext,
+        _ members: (DaemonClient) async throws -> [(name: StaticString, json: [UInt8])] = { _ in [] }
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let members = try await members(daemon)
+            var json = JSONWriter()
+            json.object { json in
+                json.field("filter", filter)
+                if let zone { json.field("timeZone", zone) }
+                json.field("op", operation)
+                if preview { json.field("preview", true) }
+                for member in members { json.field(member.name) { $0.raw(member.json) } }
+            }
+            let answer = try await daemon.post("tasks/bulk", json.bytes)
+            try context.print(answer, asJSON: client.access.json) { try $0.bulk(label, answer.decode()) }
+        }
+    }
+}
+
+/// `taskd bulk edit`: changes many tasks.
+struct BulkEdit: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change every task that a filter chooses.",
+        usage: "taskd bulk edit --where <filter> [<options>]",
+        discussion: """
+            The options are those of taskd edit; the word none clears what it clears there. Words such as tomorrow are \
+            read in the zone of --zone, or else of this machine, which the tasks then get.
+            """)
+
+    @OptionGroup var bulk: BulkOptions
+
+    @Option(help: "The status.")
+    var status: StatusArgument?
+
+    @OptionGroup(title: "Task") var task: TaskOptions
+
+    func run(in context: CommandContext) async throws {
+        let fields = try TaskFields(changing: task, context.timeReader(zone: task.content.zone))
+        guard status != nil || !fields.isEmpty else {
+            throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
+        }
+        try await bulk.run("update", "changed", context) { daemon in
+            var changed = fields
+            changed.project = try await TypedProject(task.content.project, in: daemon)
+            var json = JSONWriter()
+            json.object { json in
+                if let status { json.field("status", status.rawValue) }
+                changed.write(fieldsTo: &json)
+            }
+            return [("changes", json.bytes)]
+        }
+    }
+}
+
+/// `taskd bulk done`: completes many tasks.
+struct BulkDone: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done", abstract: "Complete every task that a filter chooses.",
+        usage: "taskd bulk done --where <filter> [<options>]")
+
+    @OptionGroup var bulk: BulkOptions
+
+    func run(in context: CommandContext) async throws {
+        try await bulk.run("complete", "done", context)
+    }
+}
+
+/// `taskd bulk delete`: deletes many tasks.
+struct BulkDelete: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete every task that a filter chooses; taskd trash restores them.",
+        usage: "taskd bulk delete --where <filter> [<options>]")
+
+    @OptionGroup var bulk: BulkOptions
+
+    func run(in context: CommandContext) async throws {
+        try await bulk.run("delete", "deleted", context)
+    }
+}

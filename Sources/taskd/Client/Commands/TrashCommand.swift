@@ -1,0 +1,107 @@
+import ArgumentParser
+import Storage
+import TaskdClient
+
+/// `taskd trash`: tasks that were deleted.
+struct TrashCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash",
+        abstract: "List deleted tasks, restore them, or delete them for good.",
+        discussion: "Deleted tasks stay in the trash as long as the daemon keeps changes, 30 days by default.",
+        subcommands: [TrashList.self, TrashRestore.self, TrashDelete.self, TrashEmpty.self]
+    )
+}
+
+/// `taskd trash list`: shows the trash.
+struct TrashList: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List deleted tasks, latest first.", usage: "taskd trash list [<options>]")
+
+    @OptionGroup var page: PageOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("trash", page.query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<TrashedTaskView> = try answer.decode()
+                return page.lines(printer.trash, none: "the trash is empty")
+            }
+        }
+    }
+}
+
+/// What every command about one task in the trash is given.
+struct TrashChoice: ParsableArguments {
+    @Argument(help: "The task's id, or at least its first 4 characters.")
+    var id: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+}
+
+/// `taskd trash restore`: brings a deleted task back.
+struct TrashRestore: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Restore a deleted task; its reminders that have fired do not fire again.",
+        usage: "taskd trash restore <id> [<options>]"
+    )
+
+    @OptionGroup var choice: TrashChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
+            let answer = try await daemon.post("trash/\(id)/restore")
+            try context.print(answer, asJSON: choice.client.access.json) {
+                try $0.line("restored", answer.decode() as TaskView)
+            }
+        }
+    }
+}
+
+/// `taskd trash delete`: deletes a task in the trash for good.
+struct TrashDelete: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a task in the trash for good.",
+        usage: "taskd trash delete <id> [<options>]",
+        discussion: "Nothing restores it afterwards. Events about it stay in the log as long as the daemon keeps events."
+    )
+
+    @OptionGroup var choice: TrashChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
+            let answer = try await daemon.delete("trash/\(id)")
+            try context.print(answer, asJSON: choice.client.access.json) { $0.line("deleted for good", id: id) }
+        }
+    }
+}
+
+/// `taskd trash empty`: deletes everything in the trash for good.
+struct TrashEmpty: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "empty", abstract: "Delete all tasks in the trash for good.",
+        usage: "taskd trash empty --yes [<options>]")
+
+    @Flag(help: "Confirm that they are to be deleted.")
+    var yes = false
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard yes else {
+            throw ValidationError("Nothing restores what is deleted from the trash; add --yes to delete it all.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.delete("trash")
+            try context.print(answer, asJSON: client.access.json) { _ in "the trash is empty\n" }
+        }
+    }
+}
