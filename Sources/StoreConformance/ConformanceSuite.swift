@@ -32,7 +32,7 @@ public struct ConformanceSuite {
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
-            observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases,
+            observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, trashCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -25,6 +25,24 @@ struct BatchTests {
         }
     }
 
+    @Test
+    func `a later operation names what an earlier one made`() async throws {
+        try await API.run { api async throws in
+            let operations = [
+                #"{"op":"create","ref":"a","task":{"title":"one"}}"#,
+                #"{"op":"create","ref":"b","task":{"title":"two"}}"#,
+                #"{"op":"update","ref":"a","changes":{"title":"first"}}"#, #"{"op":"complete","ref":"b"}"#,
+            ]
+            let body = #"{"operations":[\#(operations.joined(separator: ","))]}"#
+            let results = try await api.request(.post, "/v1/batch", body).json["results"]?.array ?? []
+            #expect(results.count == 4)
+            #expect(results[2]["id"] == results[0]["id"] && results[2]["title"]?.string == "first")
+            #expect(results[3]["completed"]?["id"] == results[1]["id"])
+            let twice = #"{"operations":[\#(operations[0]),\#(operations[0])]}"#
+            #expect(try await api.request(.post, "/v1/batch", twice).pointers == ["/operations/1/ref"])
+        }
+    }
+
     @Test(arguments: [
         (#"{"op":"create","task":{"title":""}}"#, 422, "/operations/1/task/title"),
         (#"{"op":"create","task":{"title":"x","due":"soon"}}"#, 422, "/operations/1/task/due"),
@@ -37,6 +55,9 @@ struct BatchTests {
             "/operations/1/scope"
         ),
         (#"{"op":"explode"}"#, 422, "/operations/1/op"),
+        (#"{"op":"complete","ref":"a"}"#, 422, "/operations/1/ref"),
+        (#"{"op":"complete","ref":""}"#, 422, "/operations/1/ref"),
+        (#"{"op":"create","ref":7,"task":{"title":"x"}}"#, 422, "/operations/1/ref"),
         (#"{"op":"delete","id":"0198c5a0-0000-7000-8000-000000000000"}"#, 404, "/operations/1"),
     ])
     func `one bad operation undoes all, and is named`(operation: String, status: Int, pointer: String) async throws {

@@ -21,12 +21,15 @@ extension TaskCommands {
     public func restore(
         _ id: TaskID, as own: ChangeID, author: String? = nil, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> TaskItem {
-        let change = try trashed(id, in: transaction).change
-        if change.kind == .delete, let task = try undone(change, as: own, author, in: transaction, now)[id] {
+        let deletion = try trashed(id, in: transaction).change
+        let restoring = Change(.restore, id: own, at: now, author: author)
+        if deletion.kind == .delete,
+            let task = try reversed(deletion, as: restoring, in: transaction).first(where: { $0.id == id })
+        {
             return task
         }
-        return try transaction.recording(Change(.restore, id: own, at: now, author: author)) {
-            try restoreAlone(id, deletedBy: change, in: transaction, now: now)
+        return try transaction.recording(restoring) {
+            try restoreAlone(id, deletedBy: deletion, in: transaction, now: now)
         }
     }
 
@@ -48,15 +51,14 @@ extension TaskCommands {
         return found
     }
 
-    /// The tasks that undoing a deletion brings back; none where something stands in its way.
-    private func undone(
-        _ change: Change, as own: ChangeID, _ author: String?, in transaction: any StoreTransaction, _ now: UTCInstant
-    ) throws -> [TaskID: TaskItem] {
+    /// The tasks that taking a deletion back brings back; none where something stands in its way.
+    private func reversed(
+        _ deletion: Change, as restoring: Change, in transaction: any StoreTransaction
+    ) throws -> [TaskItem] {
         do {
-            let tasks = try undo(change.id, as: own, author: author, in: transaction, now: now).tasks
-            return Dictionary(tasks.map { ($0.id, $0) }) { first, _ in first }
+            return try reverse(deletion, as: restoring, in: transaction).tasks
         } catch let error as SchedulerError where error.code == .overtaken || error.code == .notPossible {
-            return [:]
+            return []
         }
     }
 

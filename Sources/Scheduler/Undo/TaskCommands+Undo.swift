@@ -39,9 +39,13 @@ extension TaskCommands {
             throw SchedulerError(.notFound, "there is no change \(id), or it is too old to be undone")
         }
         let kind: Change.Kind = change.kind == .undo ? .redo : .undo
-        let undoing = Change(kind, id: own, at: now, author: author, undoes: id)
-        return try transaction.recording(undoing) {
-            var reversal = try ChangeReversal(of: change, self, in: transaction, now: now)
+        return try reverse(change, as: Change(kind, id: own, at: now, author: author, undoes: id), in: transaction)
+    }
+
+    /// Takes a change back, recorded as another one.
+    func reverse(_ change: Change, as own: Change, in transaction: any StoreTransaction) throws -> Undoing {
+        try transaction.recording(own) {
+            var reversal = try ChangeReversal(of: change, self, in: transaction, now: own.at)
             try reversal.check()
             return try reversal.run()
         }

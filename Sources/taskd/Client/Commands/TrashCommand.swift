@@ -67,7 +67,8 @@ struct TrashDelete: ContextCommand {
         commandName: "delete",
         abstract: "Delete a task in the trash for good.",
         usage: "taskd trash delete <id> [<options>]",
-        discussion: "Nothing restores it afterwards. Events about it stay in the log as long as the daemon keeps events."
+        discussion:
+            "Nothing restores it afterwards. Events about it stay in the log as long as the daemon keeps events."
     )
 
     @OptionGroup var choice: TrashChoice

@@ -1,0 +1,125 @@
+import Basics
+import HTTPTypes
+import Storage
+import TestSupport
+import Testing
+
+/// `/v1/trash`.
+struct TrashRouteTests {
+    private static let body =
+        #"{"title":"a","due":"2026-12-01T09:00","tags":["x"],"subtasks":[{"title":"s"}],"reminders":[{"offset":"-PT1H"}]}"#
+
+    @Test func `a deleted task is listed, restored with all that was its own, and deleted again by an undo`()
+        async throws
+    {
+        try await API.run { api async throws in
+            let made = try await api.create(Self.body)
+            let deletion = try await api.request(.delete, "/v1/tasks/\(made.id)")
+            let item = try #require(try await api.request(.get, "/v1/trash").json["items"]?.array?.first)
+            #expect(item["task"]?["title"]?.string == "a" && item["author"]?.string != nil)
+            #expect(item["changeId"]?.string == deletion.changeID?.description && item["deletedAt"]?.string != nil)
+            let restored = try await api.request(.post, "/v1/trash/\(made.id)/restore")
+            #expect(restored.status == 200 && restored.changeID != nil)
+            let there = try await api.request(.get, "/v1/tasks/\(made.id)").json
+            #expect(there == restored.json)
+            for member in ["title", "due", "tags", "subtasks", "reminders", "createdAt"] {
+                #expect(there[member] == made[member], "\(member)")
+            }
+            #expect(try await api.trash() == [])
+            #expect(try await api.request(.post, "/v1/undo").status == 200)
+            #expect(try await api.request(.get, "/v1/tasks/\(made.id)").status == 404)
+            #expect(try await api.trash() == ["a"])
+        }
+    }
+
+    @Test func `a series that ended with its task goes on when the task is restored`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(
+                #"{"title":"r","due":"2026-12-01T09:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            _ = try await api.request(.delete, "/v1/tasks/\(made.id)")
+            #expect(try await api.request(.post, "/v1/trash/\(made.id)/restore").status == 200)
+            let next = try await api.request(.post, "/v1/tasks/\(made.id)/complete").json["next"]
+            #expect(next?["due"]?.string == "2026-12-02T09:00:00")
+        }
+    }
+
+    @Test func `one of many that were deleted at once is restored alone, an occurrence to its place`() async throws {
+        try await API.run { api async throws in
+            let other = try await api.create(#"{"title":"o"}"#).id
+            let rule = #""recurrence":{"rrule":["FREQ=DAILY"]}"#
+            let made = try await api.create(#"{"title":"r","due":"2026-12-01T09:00",\#(rule)}"#)
+            let operations = [other, made.id].map { #"{"op":"delete","id":"\#($0)"}"# }.joined(separator: ",")
+            _ = try await api.request(.post, "/v1/batch", #"{"operations":[\#(operations)]}"#)
+            #expect(Set(try await api.trash()) == ["o", "r"])
+            let restored = try await api.request(.post, "/v1/trash/\(made.id)/restore")
+            #expect(restored.status == 200)
+            #expect(
+                restored.json["seriesId"] == made["seriesId"] && restored.json["recurrenceId"] == made["recurrenceId"])
+            #expect(try await api.trash() == ["o"])
+            #expect(try await api.request(.get, "/v1/tasks/\(other)").status == 404)
+            // Its series stays ended.
+            #expect(try await api.request(.post, "/v1/tasks/\(made.id)/complete").json["next"] == .null)
+            let undone = try await api.request(.post, "/v1/undo")
+            #expect(undone.status == 200)
+            #expect(try await api.request(.post, "/v1/undo").json["undone"]?["kind"]?.string == "restore")
+            #expect(Set(try await api.trash()) == ["o", "r"])
+        }
+    }
+
+    @Test func `what is deleted for good is neither restored nor brought back by an undo, and nothing else is lost`()
+        async throws
+    {
+        try await API.run { api async throws in
+            let ids = try await ["a", "b"].asyncMap { try await api.create(#"{"title":"\#($0)"}"#).id }
+            let operations = ids.map { #"{"op":"delete","id":"\#($0)"}"# }.joined(separator: ",")
+            let deletion = try await api.request(.post, "/v1/batch", #"{"operations":[\#(operations)]}"#)
+            #expect(try await api.request(.delete, "/v1/trash/\(ids[0])").status == 204)
+            for method in [HTTPRequest.Method.get, .delete] {
+                #expect(try await api.request(method, "/v1/trash/\(ids[0])").status == 404)
+            }
+            #expect(try await api.request(.post, "/v1/trash/\(ids[0])/restore").status == 404)
+            let change = try #require(deletion.changeID)
+            let undone = try await api.request(.post, "/v1/undo", #"{"change":"\#(change)"}"#)
+            #expect(undone.json["taskCount"] == .number(1))
+            #expect(try await api.request(.get, "/v1/tasks/\(ids[0])").status == 404)
+            #expect(try await api.request(.get, "/v1/tasks/\(ids[1])").status == 200)
+        }
+    }
+
+    @Test func `the trash is emptied, however much it has, and is read in pages before`() async throws {
+        try await API.run { api async throws in
+            let tasks = (0..<250).map { #"{"op":"create","ref":"\#($0)","task":{"title":"\#($0)"}}"# }
+            let deletions = (0..<250).map { #"{"op":"delete","ref":"\#($0)"}"# }
+            _ = try await api.request(
+                .post, "/v1/batch", #"{"operations":[\#(tasks.joined(separator: ","))]}"#)
+            #expect(try await api.trash() == [])
+            _ = try await api.request(
+                .post, "/v1/batch", #"{"operations":[\#((tasks + deletions).joined(separator: ","))]}"#)
+            // What one change makes and deletes was never there.
+            #expect(try await api.trash() == [])
+            _ = try await api.request(.post, "/v1/tasks/bulk", #"{"filter":"status:open","op":"delete"}"#)
+            let page = try await api.request(.get, "/v1/trash?limit=100").json
+            #expect(page["items"]?.array?.count == 100)
+            let cursor = try #require(page["nextCursor"]?.string)
+            let rest = try await api.request(.get, "/v1/trash?limit=1000&cursor=\(cursor)").json
+            #expect(rest["items"]?.array?.count == 150 && rest["nextCursor"] == .null)
+            #expect(try await api.request(.delete, "/v1/trash").status == 204)
+            #expect(try await api.trash() == [])
+        }
+    }
+}
+
+extension API {
+    /// The titles of the tasks in the trash.
+    fileprivate func trash() async throws -> [String] {
+        try await request(.get, "/v1/trash").json["items"]?.array?.compactMap { $0["task"]?["title"]?.string } ?? []
+    }
+}
+
+extension Sequence where Element: Sendable {
+    fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async throws -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
+    }
+}
