@@ -19,8 +19,9 @@ enum TaskRow {
     /// The columns as a list for a SELECT that joins other tables.
     static let selection = columns.map { ContentRow.reading($0, of: "task") }.joined(separator: ", ")
 
-    /// Writes a new row. Writing it and looking for it are two statements, of which most tasks need one: what returns a row
-    /// makes a table for it.
+    /// Writes a new row.
+    ///
+    /// An upsert that returned the key would serve both, but SQLite makes a table for what is returned.
     static let insert = """
         INSERT INTO task (\(columns.joined(separator: ", ")))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
