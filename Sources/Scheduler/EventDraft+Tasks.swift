@@ -33,6 +33,14 @@ extension EventDraft {
         }
     }
 
+    /// A task waits for nothing open any more, since another one was closed or removed.
+    static func unblocked(_ task: TaskItem, by blocker: TaskID, now: UTCInstant) -> EventDraft {
+        make(.taskUnblocked, about: task, now: now) { json in
+            json.field("unblockedBy", blocker)
+            json.field("task") { task.write(to: &$0, now: now) }
+        }
+    }
+
     /// A task was removed, with the whole task as it was.
     static func deleted(_ task: TaskItem, _ reason: DeletionReason, now: UTCInstant) -> EventDraft {
         make(.taskDeleted, about: task, now: now) { json in

@@ -33,6 +33,7 @@ public struct ConformanceSuite {
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
             observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, trashCases,
+            dependencyCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -50,13 +50,32 @@ extension ConformanceSuite {
                 }
             }
         }
-        Case("What tasks do not have yet is not asked for") { store in
-            try await store.save([.fixture(1)])
-            let tests: [ResolvedFilter.Test] = [.blocked]
-            for test in tests {
-                for filter in [.test(test), .all([.test(.recurring), .not(.test(test))])] as [ResolvedFilter] {
-                    try await expect(.notAvailable, "\(test)") { _ = try await numbers(of: filter, in: store) }
-                }
+        Case("Blocked are open tasks that wait for an open one, alone and beside other conditions") { store in
+            let tasks: [TaskItem] = [
+                .fixture(1), .fixture(2) { $0.status = .completed }, .fixture(3) { $0.blockedBy = [.numbered(1)] },
+                .fixture(4) { $0.blockedBy = [.numbered(2)] },
+                .fixture(5) { $0.blockedBy = [.numbered(2), .numbered(1)] },
+                .fixture(6) { ($0.status, $0.blockedBy) = (.cancelled, [.numbered(1)]) },
+                .fixture(7) { ($0.blockedBy, $0.priority) = ([.numbered(1)], .high) },
+            ]
+            try await store.save(tasks)
+            let stored = try await store.read { try $0.tasks(tasks.map(\.id)) }
+            let blocked = ResolvedFilter.test(.blocked)
+            for (filter, expected) in [
+                (blocked, [3, 5, 7]), (.not(blocked), [1, 2, 4, 6]),
+                (.all([blocked, .test(.priority([.high]))]), [7]),
+                (.any([blocked, .test(.status([.completed]))]), [2, 3, 5, 7]),
+            ] as [(ResolvedFilter, [Int])] {
+                let ids = expected.map { TaskID.numbered($0) }
+                try expect(try await numbers(of: filter, in: store), is: ids, "\(filter)")
+                let matching = try stored.filter { try $0.matches(filter) }.map(\.id)
+                try expect(matching, is: ids, "the tasks themselves by \(filter)")
+            }
+            for (isBlocked, expected) in [(true, [3, 5, 7]), (false, [1, 2, 4, 6])] {
+                var query = TaskQuery()
+                query.isBlocked = isBlocked
+                let found = try await store.read { [query] in try $0.tasks(matching: query).items }
+                try expect(found.map(\.id), is: expected.map { .numbered($0) }, "those that are blocked: \(isBlocked)")
             }
         }
     }

@@ -171,6 +171,7 @@ extension TaskQuery.Sort {
         case .createdAt: task.createdAt.millisecondsSinceEpoch
         case .updatedAt: task.updatedAt.millisecondsSinceEpoch
         case .completedAt: task.completedAt?.millisecondsSinceEpoch
+        case .sortOrder: task.sortOrder.map { Int64($0 * 100) }
         case .title: nil
         }
     }

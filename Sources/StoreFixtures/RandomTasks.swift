@@ -28,6 +28,7 @@ extension TaskItem {
             task.dueAt = instant(using: &generator)
             task.overdueAt = task.dueAt
         }
+        task.sortOrder = [nil, nil, -7.5, -0.25, 0, 0.5, 3].randomElement(using: &generator) ?? nil
         if !task.status.isOpen { task.completedAt = instant(using: &generator) }
         // The other fields of the content, whichever there are.
         let others = TaskFields.template.subtracting([.title, .details, .priority, .tags])

@@ -57,6 +57,7 @@ extension TaskItem {
         ]
         subtasks = [Subtask(id: .numbered(1), title: "a", isCompleted: true), Subtask(id: .numbered(2), title: "b/\"")]
         ownProgress = 42
+        sortOrder = -12.75
     }
 }
 

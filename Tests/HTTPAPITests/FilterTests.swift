@@ -80,16 +80,6 @@ struct FilterTests {
         }
     }
 
-    @Test(arguments: ["is:blocked", "not blocked"])
-    func `what tasks do not have yet is told, not found`(filter: String) async throws {
-        try await API.run { api async throws in
-            let response = try await list(api, filter)
-            #expect(response.status == 400)
-            #expect(response.pointers == ["?filter"])
-            #expect(response.json["detail"]?.string?.contains("not available yet") == true)
-        }
-    }
-
     @Test func `the longest filter fits into a request, and no longer one is read`() async throws {
         try await API.run { api async throws in
             let longest = String(repeating: "집", count: 1_365) + "x"

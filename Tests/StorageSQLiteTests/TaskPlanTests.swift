@@ -35,6 +35,11 @@ import Testing
 
     static let questions = [
         Question("all tasks", .walk) { _ in },
+        Question("a project by manual order", .search, .project, served: [.project, .statuses]) {
+            ($0.statuses, $0.project, $0.sort) = (open, .numbered(1), [.init(.sortOrder)])
+        },
+        Question("all tasks by manual order", .walk, .sortOrder) { $0.sort = [.init(.sortOrder)] },
+        Question("blocked tasks", .search, .blocked, served: [.blocked]) { $0.isBlocked = true },
         Question("open tasks", .walk, checked: [.statuses]) { $0.statuses = open },
         Question("a tag, by due time", .search, .tag, isSorted: true, served: [.tag], checked: [.statuses]) {
             ($0.statuses, $0.tag, $0.sort) = (open, "home", [.init(.due)])

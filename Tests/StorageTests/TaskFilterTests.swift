@@ -31,12 +31,14 @@ import Testing
         #expect(try task.matches(.not(filter)) != isSelected)
     }
 
-    @Test(arguments: ["blocked", "not is:blocked"])
-    func `What tasks do not have yet is refused`(text: String) throws {
-        let filter = try TaskFilter(text).resolved(now: .noon, zone: .utc)
-        let error = #expect(throws: StoreError.self) { try task.matches(filter) }
-        #expect(error?.code == .notAvailable)
-        #expect(error?.description.contains("not available yet") == true)
+    @Test func `A task is blocked while it is open and what it waits for is`() throws {
+        let filter = try TaskFilter("blocked").resolved(now: .noon, zone: .utc)
+        var task = task
+        #expect(try !task.matches(filter))
+        task.hasOpenBlocker = true
+        #expect(try task.matches(filter))
+        task.status = .completed
+        #expect(try !task.matches(filter))
     }
 
     private var task: TaskItem {

@@ -55,9 +55,7 @@ struct BatchOperation: Sendable {
         var patch = kind == .update ? reader.value("changes") : nil
         if kind == .update, patch == nil { reader.missing("changes") }
         if kind == .move {
-            let project = reader.isNull("projectId") ? JSONValue.null : reader.value("projectId")
-            patch = project.map { .object(["projectId": $0]) }
-            if patch == nil { reader.missing("projectId") }
+            patch = reader.move()
         }
         let scope = kind == .complete ? nil : reader.choice("scope", EditScope.self)
         reader.finish()

@@ -47,9 +47,7 @@ struct BulkInput: Sendable {
             patch = reader.value("changes")
             if patch == nil { reader.missing("changes") }
         case .move:
-            let project = reader.isNull("projectId") ? JSONValue.null : reader.value("projectId")
-            patch = project.map { .object(["projectId": $0]) }
-            if patch == nil { reader.missing("projectId") }
+            patch = reader.move()
         case .complete, .delete, nil: break
         }
         reader.finish()

@@ -8,7 +8,8 @@ import Storage
 struct TaskListInput: Sendable {
     /// The names of what tasks are chosen by; the zone is that of the days and local times in them.
     static let choices: Set<String> = [
-        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
+        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "blocked", "q", "dueFrom",
+        "dueUntil",
         "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "view",
     ]
     /// The names of all that a list is asked for with.
@@ -63,6 +64,7 @@ extension TaskQuery.Part {
         case .project: "projectId"
         case .series: "seriesId"
         case .isSetAside: "setAside"
+        case .blocked: "blocked"
         case .text: "q"
         case .dueFrom: "dueFrom"
         case .dueUntil: "dueUntil"
@@ -74,7 +76,8 @@ extension TaskQuery.Part {
     }
 
     fileprivate static let parameters: [TaskQuery.Part] = [
-        .statuses, .priorities, .tag, .project, .series, .isSetAside, .text, .dueFrom, .dueUntil, .completedFrom,
+        .statuses, .priorities, .tag, .project, .series, .isSetAside, .blocked, .text, .dueFrom, .dueUntil,
+        .completedFrom,
         .completedUntil, .overdue,
     ]
 }
@@ -129,6 +132,7 @@ extension TaskQuery {
         if includesSubprojects, project == nil { reader.note("subprojects", "needs a projectId") }
         series = reader.value("seriesId", "a UUID") { SeriesID($0) }
         isSetAside = reader.bool("setAside") ?? false
+        isBlocked = reader.bool("blocked")
         text = reader.text("q", atMost: 200)
         let words = text.map { SearchQuery.count(of: $0) } ?? 0
         if words > SearchQuery.maxWords {

@@ -18,7 +18,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         routes.get("tasks/count", .read, query: TaskListInput.choices.union(["groupBy"])) { request, _ in
             try await count(request)
         }
-        routes.get("tasks/:id", .read) { try await read($0, $1) }
+        routes.get("tasks/:id", .read, query: ["fields"]) { try await read($0, $1) }
         routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
         routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
         routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
@@ -39,8 +39,17 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     }
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
-        let task = try await task(context.id("task"))
-        return try APIResponse(json: task.json(now: clock.now)).unless(request).response
+        let id: TaskID = try context.id("task")
+        var query = QueryReader(request)
+        let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
+        try query.finish()
+        let whole = APIResponse(json: try await task(id).json(now: clock.now))
+        let answer = try whole.unless(request)
+        guard let fields, answer.status == .ok else { return answer.response }
+        var part = JSONWriter()
+        JSONSelection(fields).write(whole.body, to: &part)
+        // The tag is that of the whole task: a part changes only with it, and If-Match asks for that.
+        return APIResponse(json: part.bytes).tagged(EntityTag(of: whole.body)).response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -61,6 +61,7 @@ extension TaskDraft {
         recurrence = task.recurrence
         reminders = task.reminders.map { ReminderDraft($0) }
         subtasks = task.subtasks.map { SubtaskDraft(id: $0.id, title: $0.title, isCompleted: $0.isCompleted) }
+        (blockedBy, sortOrder) = (task.blockedBy, task.sortOrder)
         // Where there are subtasks what is shown follows from them.
         progress = task.ownProgress
     }
@@ -68,7 +69,7 @@ extension TaskDraft {
     /// How much there is to be written: the task, and each thing that stands in one of its lists.
     package var rowCount: Int {
         let dates = recurrence.map { $0.rules.count + $0.dates.count + $0.exceptionDates.count } ?? 0
-        return 1 + reminders.count + content.tags.count + subtasks.count + dates
+        return 1 + reminders.count + content.tags.count + subtasks.count + blockedBy.count + dates
     }
 }
 

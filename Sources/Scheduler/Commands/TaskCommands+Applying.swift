@@ -7,6 +7,7 @@ extension TaskCommands {
         task.content = draft.content
         task.tags = draft.tags.map(\.inNormalForm)
         task.ownProgress = draft.progress
+        (task.blockedBy, task.sortOrder) = (draft.blockedBy, draft.sortOrder)
         task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }
         task.due = try draft.due.map { try $0.meant(in: zone, keeping: task.due, at: "/due") }
         task.subtasks = draft.subtasks.map {

@@ -131,6 +131,16 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem? {
+        let id = task.id
+        return try freeing(dependentsOf: id, in: transaction, now: now) {
+            try closeAlone(&task, as: state, appending: type, isAddressed: isAddressed, in: transaction, now: now)
+        }
+    }
+
+    private func closeAlone(
+        _ task: inout TaskItem, as state: LedgerEntry.State, appending type: EventType, isAddressed: Bool,
+        in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> TaskItem? {
         task.setStatus(state == .completed ? .completed : .cancelled, at: now)
         guard let occurrence = task.occurrence else {
             try save(&task, in: transaction, now: now)

@@ -75,11 +75,13 @@ extension TaskCommands {
         _ task: TaskItem, as reason: DeletionReason = .deleted, in transaction: any StoreTransaction, now: UTCInstant
     ) throws {
         let reminders = try transaction.reminderIDs(of: task.id)
-        try transaction.deleteTask(task.id)
-        if reason == .deleted { try transaction.putInTrash(task.id) }
-        for target in [.task(task.id)] + reminders.map({ PauseTarget.reminder($0) }) {
-            try transaction.deletePause(PauseID(pausing: target))
+        try freeing(dependentsOf: task.id, in: transaction, now: now) {
+            try transaction.deleteTask(task.id)
+            if reason == .deleted { try transaction.putInTrash(task.id) }
+            for target in [.task(task.id)] + reminders.map({ PauseTarget.reminder($0) }) {
+                try transaction.deletePause(PauseID(pausing: target))
+            }
+            try transaction.append([.deleted(task, reason, now: now)])
         }
-        try transaction.append([.deleted(task, reason, now: now)])
     }
 }

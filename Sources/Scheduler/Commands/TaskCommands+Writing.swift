@@ -31,6 +31,7 @@ extension TaskCommands {
         }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
         try apply(draft, to: &task, zone: zone, now: now)
+        try checkBlockers(of: &task, changing: [], in: transaction)
         task.status = draft.status
         if !task.status.isOpen { task.completedAt = now }
         guard let recurrence = draft.recurrence, task.recurrenceBase != nil else {
@@ -121,6 +122,7 @@ extension TaskCommands {
         task.setAside?.unreadableFields = []
         task.timeZone = checked.timeZone
         try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
+        try checkBlockers(of: &task, changing: before.blockedBy, in: transaction)
         if let occurrence = before.occurrence, let reason = try unreadableReason(of: occurrence, in: transaction) {
             guard checked.namesRecurrence else { throw SchedulerError.unreadableSeries(reason) }
             try leaveLedger(before, in: transaction)

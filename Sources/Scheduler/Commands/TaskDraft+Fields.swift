@@ -13,6 +13,8 @@ extension TaskDraft: FieldHolder {
         fields.field("recurrence", \.recurrence, or: nil)
         fields.field("reminders", \.reminders, or: [], .list(atMost: Bounds.reminders))
         fields.field("subtasks", \.subtasks, or: [], .list(atMost: Bounds.subtasks))
+        fields.field("blockedBy", \.blockedBy, or: [], .different(atMost: Bounds.blockers))
+        fields.field("sortOrder", \.sortOrder, or: nil)
         fields.field("progress", \.progress, or: 0, .percentage)
     }
 }

@@ -8,6 +8,7 @@ extension TaskDraft {
         package static let zoneLength = QuietHours.maxZoneLength
         package static let reminders = 50
         package static let subtasks = 500
+        package static let blockers = 100
     }
 
     /// What is wrong with the draft by itself, each problem at its field.

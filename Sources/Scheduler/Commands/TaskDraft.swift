@@ -75,6 +75,10 @@ public struct TaskDraft: TaskContentHolder, Hashable, Sendable {
     public var reminders: [ReminderDraft] = []
     /// Its parts.
     public var subtasks: [SubtaskDraft] = []
+    /// The tasks that it waits for.
+    public var blockedBy: [TaskID] = []
+    /// Its place among others that people put in order.
+    public var sortOrder: Double?
     /// Percent done, where it has no subtasks.
     public var progress: Int = 0
 

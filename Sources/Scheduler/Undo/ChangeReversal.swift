@@ -136,9 +136,13 @@ struct ChangeReversal {
             task.version = max(try found?.version ?? transaction.lastVersion(ofDeleted: row.id), task.version) + 1
             if let found, found.overdueAt == task.overdueAt, found.isOverdueNotified { task.isOverdueNotified = true }
             try task.releaseFromLostPauses(in: transaction, now: now)
-            try commands.save(&task, in: transaction, now: now)
-            if found == nil { try transaction.takeFromTrash(row.id) }
-            try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
+            try commands.freeing(dependentsOf: row.id, in: transaction, now: now) {
+                try commands.save(&task, in: transaction, now: now)
+                if found == nil { try transaction.takeFromTrash(row.id) }
+                // Whether what it waits for is open is told by the store.
+                if !task.blockedBy.isEmpty { task = try transaction.task(row.id) ?? task }
+                try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
+            }
             return task
         }
     }

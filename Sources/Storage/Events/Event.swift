@@ -85,6 +85,8 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let pauseFailed = EventType(rawValue: "pause.failed")
     /// The machine does not know a time zone that tasks use.
     public static let zoneFailed = EventType(rawValue: "zone.failed")
+    /// A task that waited for others waits for none that is open any more.
+    public static let taskUnblocked = EventType(rawValue: "task.unblocked")
     /// A task was deleted.
     public static let taskDeleted = EventType(rawValue: "task.deleted")
     /// A series was made.
@@ -123,7 +125,8 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let known: [EventType] = [
         .reminderDue, .reminderMissed, .reminderSnoozed, .reminderAcknowledged,
         .taskCreated, .taskUpdated, .taskCompleted, .taskReopened, .taskSkipped, .taskRespawned, .taskOverdue,
-        .taskDeleted, .taskFailed, .seriesCreated, .seriesUpdated, .seriesSplit, .seriesResumed, .seriesFinished,
+        .taskUnblocked, .taskDeleted, .taskFailed, .seriesCreated, .seriesUpdated, .seriesSplit, .seriesResumed,
+        .seriesFinished,
         .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
         .projectCreated, .projectUpdated, .projectDeleted,
         .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,

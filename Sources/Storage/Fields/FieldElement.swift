@@ -56,3 +56,14 @@ extension FieldElement where Self: FieldChoice {
 }
 
 extension TaskPriority: FieldElement {}
+
+extension Identifier: FieldElement {
+    @inline(__always)
+    package func write(elementTo json: inout JSONWriter) { json.string(description) }
+
+    package static func read(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> [Identifier]? {
+        reader.texts(name, "a UUID", atMost: count) { Identifier($0) }
+    }
+}

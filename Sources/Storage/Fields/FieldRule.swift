@@ -84,6 +84,19 @@ extension FieldRule {
     }
 }
 
+extension FieldRule where Value == [TaskID] {
+    /// A list of at most so many ids, each different from the others.
+    package static func different(atMost count: Int) -> FieldRule {
+        FieldRule(maxCount: count) { ids, pointer, problems in
+            guard problems.check(count: ids.count, pointer, atMost: count) else { return }
+            var seen: Set<TaskID> = []
+            for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+                problems.append("\(pointer)/\(index)", "is a duplicate; remove it")
+            }
+        }
+    }
+}
+
 extension FieldRule where Value == Int {
     /// A percentage.
     package static var percentage: FieldRule {

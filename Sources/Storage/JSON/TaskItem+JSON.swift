@@ -17,6 +17,9 @@ extension TaskItem {
             writeSeries(to: &json)
             json.field("reminders") { json in json.array(reminders) { $1.write(to: &$0) } }
             json.field("subtasks") { json in json.array(subtasks) { $1.write(to: &$0) } }
+            json.field("blockedBy") { json in json.array(blockedBy) { $0.string($1.description) } }
+            json.field("isBlocked", isBlocked)
+            json.field("sortOrder", sortOrder)
             json.field("progress", progress)
             json.field("createdAt", createdAt)
             json.field("updatedAt", updatedAt)
@@ -27,7 +30,8 @@ extension TaskItem {
 
     /// The members that the server alone writes.
     package static let readOnlyMembers: Set<String> = [
-        "id", "version", "startAt", "dueAt", "isOverdue", "seriesId", "occurrence", "recurrenceId", "createdAt",
+        "id", "version", "startAt", "dueAt", "isOverdue", "isBlocked", "seriesId", "occurrence", "recurrenceId",
+        "createdAt",
         "updatedAt", "completedAt", "setAside",
     ]
 

@@ -101,7 +101,7 @@ extension Store {
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
     DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader, ProjectReader, ViewReader,
-    StatisticsReader, TrashReader
+    StatisticsReader, TrashReader, DependencyReader
 {}
 
 /// What can be read and written in one transaction.

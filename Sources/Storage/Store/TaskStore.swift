@@ -33,7 +33,7 @@ public protocol TaskReader {
 
     /// How a query is served, without reading a task.
     ///
-    /// - Throws: ``StoreError``, with code `.notAvailable` for a filter that asks for what tasks do not have yet.
+    /// - Throws: ``StoreError``, with code `.notAvailable` for a filter that the store cannot answer.
     func plan(of query: TaskQuery) throws -> TaskQueryPlan
 
     /// How many tasks a query asks for, whatever its order, place and limit; up to ``TaskCount/limit`` are counted.

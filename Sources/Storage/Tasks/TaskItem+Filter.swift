@@ -6,7 +6,7 @@ extension TaskItem {
     ///
     /// - Parameter filter: The filter.
     /// - Returns: Whether it selects the task.
-    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet, or for a project in
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for a project in
     ///   another way than by its id alone, which only a store can answer.
     public func matches(_ filter: ResolvedFilter) throws -> Bool {
         switch filter {
@@ -40,7 +40,7 @@ extension TaskItem {
         case .presence(.series): occurrence != nil
         case .project(let projects): try projects.contains(where: isIn)
         case .presence(.project): self.projectID != nil
-        case .blocked: throw StoreError(notAvailable: "blocked")
+        case .blocked: isBlocked
         }
     }
 
@@ -95,12 +95,5 @@ extension TaskLocation {
 
     private static func lowercased(_ text: String) -> [UInt8] {
         text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-    }
-}
-
-extension StoreError {
-    /// A filter asks for a field that tasks do not have yet.
-    package init(notAvailable field: String) {
-        self.init(.notAvailable, "filters by \(field) are not available yet")
     }
 }

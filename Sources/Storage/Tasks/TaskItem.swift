@@ -44,6 +44,12 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     public var reminders: [Reminder]
     /// Its parts, in order.
     public var subtasks: [Subtask]
+    /// The tasks that it waits for, in order; those that were deleted are not among them.
+    public var blockedBy: [TaskID] = []
+    /// Whether one of the tasks that it waits for is open; derived, and not written.
+    public var hasOpenBlocker = false
+    /// Its place among others that people put in order, the least first; nil for none, which comes last.
+    public var sortOrder: Double?
     /// Percent done as it was set, 0 to 100; what counts is ``progress``.
     public var ownProgress: Int
     /// When it was made.
@@ -92,6 +98,9 @@ extension TaskItem {
         guard subtasks.isEmpty else { return 100 * subtasks.count(where: \.isCompleted) / subtasks.count }
         return status == .completed ? 100 : ownProgress
     }
+
+    /// Whether it is open, and waits for a task that is open.
+    public var isBlocked: Bool { status.isOpen && hasOpenBlocker }
 
     /// Whether it is open and its time has passed.
     public func isOverdue(at now: UTCInstant) -> Bool {

@@ -19,6 +19,8 @@ public struct TaskQuery: Hashable, Sendable {
         case updatedAt
         /// By the time it was completed; open tasks come last.
         case completedAt
+        /// As people put them in order; those without a place come last.
+        case sortOrder
     }
 
     /// One part of an order.
@@ -49,6 +51,8 @@ public struct TaskQuery: Hashable, Sendable {
     public var series: SeriesID?
     /// Only those that are set aside, or of which a part is.
     public var isSetAside = false
+    /// Whether it is to be blocked: open, and waiting for a task that is open; nil for both.
+    public var isBlocked: Bool?
     /// Has these words and phrases in its title, its description, the titles of its subtasks or its tags, as
     /// `SearchQuery` reads them.
     public var text: String?

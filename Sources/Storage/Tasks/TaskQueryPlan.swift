@@ -16,7 +16,9 @@ public struct TaskQueryPlan: Hashable, Sendable {
 
     /// What tasks are looked up by, or read in the order of.
     public enum Index: String, CaseIterable, Hashable, Sendable {
-        case status, due, priority, tag, project, series, words, title, createdAt, updatedAt, completedAt, setAside
+        case status, due, priority, tag, project, series, words, title, createdAt, updatedAt, completedAt, setAside,
+            sortOrder,
+            blocked
     }
 
     /// One condition of the query; all of them hold.
@@ -50,7 +52,7 @@ public struct TaskQueryPlan: Hashable, Sendable {
 extension TaskQuery {
     /// A part of a query that tasks are chosen by.
     public enum Part: Hashable, Sendable {
-        case statuses, priorities, tag, project, series, isSetAside, text
+        case statuses, priorities, tag, project, series, isSetAside, blocked, text
         case dueFrom, dueUntil, completedFrom, completedUntil, overdue
         /// A condition of the filter, or of those that it joins by and, by its number; counted from 0.
         case filter(Int)

@@ -48,10 +48,10 @@ enum BeforeImage {
     static let pause = "id, target, since, until, ended_at, missed, note, author"
 
     static let copyTask = """
-        INSERT INTO task_before (change_key, series_id, tags, \(list(task)))
+        INSERT INTO task_before (change_key, series_id, tags, blockers, \(list(task)))
         SELECT ?1, (SELECT id FROM series WHERE series.key = series_key),
         (SELECT json_group_array(tag) FROM (SELECT tag FROM task_tag WHERE task_key = task.key ORDER BY position)),
-        \(list(task)) FROM task WHERE id = ?2
+        \(Blockers.image), \(list(task)) FROM task WHERE id = ?2
         """
 
     static let copyReminders = """
@@ -92,7 +92,8 @@ enum BeforeImage {
 
     private static let entryKind = ChangedRow.Subject.entry(of: TaskID(UUIDValue(high: 0, low: 0))).key.kind
 
-    /// The columns of a task's image, in the order in which ``TaskRow/task(from:)`` reads them, and its tags.
+    /// The columns of a task's image, in the order in which ``TaskRow/task(from:)`` reads them, its tags and what it
+    /// waited for.
     ///
     /// Its place is the one that the ledger has for it: the image may have been made after its series was moved.
     static let readTask: String = {
@@ -104,7 +105,7 @@ enum BeforeImage {
             }
         }
         return """
-            SELECT 0, \(list(columns)), tags
+            SELECT 0, \(list(columns)), tags, blockers
             FROM task_before LEFT JOIN occurrence
             ON task_id = task_before.id AND state < \(LedgerEntry.State.deleted.code)
             WHERE change_key = ? AND task_before.id = ?

@@ -19,6 +19,9 @@ extension SQLiteTransaction {
         let found = try rows(BeforeImage.readTask, [key, id]) { column in
             var found = try TaskRow.task(from: &column)
             found.task.tags = found.faults.read("tags", or: []) { try [String](column: try column.next()) }
+            found.task.blockedBy = found.faults.read("blockedBy", or: []) {
+                try column.next().map { try Blockers.ids(ofImage: $0) } ?? []
+            }
             return found
         }.first
         guard var found else { return nil }

@@ -23,7 +23,7 @@ struct FilterTranslation {
     ///
     /// - Parameter filter: The filter.
     /// - Returns: An expression of SQL that is true or false.
-    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet.
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what the store cannot answer.
     mutating func condition(_ filter: ResolvedFilter) throws -> String {
         switch filter {
         case .test(let test): return try condition(test)
@@ -66,8 +66,7 @@ struct FilterTranslation {
                 """
         case .presence(let field): return presence(field)
         case .project(let projects): return project(projects)
-        // What tasks do not have yet.
-        case .blocked: throw StoreError(notAvailable: "blocked")
+        case .blocked: return "status < 2 AND \(key) IN \(Blockers.waiting)"
         }
     }
 

@@ -39,13 +39,14 @@ struct PlanStep {
         "task_due": .due, "task_open_due": .due, "task_untold_overdue": .due, "task_completed": .completedAt,
         "task_closed": .status, "task_slot": .series, "task_open_priority": .priority,
         "task_open_created": .createdAt, "task_open_updated": .updatedAt, "task_search_title": .title,
-        "task_project": .project, "task_open_project": .project, "task_project_overdue": .project,
+        "task_order": .sortOrder, "task_open_order": .project, "task_project": .project, "task_open_project": .project,
+        "task_project_overdue": .project,
     ]
 
     /// What a table gives the keys of tasks by.
     fileprivate var givenKeys: TaskQueryPlan.Index? {
         let tables: [(String, TaskQueryPlan.Index)] = [
-            (" task_tag ", .tag), (" task_words ", .words), (" set_aside ", .setAside),
+            (" task_tag ", .tag), (" task_words ", .words), (" set_aside ", .setAside), (" task_blocker ", .blocked),
         ]
         return tables.first { "\(text) ".contains($0.0) }?.1
     }

@@ -36,7 +36,7 @@ struct TaskConditions {
     /// - Parameters:
     ///   - query: What is asked for.
     ///   - isCounted: Whether the tasks are only counted, in no order.
-    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what tasks do not have yet.
+    /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what the store cannot answer.
     init(_ query: TaskQuery, isCounted: Bool = false) throws {
         self.isCounted = isCounted
         keyedPart = query.keyedPart
@@ -93,6 +93,11 @@ struct TaskConditions {
             let keys = "(SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)"
             add(.isSetAside, "\(key(for: .isSetAside)) IN \(keys)", by: .setAside)
         }
+        if let isBlocked = query.isBlocked {
+            isOpen = isOpen || isBlocked
+            let isWaiting = "status < 2 AND \(key(for: .blocked)) IN \(Blockers.waiting)"
+            add(.blocked, isBlocked ? isWaiting : "NOT (\(isWaiting))", by: isBlocked ? .blocked : nil)
+        }
         guard let search = query.text.map({ SearchQuery($0) }), !search.isBlank else { return }
         guard let pattern = search.fullTextPattern else { return add(.text, "FALSE", by: .words) }
         let keys = "(SELECT rowid FROM task_words WHERE task_words MATCH ?)"
@@ -124,7 +129,7 @@ struct TaskConditions {
             let test = StatusTest(statuses.known, isCounted: isCounted)
             isOpen = isOpen || test.isOpen
             condition.isOpen = test.isEveryOpen
-        case .test(.overdue): isOpen = true
+        case .test(.overdue), .test(.blocked): isOpen = true
         default: break
         }
         conditions.append(condition)
@@ -179,6 +184,8 @@ extension TaskQuery {
         if text.map({ !SearchQuery($0).isBlank }) ?? false { return .text }
         let indexes = (filter?.conjuncts ?? []).map(\.index)
         if let words = indexes.firstIndex(of: .words) { return .filter(words) }
+        if isBlocked == true { return .blocked }
+        if let blocked = indexes.firstIndex(of: .blocked) { return .filter(blocked) }
         if tag != nil { return .tag }
         return indexes.firstIndex(of: .tag).map { .filter($0) }
     }
@@ -197,6 +204,7 @@ extension ResolvedFilter {
         case .status: .status
         case .priority(let priorities): priorities.contains(.none) ? nil : .priority
         case .tag: .tag
+        case .blocked: .blocked
         case .project: .project
         case .series, .recurring, .presence(.series): .series
         case .words: .words

@@ -26,6 +26,8 @@ enum Migrations {
         migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
         migrator.registerMigration("0026-pending-words") { try $0.execute(sql: pendingWordsSchema) }
         migrator.registerMigration("0027-trash") { try $0.execute(sql: trashSchema) }
+        migrator.registerMigration("0028-dependencies") { try $0.execute(sql: dependenciesSchema) }
+        migrator.registerMigration("0029-task-order") { try $0.execute(sql: taskOrderSchema) }
         return migrator
     }
 

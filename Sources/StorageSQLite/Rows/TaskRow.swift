@@ -8,7 +8,7 @@ enum TaskRow {
     static let columns =
         ["id", "version"] + ContentRow.columns + [
             "status", "start", "due", "time_zone", "start_at", "due_at", "overdue_at", "is_overdue_told", "subtasks",
-            "own_progress", "created_at", "updated_at", "completed_at", "series_key", "slot",
+            "own_progress", "sort_order", "created_at", "updated_at", "completed_at", "series_key", "slot",
         ]
 
     /// What tasks are ordered by due time with; those without one come last.
@@ -46,7 +46,8 @@ enum TaskRow {
             [
                 task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
                 task.isOverdueNotified, task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
-                task.ownProgress, task.createdAt, task.updatedAt, task.completedAt, series?.key, slot,
+                task.ownProgress, task.sortOrder.map { OrderColumn($0).key }, task.createdAt, task.updatedAt,
+                task.completedAt, series?.key, slot,
             ] as Arguments
         return values
     }
@@ -74,6 +75,7 @@ enum TaskRow {
             try column.next().map { try [SubtaskColumn](text: $0).map { try $0.subtask } } ?? []
         }
         let ownProgress = faults.read("progress", or: 0) { try column.next(Int.self) }
+        let sortOrder = faults.read("sortOrder", or: nil) { try column.next().map { OrderColumn(key: $0).number } }
         let epoch = UTCInstant(millisecondsSinceEpoch: 0)
         let createdAt = faults.read("createdAt", or: nil) { try column.nextInstant() } ?? epoch
         var task = TaskItem(id: id, content: content, timeZone: timeZone, now: createdAt)
@@ -82,7 +84,7 @@ enum TaskRow {
         (task.version, task.status) = (version, status)
         (task.start, task.due, task.startAt, task.dueAt) = (start, due, startAt, dueAt)
         (task.overdueAt, task.isOverdueNotified) = (overdueAt, isOverdueNotified)
-        (task.subtasks, task.ownProgress) = (subtasks, ownProgress)
+        (task.subtasks, task.ownProgress, task.sortOrder) = (subtasks, ownProgress, sortOrder)
         let (series, slot): (Int64?, Int?) = (try column.next(), try column.next())
         return FoundTask(key: key, task: task, series: series, slot: slot, faults: faults)
     }

@@ -41,6 +41,12 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var tags: [String]
     /// Its parts.
     public var subtasks: [SubtaskView]
+    /// The ids of the tasks that it waits for.
+    public var blockedBy: [String]
+    /// Whether it is open, and one of those is.
+    public var isBlocked: Bool
+    /// Its place in manual order; nil for none.
+    public var sortOrder: Double?
     /// When it was made.
     public var createdAt: String
     /// When it was completed.

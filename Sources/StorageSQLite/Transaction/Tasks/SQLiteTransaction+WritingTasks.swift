@@ -19,6 +19,7 @@ extension SQLiteTransaction {
         if known != nil { try removeReminders(notOf: task, key: key) }
         try saveReminders(of: task, key: key)
         try saveTags(of: task, key: key, isNew: known == nil)
+        try saveBlockers(of: task, key: key, isNew: known == nil)
         try save(SearchEntry(of: task), key: key)
         changes.formUnion([.dueQueue, .tasks])
     }

@@ -80,6 +80,11 @@ struct TaskOrder {
                 Section(condition: "completed_at IS NOT NULL", values: .min...(never - 1)),
                 Section(condition: "completed_at IS NULL", values: never...never),
             ]
+        case (.sortOrder, _):
+            [
+                Section(condition: "sort_order IS NOT NULL", values: .min...(never - 1)),
+                Section(condition: "sort_order IS NULL", values: never...never),
+            ]
         case (.priority, true) where isOpen:
             TaskPriority.choices.indices.reversed().map { code in
                 Section(condition: "priority = \(code)", values: Int64(code)...Int64(code))
@@ -162,6 +167,10 @@ struct TaskOrder {
         case .completedAt where isFirst:
             Term("completed_at", place: "coalesce(completed_at, \(last))", isDescending: isDescending)
         case .completedAt: Term("coalesce(\(isDescending ? "-" : "")completed_at, \(last))")
+        case .sortOrder where isFirst:
+            Term("sort_order", place: "coalesce(sort_order, \(last))", isDescending: isDescending)
+        // Minus the least integer is none: no number has that as its key.
+        case .sortOrder: Term("coalesce(\(isDescending ? "-" : "")sort_order, \(last))")
         case .priority: Term("priority", isDescending: isDescending)
         case .title: Term("title_key", isDescending: isDescending, isBytes: true)
         case .createdAt: Term("created_at", isDescending: isDescending)

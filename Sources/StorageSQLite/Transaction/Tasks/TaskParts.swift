@@ -16,6 +16,7 @@ struct TaskParts {
     private let transaction: SQLiteTransaction
     private let reminders: PreparedStatement
     private let tags: PreparedStatement
+    private let blockers: PreparedStatement
     private let series: PreparedStatement
     private let isAnySetAside: Bool
 
@@ -23,11 +24,13 @@ struct TaskParts {
         self.transaction = transaction
         reminders = try transaction.statement(Self.selectReminders)
         tags = try transaction.statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
+        blockers = try transaction.statement(
+            "SELECT blocker_id, is_open FROM task_blocker WHERE task_key = ? AND \(Blockers.isThere) ORDER BY position")
         series = try transaction.statement(Self.selectSeries)
         isAnySetAside = try transaction.hasSetAside()
     }
 
-    /// A task with its reminders, its tags, and its place in its series.
+    /// A task with its reminders, its tags, what it waits for, and its place in its series.
     ///
     /// What cannot be read of them is left out, and stands among the reasons for which the task is set aside.
     func task(_ found: FoundTask) throws -> TaskItem {
@@ -43,6 +46,10 @@ struct TaskParts {
             task.setAside = try transaction.setAside(ofTask: found.key, faults: faults)
         }
         try tags.each(of: found.key) { task.tags.append(try $0.next(String.self)) }
+        try blockers.each(of: found.key) { column in
+            task.blockedBy.append(try column.next(TaskID.self))
+            if try column.next(Bool.self) { task.hasOpenBlocker = true }
+        }
         return task
     }
 

@@ -40,7 +40,7 @@ struct Add: ContextCommand {
         let typed = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.content.zone))
         try await client.withDaemon(context) { daemon in
             var fields = typed
-            fields.project = try await TypedProject(task.content.project, in: daemon)
+            try await fields.lookUp(in: daemon)
             var json = JSONWriter()
             json.object { json in
                 if let id { json.field("id", id) }

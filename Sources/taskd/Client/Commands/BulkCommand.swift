@@ -77,7 +77,7 @@ struct BulkEdit: ContextCommand {
         }
         try await bulk.run("update", "changed", context) { daemon in
             var changed = fields
-            changed.project = try await TypedProject(task.content.project, in: daemon)
+            try await changed.lookUp(in: daemon)
             var json = JSONWriter()
             json.object { json in
                 if let status { json.field("status", status.rawValue) }

@@ -30,7 +30,7 @@ struct Duplicate: ContextCommand {
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
             let reader = context.timeReader(zone: task.content.zone ?? original.timeZone)
             var fields = try TaskFields(changing: task, reader)
-            fields.project = try await TypedProject(task.content.project, in: daemon)
+            try await fields.lookUp(in: daemon)
             var json = JSONWriter()
             json.object { json in
                 if let title { json.field("title", title) }

@@ -11,9 +11,9 @@ struct Edit: ContextCommand {
         usage: "taskd edit <id> [<options>]",
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
-            --remind and --repeat replace the whole list. The word none clears --due, --start, --repeat, --remind, \
-            --tag, --project, --estimate and --description. Words such as tomorrow are read in the zone of --zone, or \
-            else of the task.
+            --remind, --repeat and --blocked-by replace the whole list. The word none clears --due, --start, --repeat, \
+            --remind, --tag, --project, --blocked-by, --estimate and --description. Words such as tomorrow are read in \
+            the zone of --zone, or else of the task.
             """
     )
 
@@ -40,17 +40,17 @@ struct Edit: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         // What makes no sense in any zone is refused before the daemon is asked for the task's.
-        _ = try changes(context.timeReader(zone: "UTC"))
+        _ = try fields(context.timeReader(zone: "UTC"))
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let before: TaskView = try await daemon.get("tasks/\(id)").decode()
             guard before.recurrence != nil || !task.content.needsRule else {
                 throw CommandFailure.usage("the task does not recur", "Give --repeat, too.")
             }
-            let reader = context.timeReader(zone: task.content.zone ?? before.timeZone)
+            var fields = try fields(context.timeReader(zone: task.content.zone ?? before.timeZone))
+            try await fields.lookUp(in: daemon)
             let answer = try await daemon.patch(
-                "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue),
-                try changes(reader, project: TypedProject(task.content.project, in: daemon)))
+                "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue), changes(fields))
             guard !client.access.json else { return try StandardOutput.write(answer.line) }
             let (after, printer): (TaskView, _) = (try answer.decode(), TextFormatter(context: context))
             let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
@@ -58,12 +58,15 @@ struct Edit: ContextCommand {
         }
     }
 
-    private func changes(_ reader: TimeReader, project: TypedProject? = nil) throws -> [UInt8] {
-        var fields = try TaskFields(changing: task, reader)
-        fields.project = project
+    private func fields(_ reader: TimeReader) throws -> TaskFields {
+        let fields = try TaskFields(changing: task, reader)
         guard title != nil || status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd edit --help for what can be changed.")
         }
+        return fields
+    }
+
+    private func changes(_ fields: TaskFields) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             if let title { json.field("title", title) }

@@ -1,6 +1,7 @@
 import Basics
 import Recurrence
 import Storage
+import TaskdClient
 
 /// The fields of a task that were typed, in the form of the daemon.
 struct TaskFields {
@@ -18,6 +19,10 @@ struct TaskFields {
     private let estimate: String?
     /// The project, once it was looked up; nil where none was typed.
     var project: TypedProject?
+    /// The ids of the tasks that it waits for, once they were looked up; nil where none were typed.
+    private var blockers: [String]?
+    private let typedBlockers: [String]
+    private let sortOrder: String?
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
     init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
@@ -26,6 +31,7 @@ struct TaskFields {
         due = try task.due.map(reader.read)
         start = try task.start.map(reader.read)
         (hasDue, hasStart) = (due != nil, start != nil)
+        (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
         let typed = try options.reminders.map { try TypedOffset($0).text }
         offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
@@ -33,16 +39,18 @@ struct TaskFields {
 
     /// What changes in a task.
     init(changing task: TaskOptions, _ reader: TimeReader) throws {
-        try self.init(changing: task.content, due: task.due, start: task.start, reader)
+        try self.init(changing: task.content, in: task, reader)
     }
 
     /// What changes in what the occurrences of a series have in common.
     init(changing content: TaskContentOptions, _ reader: TimeReader) throws {
-        try self.init(changing: content, due: nil, start: nil, reader)
+        try self.init(changing: content, in: nil, reader)
     }
 
-    private init(changing options: TaskContentOptions, due: String?, start: String?, _ reader: TimeReader) throws {
+    private init(changing options: TaskContentOptions, in task: TaskOptions?, _ reader: TimeReader) throws {
+        let (due, start) = (task?.due, task?.start)
         self.options = options
+        (typedBlockers, sortOrder) = (task?.blockers ?? [], task?.sortOrder)
         isChange = true
         (hasDue, hasStart) = (due != nil, start != nil)
         self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
@@ -55,6 +63,17 @@ struct TaskFields {
         }
     }
 
+    /// Looks up what was typed of projects and tasks.
+    mutating func lookUp(in daemon: DaemonClient) async throws {
+        project = try await TypedProject(options.project, in: daemon)
+        guard !typedBlockers.isEmpty else { return }
+        var ids: [String] = []
+        for typed in isEmptied(typedBlockers) ? [] : typedBlockers {
+            ids.append(try await IdentifierLookup(daemon: daemon).task(typed))
+        }
+        blockers = ids
+    }
+
     /// Writes the fields into an object that holds more.
     func write(fieldsTo json: inout JSONWriter) {
         if hasDue { json.field("due", due?.text) }
@@ -64,6 +83,8 @@ struct TaskFields {
         if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let project { json.field("projectId", project.id) }
+        if let blockers { json.field("blockedBy", blockers) }
+        if let sortOrder { json.field("sortOrder", isEmptied([sortOrder]) ? nil : Double(sortOrder)) }
         if let priority = options.priority { json.field("priority", priority.rawValue) }
         if options.estimate != nil { json.field("estimatedDuration", estimate) }
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
@@ -81,7 +102,8 @@ struct TaskFields {
     var isEmpty: Bool {
         var json = JSONWriter()
         json.object(write(fieldsTo:))
-        return json.bytes.count == 2 && options.project == nil
+        return json.bytes.count == 2 && options.project == nil && typedBlockers.isEmpty
+            && sortOrder == nil
     }
 
     private func writeRecurrence(to json: inout JSONWriter) {

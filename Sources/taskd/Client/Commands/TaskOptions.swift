@@ -39,7 +39,24 @@ struct TaskOptions: ParsableArguments {
     @Option(help: "The start time, written as for --due.")
     var start: String?
 
+    @Option(
+        name: .customLong("blocked-by"),
+        help: "A task that it waits for, by id or at least the first 4 characters; may be repeated.")
+    var blockers: [String] = []
+
+    @Option(
+        name: .customLong("sort-order"), parsing: .unconditional,
+        help: "Its place in manual order (--sort sortOrder), a number; the least comes first.")
+    var sortOrder: String?
+
     @OptionGroup var content: TaskContentOptions
+
+    func validate() throws {
+        if let sortOrder, sortOrder != TaskFields.nothing, Double(sortOrder)?.isFinite != true {
+            throw ValidationError("--sort-order must be a number.")
+        }
+        try Contradiction.check("--blocked-by", clearing: blockers)
+    }
 }
 
 /// What the occurrences of a series have in common, as typed.

@@ -27,6 +27,7 @@ extension TextFormatter {
         add("project", task.projectId)
         add("tags", task.tags.joined(separator: ", "))
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
+        for id in task.blockedBy { add(task.isBlocked ? "blocked by" : "waited for", id) }
         add("description", task.description)
         add("created", moment(task.createdAt, in: task.timeZone))
         add("completed", task.completedAt.map { moment($0, in: task.timeZone) })
