@@ -116,6 +116,30 @@ extension ConformanceSuite {
                 try await store.write { try $0.save(.fixture(1) { $0.projectID = .numbered(1) }) }
             }
         }
+        Case("A deleted project is forgotten in steps, once no change is kept that could bring it back") { store in
+            try await store.save([.project(1), .project(2) { $0.parent = .numbered(1) }, .project(3)])
+            for (number, project) in [(1, 1), (2, 1), (3, 1), (4, 3)] {
+                try await store.save([.fixture(number) { $0.projectID = .numbered(project) }])
+            }
+            let deleted = UTCInstant.noon(plus: 1)
+            try await store.record(.numbered(1)) { try $0.save(.project(2) { $0.deletedAt = deleted }) }
+            try await store.record(.numbered(2)) { transaction in
+                try transaction.save(.project(1) { $0.deletedAt = deleted })
+                try transaction.save(.project(3) { $0.name = "other" })
+            }
+            let bounds = RetentionBounds(keeping: 1)
+            try await store.record(.numbered(3)) { try $0.save(.fixture(9)) }
+            var steps = 0
+            while try await store.write({ try $0.trimChanges(bounds, limit: 2) }).hasMore, steps < 20 { steps += 1 }
+            try expect(steps > 2, "it takes several steps")
+            for number in 1...2 {
+                let left = try await store.read { try $0.project(.numbered(number)) }
+                try expect(left, is: nil, "the deleted project \(number)")
+            }
+            let tasks = try await store.read { reader in try (1...4).map { try reader.task(.numbered($0))?.projectID } }
+            try expect(tasks, is: [nil, nil, nil, .numbered(3)], "the projects of the tasks")
+            try expect(try await store.read { try $0.project(.numbered(3))?.name }, is: "other", "one that is there")
+        }
         Case("A change notes the projects that it writes") { store in
             try await store.save([.project(1)])
             try await store.record(.numbered(1)) { transaction in

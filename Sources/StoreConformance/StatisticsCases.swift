@@ -51,6 +51,20 @@ extension ConformanceSuite {
             try expect(trimmed, is: 8, "how far the log is trimmed")
             try expect(counted >= trimmed, is: true, "whether it is counted as far")
         }
+        Case("What is counted of a deleted task is remembered as long as a change could bring it back") { store in
+            for number in 1...2 {
+                try await store.record(.numbered(number)) { try $0.save(.fixture(number)) }
+                try await store.append([.taskEvent(.taskCreated, number, at: .noon, tags: ["a"])])
+            }
+            try await store.countEvents()
+            try await store.record(.numbered(3)) { try $0.deleteTask(.numbered(1)) }
+            let counted = { number in try await store.read { try $0.countedTask(.numbered(number)) != nil } }
+            for (kept, expected) in [(1, [true, true]), (0, [false, true])] {
+                _ = try await store.write { try $0.trimChanges(RetentionBounds(keeping: kept), limit: 99) }
+                let found = [try await counted(1), try await counted(2)]
+                try expect(found, is: expected, "whether each is remembered when \(kept) changes are kept")
+            }
+        }
         Case("What is counted of a task is remembered as it is") { store in
             var task = CountedTask()
             try await store.append([.taskEvent(.taskCreated, 1, at: .noon, tags: ["b", "a"])])

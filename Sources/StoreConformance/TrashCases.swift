@@ -57,7 +57,7 @@ extension ConformanceSuite {
         Case("The trash goes with the changes that it is of") { store in
             try await store.save([.fixture(1), .fixture(2)])
             for number in 1...2 { try await store.trash(number, by: number) }
-            let bounds = RetentionBounds(RetentionLimit(count: 1), at: .noon)
+            let bounds = RetentionBounds(keeping: 1)
             _ = try await store.write { try $0.trimChanges(bounds, limit: 1) }
             try expect(try await store.trashedIDs(), is: [.numbered(2)], "the trash after a step")
             _ = try await store.write { try $0.trimChanges(bounds, limit: 100) }

@@ -97,6 +97,7 @@ extension SQLiteTransaction {
         let found = try rows(
             "SELECT kind, id FROM change_row WHERE change_key = ? LIMIT ? + 0", [key, limit]
         ) { (kind: try $0.next(Int.self), id: try $0.next(UUIDValue.self)) }
+        guard try forgetWhatIsGone(found.map { ($0.kind, $0.id) }, ofChange: key, limit: limit) else { return limit }
         let images = ["task_before", "occurrence_before", "series_before", "pause_before", "project_before"]
         for row in found {
             let column = images[row.kind] == "occurrence_before" ? "task_id" : "id"
@@ -108,5 +109,45 @@ extension SQLiteTransaction {
             try run("DELETE FROM change_row WHERE change_key = ? AND kind = ? AND id = ?", [key, row.kind, row.id])
         }
         return found.count
+    }
+
+    /// Forgets what is remembered of deleted projects and tasks that no other change could bring back.
+    ///
+    /// - Returns: Whether all of it is done, and not as much as one step may write.
+    private func forgetWhatIsGone(_ found: [(kind: Int, id: UUIDValue)], ofChange key: Int64, limit: Int) throws -> Bool
+    {
+        for row in found {
+            let isLast = try rows(
+                "SELECT 1 FROM change_row WHERE id = ? AND kind = ? AND change_key <> ? LIMIT 1",
+                [row.id, row.kind, key]
+            ) { try $0.next(Int.self) }.isEmpty
+            guard isLast, let subject = ChangedRow.Subject(kind: row.kind, id: row.id) else { continue }
+            switch subject {
+            case .project(let id): guard try forgetDeleted(id, limit: limit) else { return false }
+            case .task(let id):
+                try run(
+                    "DELETE FROM statistic_task WHERE task_id = ?1 AND NOT EXISTS (SELECT 1 FROM task WHERE id = ?1)",
+                    [id])
+            case .series, .entry, .pause: continue
+            }
+        }
+        return true
+    }
+
+    /// Removes a project that is marked as deleted, once no task and no series names it.
+    private func forgetDeleted(_ id: ProjectID, limit: Int) throws -> Bool {
+        guard try project(id)?.isDeleted ?? false else { return true }
+        for table in ["task", "series"] {
+            let count = try run(
+                """
+                UPDATE \(table) SET project_id = NULL
+                WHERE key IN (SELECT key FROM \(table) WHERE project_id = ? LIMIT ? + 0)
+                """, [id, limit])
+            guard count < limit else { return false }
+        }
+        // Only those that were deleted before it can still stand in it.
+        try run("UPDATE project SET parent_id = NULL WHERE parent_id = ?", [id])
+        try run("DELETE FROM project WHERE id = ?", [id])
+        return true
     }
 }
