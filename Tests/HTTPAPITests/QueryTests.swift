@@ -106,6 +106,8 @@ struct QueryTests {
         ],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],
+        "GET /v1/export": ["format"],
+        "POST /v1/import": ["dryRun", "replace", "skipBad", "notifyHooks", "firstLine"],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
         "GET /v1/tasks/{id}/firings": ["limit", "cursor"], "GET /v1/tasks/{id}/history": ["limit", "cursor"],
