@@ -99,7 +99,7 @@ package struct TaskRecord: TransferRecord {
         guard plan.represents(task) else { return problems.append("/due", TimeRange.requirement) }
         plan.rederive(&task)
         // Who exported it has told of it, or nobody did while there was time.
-        if let overdueAt = task.overdueAt, overdueAt <= site.now { task.isOverdueNotified = true }
+        if task.isOverdue(at: site.now) { task.isOverdueNotified = true }
         for index in task.reminders.indices { try task.reminders[index].settle(at: site) }
         for (index, reminder) in task.reminders.enumerated() { reminders[index].reminder = reminder }
     }
