@@ -59,7 +59,7 @@ public struct Pause: Hashable, Sendable {
     }
 
     /// What it is about.
-    public let target: PauseTarget
+    public package(set) var target: PauseTarget
     /// When it began.
     public var since: UTCInstant
     /// When it ends by itself; nil when somebody has to end it.

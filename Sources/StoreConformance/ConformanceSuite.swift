@@ -28,7 +28,7 @@ public struct ConformanceSuite {
             pendingEditCases, queryCases, filterCases, countCases, viewCases, textCases, dueCases, projectionCases,
             firingCases,
             historyCases,
-            ledgerCases, projectCases, statisticsCases,
+            ledgerCases, projectCases, statisticsCases, transferCases,
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,

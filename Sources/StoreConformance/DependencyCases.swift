@@ -13,7 +13,8 @@ extension ConformanceSuite {
                 let found = try await store.task(4)
                 try expect(found.blockedBy, is: task.blockedBy, "what it waits for")
                 try expect(found.hasOpenBlocker, is: !ids.isEmpty, "whether that is open")
-                try expect(try await store.read { try $0.blockers(of: .numbered(4)) }, is: task.blockedBy, "by itself")
+                let alone = try await store.read { try $0.blockers(of: .numbered(4), includingDeleted: true) }
+                try expect(alone, is: task.blockedBy, "by itself")
             }
             let counts = try await store.read { reader in
                 try [1, 3].map { try reader.dependentCount(of: .numbered($0), limit: 9) }
@@ -34,6 +35,8 @@ extension ConformanceSuite {
             try await expectOpen(true, [1, 2], "when one is done")
             try await store.write { try $0.deleteTask(.numbered(2)) }
             try await expectOpen(false, [1], "when the other is deleted")
+            let all = try await store.read { try $0.blockers(of: .numbered(3), includingDeleted: true) }
+            try expect(all, is: [.numbered(1), .numbered(2)], "what it waits for with what is deleted")
             try await store.save([.fixture(1)])
             try await expectOpen(true, [1], "when one is open again")
             try await store.save([.fixture(1) { $0.status = .cancelled }])

@@ -104,6 +104,15 @@ struct API: Sendable {
         return try await client.execute(uri: path, method: method, headers: fields, body: nil) { $0.status.code }
     }
 
+    /// What is answered with the token, as it came.
+    func raw(_ path: String) async throws -> String {
+        let headers: HTTPFields = [.authorization: "Bearer \(token)"]
+        return try await client.execute(uri: path, method: .get, headers: headers, body: nil) { response in
+            try #require(response.status == .ok)
+            return String(buffer: response.body)
+        }
+    }
+
     /// What is answered that is no JSON, to a request without a token.
     func text(_ path: String) async throws -> String {
         try await client.execute(uri: path, method: .get, headers: [:], body: nil) { response in

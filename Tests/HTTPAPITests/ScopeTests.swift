@@ -39,6 +39,7 @@ struct ScopeTests {
         "GET /v1/hooks/{id}/deliveries": [.read, .hooks], "POST /v1/hooks/{id}/replay": [.hooks],
         "GET /v1/deliveries/{id}": [.read, .hooks], "POST /v1/deliveries/{id}/replay": [.hooks],
         "GET /v1/statistics": [.read], "GET /v1/series/{id}/statistics": [.read],
+        "GET /v1/export": [.read], "POST /v1/import": [.write],
         "GET /v1/set-aside": [.read], "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
     ]
 

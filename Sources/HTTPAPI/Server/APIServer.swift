@@ -30,6 +30,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     /// Whether the store still stands where it was opened, for `/readyz`.
     package let isStoreInPlace: @Sendable () -> Bool
+    /// What makes exports, with its version.
+    package let program: String
+    /// Where exports wait to be taken, in files without names.
+    package let spoolFolder: String
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -46,6 +50,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
+    ///   - program: What makes exports, with its version.
+    ///   - spoolFolder: Where exports wait to be taken, in files without names.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -60,7 +66,9 @@ package struct APIServer<Time: UTCClock>: Sendable {
         heartbeat: LoopHeartbeat? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
-        isStoreInPlace: @escaping @Sendable () -> Bool = { true }
+        isStoreInPlace: @escaping @Sendable () -> Bool = { true },
+        program: String = "taskd",
+        spoolFolder: String = "/tmp"
     ) {
         self.store = store
         self.commands = commands
@@ -76,6 +84,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.limits = limits
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
+        (self.program, self.spoolFolder) = (program, spoolFolder)
     }
 
     /// The server, to be run as a service.
@@ -137,6 +146,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
         SeriesRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
         BulkRoutes(store: store, commands: parts, executor: executor, runner: runner, clock: clock).add(to: routes)
+        TransferRoutes(
+            store: store, commands: parts, executor: executor, runner: runner, clock: clock, program: program,
+            spoolFolder: spoolFolder, exports: Quota(limit: 2)
+        ).add(to: routes)
         TrashRoutes(store: store, commands: parts, executor: executor, runner: runner, clock: clock).add(to: routes)
         ChangeRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)

@@ -68,7 +68,8 @@ extension TaskCommands {
         guard try reader.dependentCount(of: end, limit: 1) > 0 else { return .none }
         var (waiters, next): ([TaskID: TaskID], [TaskID]) = ([:], [start])
         while let id = next.popLast() {
-            for blocker in try reader.blockers(of: id) where blocker != start && waiters[blocker] == nil {
+            for blocker in try reader.blockers(of: id, includingDeleted: false)
+            where blocker != start && waiters[blocker] == nil {
                 waiters[blocker] = id
                 if blocker == end { return .found(Self.way(to: end, waiters)) }
                 guard waiters.count < Self.maxWalked else { return .tooLong }

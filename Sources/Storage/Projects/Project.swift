@@ -6,7 +6,7 @@ public import Recurrence
 /// in it meanwhile.
 public struct Project: Hashable, Sendable {
     /// Its id; a client may choose it.
-    public let id: ProjectID
+    public package(set) var id: ProjectID
     /// Rises with each change of the project itself.
     public var version = 1
     /// What people call it, 1 to 200 characters; several may have the same name.
@@ -24,7 +24,7 @@ public struct Project: Hashable, Sendable {
     /// Its place among others: the least comes first.
     public var sortOrder: Double = 0
     /// When it was made.
-    public let createdAt: UTCInstant
+    public package(set) var createdAt: UTCInstant
     /// When it was last changed.
     public var updatedAt: UTCInstant
     /// When it was deleted; nil for one that is there.

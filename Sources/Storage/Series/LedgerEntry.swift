@@ -24,7 +24,7 @@ public struct LedgerEntry: Hashable, Sendable {
     /// The slot: the original local start (RFC 5545 RECURRENCE-ID), wherever the task was moved.
     public var recurrenceID: CivilTime
     /// The id of its task, also where there is none any more.
-    public let task: TaskID
+    public package(set) var task: TaskID
     /// Counts the occurrences of the series, from 1; nil where it is withdrawn.
     public var number: Int?
     /// What became of it.

@@ -6,7 +6,7 @@ public import Recurrence
 /// an earlier occurrence. In RFC 5545 it is the master component; entries of the ledger are its RECURRENCE-ID overrides.
 public struct Series: TaskContentHolder, Hashable, Sendable {
     /// The series' id; that of one that was split off follows from the series that it was split from.
-    public let id: SeriesID
+    public package(set) var id: SeriesID
     /// Counts the changes of the series itself, from 1.
     public var version: Int
     /// Counts those changes that each of its tasks shows, such as another rule; it is a part of each task's version.
@@ -51,7 +51,7 @@ public struct Series: TaskContentHolder, Hashable, Sendable {
     /// Derived; nil when there is nothing to watch.
     public var projectedAt: UTCInstant?
     /// When it was made.
-    public let createdAt: UTCInstant
+    public package(set) var createdAt: UTCInstant
     /// When a person or client last changed it.
     public var updatedAt: UTCInstant
 
@@ -145,7 +145,7 @@ public struct ReminderTemplate: Hashable, Sendable {
     }
 
     /// The id that each occurrence's reminder has as its origin.
-    public let id: ReminderID
+    public package(set) var id: ReminderID
     /// When it fires.
     public var trigger: Trigger
     /// How it repeats.
@@ -164,7 +164,7 @@ public struct ReminderTemplate: Hashable, Sendable {
 /// A part that every occurrence of a series gets.
 public struct SubtaskTemplate: Hashable, Sendable {
     /// The id that those of the occurrences follow from.
-    public let id: SubtaskID
+    public package(set) var id: SubtaskID
     /// What there is to do.
     public var title: String
 

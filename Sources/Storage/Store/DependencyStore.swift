@@ -1,7 +1,13 @@
 /// Reads what tasks wait for.
 public protocol DependencyReader {
-    /// The tasks that a task waits for, in their order; those that are not there any more left out.
-    func blockers(of id: TaskID) throws -> [TaskID]
+    /// The tasks that a task waits for, in their order.
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - includingDeleted: Whether those count that are not there, and are waited for again once they are.
+    /// - Returns: The ids.
+    /// - Throws: ``StoreError``.
+    func blockers(of id: TaskID, includingDeleted: Bool) throws -> [TaskID]
 
     /// How many tasks wait for a task, at most `limit`.
     func dependentCount(of id: TaskID, limit: Int) throws -> Int

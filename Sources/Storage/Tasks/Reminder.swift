@@ -100,9 +100,9 @@ public struct Reminder: Hashable, Sendable {
     }
 
     /// The reminder's id.
-    public let id: ReminderID
+    public package(set) var id: ReminderID
     /// The id of the reminder that it stems from, on the task that began the series; its own id there.
-    public let origin: ReminderID
+    public package(set) var origin: ReminderID
     /// When it fires.
     public var trigger: Trigger
     /// How it repeats.

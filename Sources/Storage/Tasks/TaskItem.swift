@@ -6,7 +6,7 @@ public import Recurrence
 /// again when the zone's rules change.
 public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     /// The task's id, chosen by the client, made by the server, or derived for a respawned task.
-    public let id: TaskID
+    public package(set) var id: TaskID
     /// Counts the changes, from 1; also the entity tag.
     public var version: Int
     /// What it says of itself.
@@ -53,7 +53,7 @@ public struct TaskItem: TaskContentHolder, Hashable, Sendable {
     /// Percent done as it was set, 0 to 100; what counts is ``progress``.
     public var ownProgress: Int
     /// When it was made.
-    public let createdAt: UTCInstant
+    public package(set) var createdAt: UTCInstant
     /// When a person or client last changed it.
     public var updatedAt: UTCInstant
     /// When it was completed, or cancelled; nil while it is open.
@@ -147,7 +147,7 @@ public enum TaskPriority: String, CaseIterable, Hashable, Sendable {
 /// A part of a task.
 public struct Subtask: Hashable, Sendable {
     /// Its id.
-    public let id: SubtaskID
+    public package(set) var id: SubtaskID
     /// What there is to do.
     public var title: String
     /// Whether it is done.

@@ -7,7 +7,7 @@ public struct SavedView: Hashable, Sendable {
     public static let maxCount = 1_000
 
     /// The view's id.
-    public let id: SavedViewID
+    public package(set) var id: SavedViewID
     /// Counts the changes, from 1.
     public var version = 1
     /// What it is called; no two views have one name.
@@ -19,7 +19,7 @@ public struct SavedView: Hashable, Sendable {
     /// The IANA name of the zone of the days and local times in the filter; nil for that of the server.
     public var timeZone: String?
     /// When it was made.
-    public let createdAt: UTCInstant
+    public package(set) var createdAt: UTCInstant
     /// When it was last changed.
     public var updatedAt: UTCInstant
 

@@ -136,6 +136,48 @@ public struct DaemonClient: Sendable {
         return response.body
     }
 
+    /// Downloads what may be of any length, with no time limit.
+    ///
+    /// - Parameters:
+    ///   - path: The path behind `/v1/`.
+    ///   - query: The parameters.
+    ///   - body: Is passed the bytes piece by piece, as they come.
+    /// - Throws: ``DaemonError``; what `body` throws.
+    public func download(
+        _ path: String, _ query: [QueryItem] = [], _ body: ([UInt8]) throws -> Void
+    ) async throws {
+        let request = request(.GET, path, query)
+        let response = try await reaching { try await http.execute(request, deadline: .distantFuture) }
+        guard response.status == .ok else { throw try await refusal(response) }
+        var failure: (any Error)?
+        do {
+            for try await piece in response.body {
+                do { try body(Array(buffer: piece)) } catch { failure = error }
+                if failure != nil { break }
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw DaemonError.unreachable(address, reason: Self.reason(error))
+        }
+        if let failure { throw failure }
+    }
+
+    /// Sends lines of JSON in a POST request.
+    ///
+    /// - Parameters:
+    ///   - path: The path behind `/v1/`.
+    ///   - query: The parameters.
+    ///   - lines: The lines, each with its end.
+    /// - Returns: The response.
+    /// - Throws: ``DaemonError``.
+    public func post(_ path: String, _ query: [QueryItem], lines: [UInt8]) async throws -> DaemonResponse {
+        var request = request(.POST, path, query)
+        request.headers.add(name: "Content-Type", value: "application/x-ndjson")
+        request.body = .bytes(lines)
+        return try await response(to: request, timeout: limits.longTimeout)
+    }
+
     /// Carries out what talks to the daemon, and reports each failure of the connection as a ``DaemonError``.
     private func reaching<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPAPI
 import Logging
 import Notify
@@ -36,7 +37,9 @@ extension DaemonProcess {
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             },
-            isStoreInPlace: { store.isInPlace }
+            isStoreInPlace: { store.isInPlace },
+            program: "taskd \(Taskd.version)",
+            spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

@@ -1,11 +1,11 @@
 import Storage
 
 extension SQLiteTransaction {
-    func blockers(of id: TaskID) throws -> [TaskID] {
+    func blockers(of id: TaskID, includingDeleted: Bool) throws -> [TaskID] {
         try statement(
             """
             SELECT blocker_id FROM task_blocker WHERE task_key = (SELECT key FROM task WHERE id = ?)
-            AND \(Blockers.isThere) ORDER BY position
+            \(includingDeleted ? "" : "AND \(Blockers.isThere)") ORDER BY position
             """
         ).rows(id) { try $0.next(TaskID.self) }
     }

@@ -1,0 +1,56 @@
+package import Basics
+package import Recurrence
+package import Storage
+
+/// A pause in an export; one that is over is left out.
+package struct PauseRecord: TransferRecord {
+    package static let kind = "pause"
+    package static let blank = PauseRecord(pause: Pause(.all, since: .unread))
+
+    var pause: Pause
+
+    package static func visitFields(_ fields: inout some FieldVisitor<PauseRecord>) {
+        fields.field("target", \.pause.target, or: .all, FieldRule.any.required)
+        fields.field("since", \.pause.since, or: .unread, FieldRule.any.required)
+        fields.field("until", \.pause.until, or: nil)
+        fields.field("missed", \.pause.missed, or: .fire)
+        fields.field("note", \.pause.note, or: nil, .text(atMost: 1_000))
+        fields.field("author", \.pause.author, or: nil, .text(atMost: 200))
+    }
+
+    package static func each(
+        in reader: any StoreReader, at now: UTCInstant, _ body: (PauseRecord?) throws -> Void
+    ) throws {
+        var (last, count): (PauseTarget?, Int) = (nil, 0)
+        repeat {
+            let page = try reader.pauses(after: last, limit: 200)
+            for pause in page where pause.isLasting(at: now) { try body(PauseRecord(pause: pause)) }
+            (last, count) = (page.last?.target, page.count)
+        } while count > 0
+        for _ in try reader.unreadablePauses(overAt: nil, limit: 1_000) { try body(nil) }
+    }
+
+    package func stored(in reader: any StoreReader) throws -> PauseRecord? {
+        try reader.pause(pause.id).map { PauseRecord(pause: $0) }
+    }
+
+    package mutating func settle(at site: ImportSite, noting problems: inout [InputProblem]) throws {
+        if let until = pause.until, until <= pause.since { problems.append("/until", "must be after since") }
+    }
+
+    package func isOver(at now: UTCInstant) -> Bool { !pause.isLasting(at: now) }
+
+    package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {
+        try transaction.save(pause)
+    }
+}
+
+extension PauseTarget: FieldValue {
+    package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {
+        json.field(name, description)
+    }
+
+    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
+        reader.text(name, "all, tag:NAME, series:ID, task:ID or reminder:ID") { Self($0) }
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import TaskdClient
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// How an export is written.
+enum TransferFormatArgument: String, CaseIterable, ExpressibleByArgument {
+    case jsonl
+}
+
+/// `taskd export`: writes everything that people own as lines of JSON.
+struct Export: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write tasks, series, projects, pauses and views to a file, for taskd import.",
+        usage: "taskd export [<file>] [<options>]",
+        discussion: """
+              taskd export tasks.jsonl
+              taskd export | gzip > tasks.jsonl.gz
+
+            The file has one JSON object on each line, and holds everything as it was at one moment. It has no secrets: \
+            hooks and tokens are left out, and so is the log of events; taskd backup copies these too.
+            """)
+
+    @Argument(
+        help: "The file to write, which appears when it is whole (default: standard output).", completion: .file())
+    var file: String?
+
+    @Option(help: "How it is written.")
+    var format = TransferFormatArgument.jsonl
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        guard let file else {
+            return try await client.withDaemon(context) { daemon in
+                var end = LastLine()
+                try await daemon.download("export", query) { piece in
+                    end.append(piece)
+                    try StandardOutput.write(piece)
+                }
+                try end.check()
+            }
+        }
+        let draft = "\(file).part"
+        guard let handle = Self.create(draft) else {
+            throw CommandFailure.failed("\(draft) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        do {
+            try await client.withDaemon(context) { daemon in
+                var end = LastLine()
+                try await daemon.download("export", query) { piece in
+                    end.append(piece)
+                    do { try handle.write(contentsOf: piece) } catch {
+                        throw CommandFailure.failed("\(draft) cannot be written: \(CommandFailure.reason(of: error))")
+                    }
+                }
+                let count = try end.check()
+                guard fsync(handle.fileDescriptor) == 0, rename(draft, file) == 0 else {
+                    throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
+                }
+                if !client.access.json { try StandardOutput.write("exported: \(count) records to \(file)\n") }
+            }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    private var query: [QueryItem] { [QueryItem("format", format.rawValue)] }
+
+    /// A file that only its owner may read.
+    private static func create(_ path: String) -> FileHandle? {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}
+
+/// The last line of what comes in pieces: that of an export says that it is whole.
+private struct LastLine {
+    private struct End: Decodable {
+        var kind: String
+        var records: Int
+        var leftOut: Int
+    }
+
+    private var tail: [UInt8] = []
+
+    mutating func append(_ piece: [UInt8]) {
+        tail = Array((tail + piece).suffix(200))
+    }
+
+    /// Tells how many records there are.
+    ///
+    /// - Throws: ``CommandFailure`` where the end is missing.
+    @discardableResult
+    func check() throws -> Int {
+        let line = tail.split(separator: UInt8(ascii: "\n")).last.map { Data($0) } ?? Data()
+        guard let end = try? JSONDecoder().decode(End.self, from: line), end.kind == "end" else {
+            throw CommandFailure.failed("the export broke off", "Run it again, and see the daemon's log.")
+        }
+        if end.leftOut > 0 {
+            StandardError.write(
+                "taskd: \(end.leftOut) damaged records were left out; see taskd list --set-aside and taskd check\n")
+        }
+        return end.records
+    }
+}

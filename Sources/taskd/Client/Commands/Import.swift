@@ -1,0 +1,216 @@
+import ArgumentParser
+import Basics
+import Foundation
+import TaskdClient
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `taskd import`: reads what `taskd export` wrote.
+struct Import: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Read a file of taskd export into the daemon's store.",
+        usage: "taskd import <file> [<options>]",
+        discussion: """
+              taskd import tasks.jsonl --dry-run
+              gunzip < tasks.jsonl.gz | taskd import -
+
+            Ids, versions and times are kept. What is there already with the same content is passed over, so that an \
+            import that was interrupted is run again; what is there with another content is refused. Reminders whose time \
+            is past are missed and nobody is told; the others fire at their time. Hooks get no events of it.
+
+            The file is sent in parts of at most 200 lines. With a bad line nothing of its part is kept, and the import \
+            stops there. taskd undo takes back the last part.
+            """)
+
+    /// How large a part is at most, unless a single line is larger.
+    private static let partLines = 200
+    private static let partBytes = 512 << 10
+
+    @Argument(help: "The file; - for standard input.", completion: .file())
+    var file: String
+
+    @Option(help: "How it is written.")
+    var format = TransferFormatArgument.jsonl
+
+    @Flag(name: .customLong("dry-run"), help: "Only count what is new, the same, different and bad; change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Overwrite what is there with another content.")
+    var replace = false
+
+    @Flag(name: .customLong("skip-bad"), help: "Pass over bad lines, each of which is named, and import the others.")
+    var skipBad = false
+
+    @Flag(name: .customLong("notify-hooks"), help: "Append events of imported tasks, which hooks get as any others.")
+    var notifyHooks = false
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+        guard let handle else {
+            throw CommandFailure.usage("\(file) cannot be opened", "Check that it exists and that you may read it.")
+        }
+        try await client.withDaemon(context) { daemon in
+            let sum = try await send(handle, daemon)
+            try StandardOutput.write(client.access.json ? sum.json : sum.text(dryRun))
+            guard sum.bad == 0 else {
+                throw CommandFailure.failed("\(sum.bad) bad lines\(dryRun ? "" : " were not imported")")
+            }
+        }
+    }
+
+    private func send(_ handle: FileHandle, _ daemon: DaemonClient) async throws -> ImportSum {
+        var (splitter, part, sum) = (LineSplitter(), ImportPart(), ImportSum())
+        let progress = ImportProgress()
+        defer { progress.end() }
+        func add(_ line: LineSplitter.Line) async throws {
+            guard case .whole(let bytes) = line else {
+                throw CommandFailure.failed("line \(part.nextLine) has more than \(LineSplitter.maxLine) bytes")
+            }
+            if part.nextLine == 1 { try Self.check(header: bytes) }
+            if part.lines == Self.partLines || (part.lines > 0 && part.bytes.count + bytes.count > Self.partBytes) {
+                try await send(&part, daemon, &sum)
+                progress.show(sum)
+            }
+            part.append(bytes)
+            sum.hasEnd = bytes.starts(with: Array(#"{"kind":"end""#.utf8))
+        }
+        while let more = try Self.read(handle), !more.isEmpty {
+            for line in splitter.append(more[...]) { try await add(line) }
+        }
+        if let last = splitter.finish() { try await add(last) }
+        try await send(&part, daemon, &sum)
+        guard sum.lines > 0 else { throw CommandFailure.failed("\(file) is empty") }
+        if !sum.hasEnd {
+            StandardError.write("taskd: the last line is no end: the file may have been cut off\n")
+            // The end is what lets series go on.
+            part.append(Array(#"{"kind":"end"}"#.utf8))
+            try await send(&part, daemon, &sum)
+        }
+        return sum
+    }
+
+    private func send(_ part: inout ImportPart, _ daemon: DaemonClient, _ sum: inout ImportSum) async throws {
+        guard part.lines > 0 else { return }
+        let flags = [("dryRun", dryRun), ("replace", replace), ("skipBad", skipBad), ("notifyHooks", notifyHooks)]
+        let query = flags.filter(\.1).map { QueryItem($0.0, "true") } + [QueryItem("firstLine", "\(part.firstLine)")]
+        do {
+            sum.add(try await daemon.post("import", query, lines: part.bytes).decode(), part.lines)
+        } catch let error as DaemonError {
+            guard case .refused(let problem) = error, problem.status == 422 else {
+                if sum.lines > 0 {
+                    StandardError.write("taskd: the lines before \(part.firstLine) are imported; run the same again\n")
+                }
+                throw error
+            }
+            throw CommandFailure.failed(
+                problem.description.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n"),
+                """
+                Lines 1 to \(part.firstLine - 1) are imported, and none from \(part.firstLine) on. Mend the file and run \
+                the same again, or pass over bad lines with --skip-bad.
+                """)
+        }
+        part.begin()
+    }
+
+    private static func read(_ handle: FileHandle) throws -> [UInt8]? {
+        do { return try handle.read(upToCount: 128 << 10).map { Array($0) } } catch {
+            throw CommandFailure.failed("the file cannot be read: \(CommandFailure.reason(of: error))")
+        }
+    }
+
+    /// Refuses what is no export before anything is sent.
+    private static func check(header bytes: [UInt8]) throws {
+        guard let header = try? JSONValue(json: bytes), header["kind"]?.string == "header" else {
+            throw CommandFailure.failed(
+                "line 1 is not the header of an export", "Name a file that taskd export has written.")
+        }
+    }
+}
+
+/// Lines that are sent at once.
+private struct ImportPart {
+    private(set) var firstLine = 1
+    private(set) var lines = 0
+    private(set) var bytes: [UInt8] = []
+
+    var nextLine: Int { firstLine + lines }
+
+    mutating func append(_ line: [UInt8]) {
+        bytes += line
+        bytes.append(UInt8(ascii: "\n"))
+        lines += 1
+    }
+
+    mutating func begin() {
+        (firstLine, lines) = (nextLine, 0)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// What became of all parts so far.
+private struct ImportSum {
+    var lines = 0
+    var (new, same, different, bad) = (0, 0, 0, 0)
+    var faults: [ImportView.Fault] = []
+    var changes: [String] = []
+    var hasEnd = false
+
+    mutating func add(_ part: ImportView, _ lines: Int) {
+        self.lines += lines
+        (new, same, different, bad) = (new + part.new, same + part.same, different + part.different, bad + part.bad)
+        faults += part.errors.prefix(max(0, 1_000 - faults.count))
+        if let change = part.change { changes = (changes + [change]).suffix(1_000) }
+    }
+
+    func text(_ isDry: Bool) -> String {
+        let faults = faults.map { fault in
+            "line \(fault.line)\(fault.pointer.isEmpty ? "" : " \(fault.pointer)"): \(fault.detail)".withoutControls
+                + "\n"
+        }
+        let word = isDry ? "would be imported" : "imported"
+        return faults.joined()
+            + "\(word): \(new) new, \(same) the same, \(different) different\(isDry || different == 0 ? "" : " and replaced")"
+            + (bad == 0 ? "\n" : ", \(bad) bad\n")
+    }
+
+    var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("new", new)
+            json.field("same", same)
+            json.field("different", different)
+            json.field("bad", bad)
+            json.field("errors") { json in
+                json.array(faults) { json, fault in
+                    json.object { json in
+                        json.field("line", fault.line)
+                        json.field("pointer", fault.pointer)
+                        json.field("detail", fault.detail)
+                    }
+                }
+            }
+            json.field("changes") { json in json.array(changes) { $0.string($1) } }
+        }
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+}
+
+/// Shows on a terminal how far an import has come.
+private struct ImportProgress {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ sum: ImportSum) {
+        if isShown { StandardError.write("\r\(sum.lines) lines, \(sum.new) new\u{1B}[K") }
+    }
+
+    func end() {
+        if isShown { StandardError.write("\r\u{1B}[K") }
+    }
+}

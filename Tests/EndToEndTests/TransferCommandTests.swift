@@ -1,0 +1,131 @@
+import Basics
+import Foundation
+import NIOHTTP1
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd export` and `taskd import`, against running daemons.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct TransferCommandTests {
+    /// An export of so many tasks, each with a reminder and a part.
+    private static func lines(_ count: Int) -> [String] {
+        let times = #""createdAt":"2026-11-20T08:00:00Z","updatedAt":"2026-11-20T08:00:00Z""#
+        func id(_ kind: Int, _ number: Int) -> String {
+            "0198c5a0-000\(kind)-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+        }
+        return [#"{"kind":"header","format":"taskd-jsonl","version":1,"madeBy":"a test"}"#]
+            + (1...count).map { number in
+                #"{"kind":"task","id":"\#(id(0, number))","title":"Task \#(number)","timeZone":"UTC","#
+                    + #""due":"2099-01-01T09:00:00","tags":["a","b\#(number % 7)"],\#(times),"#
+                    + #""reminders":[{"id":"\#(id(1, number))","offset":"-PT1H"}],"#
+                    + #""subtasks":[{"id":"\#(id(2, number))","title":"part"}]}"#
+            } + [#"{"kind":"end","records":\#(count),"leftOut":0}"#]
+    }
+
+    private static func write(_ lines: [String], to path: String) throws {
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func read(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test
+    func `what one daemon exports another imports, byte for byte, and the check finds nothing`() async throws {
+        let (here, there) = (try TemporaryFolder(), try TemporaryFolder())
+        let (file, copy) = (here.path("a.jsonl"), here.path("b.jsonl"))
+        let first = try await CommandLineUser(in: here)
+        try await first.check([
+            (["project", "add", "Home"], 0, []),
+            (["add", "Mow", "--project", "Home", "--due", "2099-05-01T09:00", "--remind", "1h"], 0, []),
+            (["add", "Rent", "--due", "2099-05-01", "--rrule", "FREQ=MONTHLY"], 0, []),
+            (["export", file], 0, ["exported: 5 records"]),
+        ])
+        #expect(try await first.text("export") == Self.read(file))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let second = try await CommandLineUser(in: there)
+        try await second.check([
+            (["import", file, "--dry-run"], 0, ["would be imported: 5 new, 0 the same, 0 different"]),
+            (["list"], 0, ["no tasks"]),
+            (["import", file], 0, ["imported: 5 new"]),
+            (["export", copy], 0, ["5 records"]),
+            (["import", file], 0, ["0 new, 5 the same"]),
+            (["list"], 0, ["Mow", "Rent"]),
+        ])
+        #expect(try Self.read(copy) == Self.read(file))
+        #expect(await second.daemon.end(by: SIGTERM) == 0)
+        let check = try await BuiltProgram.run(["check", "--db", there.path("taskd.db")], environment: [:])
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
+    @Test
+    func `a bad line stops the import at its part, and is passed over where that is asked for`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        var lines = Self.lines(300)
+        lines[250] = #"{"kind":"task","title":"no id"}"#
+        let (bad, empty, other) = (folder.path("bad"), folder.path("empty"), folder.path("other"))
+        try Self.write(lines, to: bad)
+        try Self.write(["title,due"], to: other)
+        try Data().write(to: URL(fileURLWithPath: empty))
+        try await user.check([
+            (["import", folder.path("none")], 64, ["cannot be opened"]),
+            (["import", empty], 1, ["is empty"]),
+            (["import", other], 1, ["not the header"]),
+            (["import", bad], 1, ["line 251 /id: is missing", "Lines 1 to 200 are imported"]),
+        ])
+        let count = try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer
+        #expect(count == 199)
+        try await user.check([(["import", bad, "--skip-bad"], 1, ["line 251", "100 new, 199 the same", "1 bad"])])
+        #expect(try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer == 299)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `after a kill of the daemon in the middle of an import, another has each record once`(
+        round: Int
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (file, copy) = (folder.path("a.jsonl"), folder.path("b.jsonl"))
+        try Self.write(Self.lines(6_000), to: file)
+        let first = try await CommandLineUser(in: folder)
+        async let interrupted = BuiltProgram.run(["import", file], environment: first.daemon.environment)
+        var count = 0
+        while count < 400 * round {
+            count = try await first.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer ?? 0
+        }
+        await first.daemon.end(by: SIGKILL)
+        #expect(try await interrupted.status != 0)
+        let user = try await CommandLineUser(in: folder)
+        let between = try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer ?? 0
+        #expect(between > 0 && between < 6_000, "the kill came too late: \(between)")
+        let text = try await user.text("import", file)
+        #expect(text.contains("\(6_000 - between) new, \(between) the same"), "\(text)")
+        _ = try await user.text("export", copy)
+        #expect(try Self.read(copy).split(separator: "\n").count == 6_002)
+        #expect(await user.daemon.end(by: SIGTERM) == 0)
+        let check = try await BuiltProgram.run(["check", "--db", folder.path("taskd.db")], environment: [:])
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
+    #if os(Linux)
+        @Test
+        func `ten thousand tasks come and go in bounded memory`() async throws {
+            let folder = try TemporaryFolder()
+            let (file, copy) = (folder.path("a.jsonl"), folder.path("b.jsonl"))
+            try Self.write(Self.lines(10_000), to: file)
+            let user = try await CommandLineUser(in: folder)
+            let before = try user.daemon.residentBytes()
+            _ = try await user.text("import", file)
+            _ = try await user.text("export", copy)
+            let first = try user.daemon.residentBytes()
+            for _ in 1...3 { _ = try await user.text("export", copy) }
+            let last = try user.daemon.residentBytes()
+            // Page caches and the allocator's reserves, and no more with each export.
+            #expect(first - before < 96 << 20, "\(before >> 20) MiB before, \(first >> 20) after")
+            #expect(last - first < 24 << 20, "\(first >> 20) MiB, then \(last >> 20)")
+            #expect(try Self.read(copy).split(separator: "\n").count == 10_002)
+        }
+    #endif
+}
