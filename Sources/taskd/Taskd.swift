@@ -31,7 +31,8 @@ struct Taskd: AsyncParsableCommand {
                 ]
             ),
             CommandGroup(name: "Event and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
-            CommandGroup(name: "Store", subcommands: [Backup.self, Restore.self, Check.self, Export.self, Import.self]),
+            CommandGroup(
+                name: "Store", subcommands: [Backup.self, Restore.self, Check.self, Export.self, Import.self]),
             CommandGroup(name: "Offline", subcommands: [RuleCommand.self]),
         ]
     )

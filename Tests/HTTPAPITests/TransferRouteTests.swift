@@ -105,7 +105,8 @@ struct TransferRouteTests {
         (task(10, more: #","start":"2026-11-21","due":"2026-11-21T09:00:00""#), "/due", "must be a date"),
         (task(10, more: #","seriesId":"\#(id)99""#), "/recurrenceId", "must be there"),
         (
-            task(10, more: #","seriesId":"\#(id)99","recurrenceId":"2026-11-21""#), "/recurrenceId", "is not in the ledger"
+            task(10, more: #","seriesId":"\#(id)99","recurrenceId":"2026-11-21""#), "/recurrenceId",
+            "is not in the ledger"
         ),
         (task(10, more: #","projectId":"\#(id)99""#), "/projectId", "there is no project"),
         (task(10, more: #","reminders":[{"offset":"PT0S"}]"#), "/reminders/0/id", "is missing"),

@@ -43,8 +43,8 @@ struct TransferTests {
                     let read = ImportLine.read(line.utf8, noting: &problems)
                     try #require(problems.isEmpty, "\(line): \(problems)")
                     guard case .record(let record)? = read else { return nil }
-                    do { return try commands.bring(record, options, in: transaction, now: now) } catch
-                        let refusal as ImportRefusal
+                    do { return try commands.bring(record, options, in: transaction, now: now) } catch let refusal
+                        as ImportRefusal
                     {
                         Issue.record("\(line): \(refusal.problems)")
                         return nil
@@ -116,7 +116,8 @@ struct TransferTests {
             let project = ProjectID(UUIDValue(high: 1, low: 1))
             try transaction.save(Project(id: project, name: "Garden", now: first.clock.now))
             try transaction.save(Pause(.tag("garden"), since: first.clock.now))
-            try transaction.save(SavedView(id: SavedViewID(UUIDValue(high: 1, low: 2)), name: "v", now: first.clock.now))
+            try transaction.save(
+                SavedView(id: SavedViewID(UUIDValue(high: 1, low: 2)), name: "v", now: first.clock.now))
             guard var task = try transaction.tasks(matching: TaskQuery(limit: 1)).items.first else { return }
             task.projectID = project
             try transaction.save(task)

@@ -56,7 +56,8 @@ extension [ImportInput.Fault] {
             prefix(InputProblem.maxReported).map { fault in
                 let pointer = fault.problem.pointer
                 return InputProblem(
-                    pointer: "line \(fault.line)" + (pointer.isEmpty ? "" : " \(pointer)"), detail: fault.problem.detail)
+                    pointer: "line \(fault.line)" + (pointer.isEmpty ? "" : " \(pointer)"), detail: fault.problem.detail
+                )
             })
     }
 }

@@ -151,7 +151,8 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
     private func review() async throws {
         var cursor: StoreCursor?
         repeat {
-            cursor = try await runner.run(named: "POST /v1/import", isLong: true) { [cursor] commands, transaction, now in
+            cursor = try await runner.run(named: "POST /v1/import", isLong: true) {
+                [cursor] commands, transaction, now in
                 try commands.reviewProjections(after: cursor, limit: Self.reviewSize, in: transaction, now: now)
             }
         } while cursor != nil

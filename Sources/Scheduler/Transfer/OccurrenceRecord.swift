@@ -73,7 +73,8 @@ package struct OccurrenceRecord: TransferRecord {
             return problems.append("/seriesId", "there is no series \(self.series); import it first")
         }
         if series.start.isDate != entry.recurrenceID.isDate {
-            problems.append("/recurrenceId", "must be \(series.start.isDate ? "a date" : "a time"), as its series' start is")
+            problems.append(
+                "/recurrenceId", "must be \(series.start.isDate ? "a date" : "a time"), as its series' start is")
         }
         if let stored = try site.reader.entry(of: series.id, at: entry.recurrenceID), stored.task != entry.task {
             problems.append("/taskId", "is not \(stored.task), which stands at this slot already")

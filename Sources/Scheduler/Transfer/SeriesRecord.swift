@@ -89,7 +89,8 @@ package struct SeriesRecord: TransferRecord {
         series.subtasks = subtasks.map(\.part)
         series.end = endReason.map { Series.End($0, by: endedBy) }
         try site.check(project: series.projectID, at: "/projectId", noting: &problems)
-        guard let plan = site.plan(for: series.timeZone, noting: &problems), !series.rules.isEmpty || !series.dates.isEmpty
+        guard let plan = site.plan(for: series.timeZone, noting: &problems),
+            !series.rules.isEmpty || !series.dates.isEmpty
         else { return }
         do { _ = try SeriesRules(series, zone: plan.zone, sets: site.commands.ruleSets) } catch let error
             where error.isOfUnit
@@ -99,7 +100,8 @@ package struct SeriesRecord: TransferRecord {
     /// Nothing comes of it before all of its ledger is there (``TaskCommands/reviewProjections(after:in:now:)``).
     package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {
         var series = series
-        series.shown = try SeriesTransaction(new: series, site.commands, in: transaction, now: site.now).shownRecurrence()
+        series.shown = try SeriesTransaction(new: series, site.commands, in: transaction, now: site.now)
+            .shownRecurrence()
         series.projectedAt = try transaction.series(series.id)?.projectedAt
         try transaction.save(series)
     }

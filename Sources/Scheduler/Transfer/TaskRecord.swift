@@ -111,7 +111,8 @@ package struct TaskRecord: TransferRecord {
         guard let seriesID, let recurrenceID else { return nil }
         let entry = try site.reader.entry(of: seriesID, at: recurrenceID)
         if site.requiresReferences, entry?.task != task.id || entry?.state.hasTask != true {
-            problems.append("/recurrenceId", "is not in the ledger of the series \(seriesID); import its occurrence first")
+            problems.append(
+                "/recurrenceId", "is not in the ledger of the series \(seriesID); import its occurrence first")
         }
         return SeriesOccurrence(series: seriesID, number: entry?.number ?? 1, recurrenceID: recurrenceID)
     }

@@ -16,7 +16,8 @@ package enum TransferFormat {
     /// The kinds of records, in the order in which they are exported and are to be imported: what a record names is in an
     /// earlier one.
     static let kinds: [any TransferRecord.Type] = [
-        ProjectRecord.self, ViewRecord.self, SeriesRecord.self, OccurrenceRecord.self, PauseRecord.self, TaskRecord.self,
+        ProjectRecord.self, ViewRecord.self, SeriesRecord.self, OccurrenceRecord.self, PauseRecord.self,
+        TaskRecord.self,
     ]
 
     /// Writes an export, a line at a time.

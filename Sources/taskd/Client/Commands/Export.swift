@@ -26,7 +26,8 @@ struct Export: ContextCommand {
             hooks and tokens are left out, and so is the log of events; taskd backup copies these too.
             """)
 
-    @Argument(help: "The file to write, which appears when it is whole (default: standard output).", completion: .file())
+    @Argument(
+        help: "The file to write, which appears when it is whole (default: standard output).", completion: .file())
     var file: String?
 
     @Option(help: "How it is written.")

@@ -171,7 +171,8 @@ private struct ImportSum {
 
     func text(_ isDry: Bool) -> String {
         let faults = faults.map { fault in
-            "line \(fault.line)\(fault.pointer.isEmpty ? "" : " \(fault.pointer)"): \(fault.detail)".withoutControls + "\n"
+            "line \(fault.line)\(fault.pointer.isEmpty ? "" : " \(fault.pointer)"): \(fault.detail)".withoutControls
+                + "\n"
         }
         let word = isDry ? "would be imported" : "imported"
         return faults.joined()
