@@ -17,6 +17,7 @@ final class SpoolFile: Sendable {
     private let descriptor: Int32
 
     /// - Parameter folder: Where the file is, as long as it is open; nobody else finds it there.
+    /// - Throws: ``StoreError`` where it cannot be made.
     init(in folder: String) throws {
         var path = Array((folder as NSString).appendingPathComponent("taskd-export.XXXXXX").utf8CString)
         // Nobody but the owner may read what mkstemp makes.
@@ -30,6 +31,7 @@ final class SpoolFile: Sendable {
     /// Fills the file.
     ///
     /// - Parameter body: Is passed what takes bytes.
+    /// - Throws: ``StoreError`` where the disk is full; what `body` throws.
     func fill(_ body: (([UInt8]) throws -> Void) throws -> Void) throws {
         var piece: [UInt8] = []
         piece.reserveCapacity(2 * Self.pieceSize)

@@ -60,7 +60,9 @@ extension TaskCommands {
         return outcome
     }
 
-    /// What would become of a record. What it names is not looked for, since it may stand in the same file.
+    /// What would become of a record.
+    ///
+    /// What it names is not looked for, since it may stand in the same file.
     ///
     /// - Throws: ``ImportRefusal``; a ``StoreError`` of the store as a whole.
     package func outcome(of record: some TransferRecord, in reader: any StoreReader, now: UTCInstant) throws

@@ -17,6 +17,7 @@ package protocol TransferRecord: FieldHolder {
     ///   - reader: A snapshot.
     ///   - now: The time of the export.
     ///   - body: Is passed each; nil for one that cannot be read.
+    /// - Throws: ``StoreError``; what `body` throws.
     static func each(in reader: any StoreReader, at now: UTCInstant, _ body: (Self?) throws -> Void) throws
 
     /// The one with its id, as it is stored; nil when there is none.
@@ -27,6 +28,7 @@ package protocol TransferRecord: FieldHolder {
     /// - Parameters:
     ///   - site: Where it comes to.
     ///   - problems: Takes up what is wrong with it.
+    /// - Throws: ``StoreError``.
     mutating func settle(at site: ImportSite, noting problems: inout [InputProblem]) throws
 
     /// Whether its time is over, so that there is nothing to import.
