@@ -20,7 +20,7 @@ struct Taskd: AsyncParsableCommand {
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
                     Delete.self, SeriesCommand.self, ProjectCommand.self, ViewCommand.self, Undo.self, Redo.self,
-                    History.self, Stats.self,
+                    History.self, Stats.self, Attach.self, Attachments.self, AttachmentCommand.self,
                 ]
             ),
             CommandGroup(

@@ -106,6 +106,7 @@ struct QueryTests {
         ],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],
+        "POST /v1/tasks/{id}/attachments": ["scope"], "DELETE /v1/attachments/{id}": ["taskId", "scope"],
         "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"], "DELETE /v1/series/{id}": ["open"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],
         "GET /v1/tasks/{id}/firings": ["limit", "cursor"], "GET /v1/tasks/{id}/history": ["limit", "cursor"],

@@ -30,6 +30,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     /// Whether the store still stands where it was opened, for `/readyz`.
     package let isStoreInPlace: @Sendable () -> Bool
+    /// Where the contents of attachments are kept; nil for a store that has links alone.
+    package let contents: AttachmentContents?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -46,6 +48,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
+    ///   - contents: Where the contents of attachments are kept; nil for a store that has links alone.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -60,7 +63,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         heartbeat: LoopHeartbeat? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
-        isStoreInPlace: @escaping @Sendable () -> Bool = { true }
+        isStoreInPlace: @escaping @Sendable () -> Bool = { true },
+        contents: AttachmentContents? = nil
     ) {
         self.store = store
         self.commands = commands
@@ -76,6 +80,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.limits = limits
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
+        self.contents = contents
     }
 
     /// The server, to be run as a service.
@@ -135,6 +140,9 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let parts = commands.inParts
         TaskRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         SeriesRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
+        AttachmentRoutes(
+            store: store, commands: parts, executor: executor, clock: clock, contents: contents
+        ).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
         ChangeRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)

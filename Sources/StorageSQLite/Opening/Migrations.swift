@@ -24,6 +24,7 @@ enum Migrations {
         migrator.registerMigration("0016-projects") { try $0.execute(sql: projectsSchema) }
         migrator.registerMigration("0018-statistics") { try $0.execute(sql: statisticsSchema) }
         migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
+        migrator.registerMigration("0022-attachments") { try $0.execute(sql: attachmentsSchema) }
         return migrator
     }
 

@@ -18,7 +18,8 @@ extension DaemonProcess {
         _ refusal: String?,
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
-        _ limits: ConnectionLimits
+        _ limits: ConnectionLimits,
+        _ contents: AttachmentContents
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -36,7 +37,8 @@ extension DaemonProcess {
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             },
-            isStoreInPlace: { store.isInPlace }
+            isStoreInPlace: { store.isInPlace },
+            contents: contents
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen
