@@ -51,6 +51,13 @@ package struct FieldSamples<Root: FieldHolder>: FieldVisitor {
         case is ProjectMembership?.Type: ProjectMembership.filled
         case is ProjectID?.Type: ProjectMembership.filled.id
         case is Bool.Type: true
+        case is [Attachment].Type:
+            [
+                Attachment(
+                    id: .numbered(80), url: "https://example.org/a?b=c", fileName: "집 \"a\".pdf",
+                    mediaType: "application/pdf"),
+                Attachment(id: .numbered(81), url: "mailto:a@example.org"),
+            ]
         case is CalendarDuration?.Type: CalendarDuration(days: 1, seconds: 5_400)
         default: nil
         }

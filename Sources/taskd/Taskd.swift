@@ -20,7 +20,8 @@ struct Taskd: AsyncParsableCommand {
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
                     Delete.self, SeriesCommand.self, ProjectCommand.self, ViewCommand.self, Undo.self, Redo.self,
-                    History.self, Stats.self, TrashCommand.self, BulkCommand.self,
+                    History.self, Stats.self, TrashCommand.self, BulkCommand.self, Attach.self,
+                    Attachments.self, AttachmentCommand.self,
                 ]
             ),
             CommandGroup(

@@ -35,6 +35,8 @@ struct API: Sendable {
     let token: String
     /// The calls that the server has, such as `GET /v1/tasks/{id}`.
     let routes: [String]
+    /// Where the contents of attachments are kept.
+    let contents: ContentFolder
     private let client: any TestClientProtocol
 
     /// Runs a test against a server of its own.
@@ -44,6 +46,7 @@ struct API: Sendable {
         limits: ConnectionLimits = ConnectionLimits(),
         editBatchSize: Int = 500,
         queries: QueryWatch? = nil,
+        maxContentSize: Int = AttachmentContents.standardSize,
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -55,6 +58,7 @@ struct API: Sendable {
             try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
             try transaction.save(Hook(id: Hook.stdoutID, kind: .stdout, now: clock.now))
         }
+        let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
         let server = APIServer(
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
@@ -67,11 +71,14 @@ struct API: Sendable {
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
             logger: Logger(label: "test"),
-            limits: limits
+            limits: limits,
+            contents: AttachmentContents(folder: contents, maxSize: maxContentSize)
         )
         let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
         try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
-            try await body(API(clock: clock, store: store, token: secret, routes: routes, client: client))
+            try await body(
+                API(
+                    clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
         }
         try store.close()
         withExtendedLifetime(folder) {}
@@ -94,6 +101,18 @@ struct API: Sendable {
             let data = Data(response.body.readableBytesView)
             let json = data.isEmpty ? JSONValue.null : try JSONValue(json: data)
             return Response(status: response.status.code, headers: response.headers, json: json)
+        }
+    }
+
+    /// Sends bytes, and returns what is answered as it is.
+    func exchange(
+        _ method: HTTPRequest.Method, _ path: String, _ bytes: [UInt8]? = nil, headers: [String: String] = [:]
+    ) async throws -> (status: Int, headers: HTTPFields, bytes: [UInt8]) {
+        var fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+        let input = bytes.map { ByteBuffer(bytes: $0) }
+        return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
+            (response.status.code, response.headers, Array(response.body.readableBytesView))
         }
     }
 
@@ -128,7 +147,8 @@ struct API: Sendable {
             let digest = AccessToken.digest(ofSecret: secret)
             try transaction.save(AccessToken(digest: digest, name: "other", scopes: scopes, createdAt: now))
         }
-        return try await body(API(clock: clock, store: store, token: secret, routes: routes, client: client))
+        return try await body(
+            API(clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
     }
 
     /// Makes a task and returns it.

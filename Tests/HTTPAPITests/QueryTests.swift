@@ -107,6 +107,7 @@ struct QueryTests {
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],
         "GET /v1/tasks/{id}": ["fields"], "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"],
+        "POST /v1/tasks/{id}/attachments": ["scope"], "DELETE /v1/attachments/{id}": ["taskId", "scope"],
         "DELETE /v1/series/{id}": ["open"], "GET /v1/export": ["format"],
         "POST /v1/import": ["dryRun", "replace", "skipBad", "notifyHooks", "firstLine"],
         "GET /v1/series/{id}/occurrences": ["from", "until", "limit", "cursor"],

@@ -40,6 +40,8 @@ struct ScopeTests {
         "GET /v1/deliveries/{id}": [.read, .hooks], "POST /v1/deliveries/{id}/replay": [.hooks],
         "GET /v1/statistics": [.read], "GET /v1/series/{id}/statistics": [.read],
         "GET /v1/export": [.read], "POST /v1/import": [.write],
+        "POST /v1/tasks/{id}/attachments": [.write], "GET /v1/attachments/{id}": [.read],
+        "DELETE /v1/attachments/{id}": [.write],
         "GET /v1/set-aside": [.read], "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
     ]
 

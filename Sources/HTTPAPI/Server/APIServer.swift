@@ -34,6 +34,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let program: String
     /// Where exports wait to be taken, in files without names.
     package let spoolFolder: String
+    /// Where the contents of attachments are kept; nil for a store that has links alone.
+    package let contents: AttachmentContents?
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -52,6 +54,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
     ///   - program: What makes exports, with its version.
     ///   - spoolFolder: Where exports wait to be taken, in files without names.
+    ///   - contents: Where the contents of attachments are kept; nil for a store that has links alone.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -68,7 +71,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
         isStoreInPlace: @escaping @Sendable () -> Bool = { true },
         program: String = "taskd",
-        spoolFolder: String = "/tmp"
+        spoolFolder: String = "/tmp",
+        contents: AttachmentContents? = nil
     ) {
         self.store = store
         self.commands = commands
@@ -85,6 +89,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
         (self.program, self.spoolFolder) = (program, spoolFolder)
+        self.contents = contents
     }
 
     /// The server, to be run as a service.
@@ -144,6 +149,9 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let parts = commands.inParts
         TaskRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
         SeriesRoutes(store: store, commands: parts, executor: executor, clock: clock).add(to: routes)
+        AttachmentRoutes(
+            store: store, commands: parts, executor: executor, clock: clock, contents: contents
+        ).add(to: routes)
         BatchRoutes(commands: commands, executor: executor).add(to: routes)
         BulkRoutes(store: store, commands: parts, executor: executor, runner: runner, clock: clock).add(to: routes)
         TransferRoutes(

@@ -6,6 +6,9 @@ extension TaskCommands {
     func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
         task.content = draft.content
         task.tags = draft.tags.map(\.inNormalForm)
+        for index in task.attachments.indices where task.attachments[index].id == .unset {
+            task.attachments[index].id = AttachmentID(madeAt: now)
+        }
         task.ownProgress = draft.progress
         (task.blockedBy, task.sortOrder) = (draft.blockedBy, draft.sortOrder)
         task.start = try draft.start.map { try $0.meant(in: zone, keeping: task.start, at: "/start") }

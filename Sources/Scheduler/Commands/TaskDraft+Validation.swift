@@ -28,6 +28,9 @@ extension TaskDraft {
                 check(reminder, at: "\(pointer)/reminders/\(index)", noting: &problems)
             }
         }
+        if self.attachments.count <= Attachment.Bounds.count {
+            self.attachments.check(at: "\(pointer)/attachments", noting: &problems)
+        }
         if subtasks.count <= Bounds.subtasks { problems.checkUnique(subtasks.map(\.id), "\(pointer)/subtasks") }
     }
 

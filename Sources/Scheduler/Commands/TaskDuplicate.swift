@@ -58,6 +58,7 @@ extension TaskDraft {
             return draft
         }
         subtasks = subtasks.map { SubtaskDraft(title: $0.title) }
+        for index in self.attachments.indices { self.attachments[index].id = .unset }
     }
 }
 

@@ -69,6 +69,10 @@ extension TaskDraft {
     func patched(by fields: Patch<TaskDraft>) throws -> TaskDraft {
         var (draft, problems) = (self, [InputProblem]())
         fields.apply(to: &draft, noting: &problems)
+        if fields.holds("attachments") {
+            draft.attachments = draft.attachments.meant(among: self.attachments)
+            draft.attachments.check(at: "/attachments", noting: &problems)
+        }
         guard let first = problems.first else { return draft }
         throw SchedulerError(.invalidInput, first.detail, problems: problems)
     }

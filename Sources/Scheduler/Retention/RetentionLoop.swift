@@ -23,8 +23,34 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
     private let clock: Time
     private let logger: Logger
     private let metrics: RetentionMetrics
+    private let contents: ContentSweep?
 
     /// Makes a loop over a store.
+    ///
+    /// - Parameters:
+    ///   - store: Where the history is.
+    ///   - policy: What is kept for how long.
+    ///   - clock: The clock that tells how old things are.
+    ///   - logger: Where trouble with the store is logged.
+    ///   - metrics: Where removed rows are counted; nowhere unless said.
+    ///   - contents: Removes contents of attachments that nothing has any more; nil where there are none.
+    package init(
+        store: any Store,
+        policy: RetentionPolicy,
+        clock: Time,
+        logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        contents: ContentSweep?
+    ) {
+        self.store = store
+        self.policy = policy
+        self.clock = clock
+        self.logger = logger
+        self.metrics = RetentionMetrics(factory: metrics)
+        self.contents = contents
+    }
+
+    /// Makes a loop over a store that has no contents of attachments beside it.
     ///
     /// - Parameters:
     ///   - store: Where the history is.
@@ -39,11 +65,7 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
         logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
-        self.store = store
-        self.policy = policy
-        self.clock = clock
-        self.logger = logger
-        self.metrics = RetentionMetrics(factory: metrics)
+        self.init(store: store, policy: policy, clock: clock, logger: logger, metrics: metrics, contents: nil)
     }
 
     /// Runs until the task is cancelled.
@@ -65,6 +87,11 @@ public struct RetentionLoop<Time: UTCClock>: Sendable {
     public func pass(_ pause: (Swift.Duration) async throws -> Void = { _ in }) async throws -> RetentionReport {
         var report = RetentionReport()
         for part in RetentionReport.Part.allCases {
+            guard part != .contents else {
+                report[part] = try await contents?.pass { try await pause(Self.pause) } ?? 0
+                metrics.count(report[part], of: part)
+                continue
+            }
             let cutoff =
                 part == .firings ? try await FiringSurvey(store: store).cutoff(policy.firings, now: clock.now) : nil
             var place = RetentionPass(part, firingCutoff: cutoff)

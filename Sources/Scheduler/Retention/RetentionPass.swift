@@ -49,6 +49,8 @@ struct RetentionPass: Sendable {
             // They stand in the order in which they were made.
             step = RetentionStep(removed: removed, hasMore: removed == limit)
         case .answers: step = try transaction.trimAnswers(RetentionBounds(policy.answers, at: now), limit: limit)
+        // They are files, which no transaction removes.
+        case .contents: break
         case .changes: step = try transaction.trimChanges(RetentionBounds(policy.changes, at: now), limit: limit)
         }
         isDone = !step.hasMore
@@ -74,6 +76,8 @@ public struct RetentionReport: Hashable, Sendable {
         case answers
         /// Changes that could be undone, and what they wrote.
         case changes
+        /// Contents of attachments that nothing has any more.
+        case contents
     }
 
     private var counts: [Part: Int] = [:]

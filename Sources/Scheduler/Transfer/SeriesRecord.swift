@@ -19,6 +19,7 @@ package struct SeriesRecord: TransferRecord {
 
     init(_ series: Series) {
         self.series = series
+        self.series.content.attachments.removeAll(where: \.isContent)
         rules = series.rules.map { Rule(rule: $0) }
         reminders = series.reminders.map { Template($0) }
         subtasks = series.subtasks.map { Part(part: $0) }
@@ -59,6 +60,7 @@ package struct SeriesRecord: TransferRecord {
         if endedBy != nil, endReason == nil {
             problems.append("\(pointer)/endReason", "is missing beside endedBy")
         }
+        series.content.attachments.checkLinks(at: pointer, noting: &problems)
         if !series.span.hasStart, !series.span.hasDue {
             problems.append("\(pointer)/hasDue", "must be true where hasStart is not: its tasks have one of them")
         }
@@ -100,6 +102,8 @@ package struct SeriesRecord: TransferRecord {
     /// Nothing comes of it before all of its ledger is there (``TaskCommands/reviewProjections(after:in:now:)``).
     package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {
         var series = series
+        series.content.attachments +=
+            try transaction.series(series.id)?.content.attachments.filter(\.isContent) ?? []
         series.shown = try SeriesTransaction(new: series, site.commands, in: transaction, now: site.now)
             .shownRecurrence()
         series.projectedAt = try transaction.series(series.id)?.projectedAt

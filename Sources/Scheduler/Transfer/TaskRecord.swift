@@ -17,6 +17,7 @@ package struct TaskRecord: TransferRecord {
     /// Takes a task, of which nothing is known of earlier firings.
     init(_ task: TaskItem) {
         self.task = task
+        self.task.attachments.removeAll(where: \.isContent)
         (seriesID, recurrenceID) = (task.occurrence?.series, task.occurrence?.recurrenceID)
         reminders = task.reminders.map { ReminderRecord(reminder: $0) }
         subtasks = task.subtasks.map { SubtaskRecord(subtask: $0) }
@@ -60,6 +61,7 @@ package struct TaskRecord: TransferRecord {
         if let start = task.start, let due = task.due, start.civil.isDate != due.civil.isDate {
             problems.append("\(pointer)/due", "must be a date where start is, and a time where it is one")
         }
+        task.attachments.checkLinks(at: pointer, noting: &problems)
         if let place = task.blockedBy.firstIndex(of: task.id) {
             problems.append("\(pointer)/blockedBy/\(place)", "is the task itself")
         }
@@ -130,6 +132,8 @@ package struct TaskRecord: TransferRecord {
     }
 
     package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {
+        var task = task
+        task.attachments += try transaction.task(task.id)?.attachments.filter(\.isContent) ?? []
         try transaction.save(task)
         for reminder in reminders {
             guard let instant = reminder.firedThrough else { continue }

@@ -123,3 +123,17 @@ extension FieldRule where Value == Int {
     /// A number that counts something, from a least one on.
     static func counting(from least: Int) -> FieldRule { .within(least...1_000_000_000) }
 }
+
+extension Attachment {
+    /// Whether it is content, which an export has no bytes of, and no link.
+    var isContent: Bool { url == nil }
+}
+
+extension [Attachment] {
+    /// Notes those that are no links.
+    func checkLinks(at pointer: String, noting problems: inout [InputProblem]) {
+        for (index, attachment) in enumerated() where attachment.isContent {
+            problems.append("\(pointer)/attachments/\(index)", "must have a url: contents are not imported")
+        }
+    }
+}

@@ -23,6 +23,8 @@ public struct TaskContent: Hashable, Sendable {
     public var estimatedDuration: CalendarDuration?
     /// The project that it is in, or was in when that was deleted; ``projectID`` is the one that it is in.
     public var project: ProjectMembership?
+    /// Links and contents that belong to it, each with an id of its own.
+    public var attachments: [Attachment] = []
 
     /// Makes the content of a task with nothing but a title.
     public init(title: String) {
@@ -47,6 +49,8 @@ extension TaskFields {
     public static let estimatedDuration = TaskFields(rawValue: 1 << 11)
     /// The member `projectId`.
     public static let project = TaskFields(rawValue: 1 << 12)
+    /// The member `attachments`.
+    public static let attachments = TaskFields(rawValue: 1 << 13)
 }
 
 extension TaskContent: FieldHolder {
@@ -73,6 +77,7 @@ extension TaskContent: FieldHolder {
             "estimatedDuration", \.estimatedDuration, or: nil, bit: .estimatedDuration,
             .positive(days: Bounds.estimatedDays))
         fields.field("projectId", \.project, or: nil, bit: .project)
+        fields.field("attachments", \.attachments, or: [], bit: .attachments, .list(atMost: Attachment.Bounds.count))
     }
 
     /// The fields that are not what they are in another content.

@@ -14,7 +14,7 @@ struct FileInspection {
     func faults() throws -> [StoreFault] {
         let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.maxFaults))").filter { $0 != "ok" }
         if !pages.isEmpty { return pages.map { StoreFault(.damage, "file", $0) } }
-        return try references() + log() + deliveries() + projects()
+        return try references() + log() + deliveries() + projects() + attachments()
     }
 
     /// The counts of projects are those of their tasks.
@@ -35,6 +35,34 @@ struct FileInspection {
                 .derived, "project \"\(name)\"",
                 "counts \(row[1] as Int) open and \(row[2] as Int) completed tasks, and has \(open) and \(completed)")
         }.asArray()
+    }
+
+    /// The uses of contents are those that tasks, series and changes name.
+    private func attachments() throws -> [StoreFault] {
+        guard try db.tableExists("attachment_use") else { return [] }
+        let named = [("task", "0"), ("series", "0"), ("task_before", "change_key"), ("series_before", "change_key")]
+            .enumerated().map { holder, table in
+                """
+                SELECT \(holder), \(table.0).id, \(table.1), json_extract(value, '$.id'),
+                json_extract(value, '$.sha256'), json_extract(value, '$.size')
+                FROM \(table.0), json_each(iif(json_valid(attachments), attachments, '[]'))
+                WHERE attachments IS NOT NULL
+                """
+            }.joined(separator: " UNION ALL ")
+        let used = "SELECT holder, holder_id, change_key, attachment_id, digest, size FROM attachment_use"
+        let columns = "(holder, holder_id, change_key, attachment_id, digest, size)"
+        let faults = [
+            ("named", "used", "is not counted as a use"), ("used", "named", "is counted, and nothing has it"),
+        ]
+        return try faults.flatMap { left, right, detail in
+            try String.fetchCursor(
+                db,
+                sql: """
+                    WITH named \(columns) AS (\(named)), used \(columns) AS (\(used))
+                    SELECT attachment_id FROM (SELECT * FROM \(left) EXCEPT SELECT * FROM \(right))
+                    """
+            ).prefix(Self.maxFaults).map { StoreFault(.derived, "attachment \($0)", detail) }.asArray()
+        }
     }
 
     private func references() throws -> [StoreFault] {

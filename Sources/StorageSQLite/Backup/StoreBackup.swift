@@ -12,10 +12,15 @@ public struct StoreBackup: Hashable, Sendable {
     public let lastSequence: Int64
     /// How many rows each table has in it.
     public let counts: [String: Int]
+    /// How many contents of attachments are missing from it, since what it was made of had lost them.
+    public internal(set) var missingContents = 0
+    /// What the folder of the contents of attachments is called, behind the name of a store's or a backup's file.
+    public static let contentsSuffix = ContentFolder.suffix
 
     /// Backs a store up to a file that is not there yet, readable by its owner only.
     ///
-    /// The file gets its name when it was verified and is durable. Nobody waits for it: it is copied from a snapshot.
+    /// The contents of attachments are brought beside it, into `TARGET-attachments`, as further links to their files where
+    /// the file system allows it. The file gets its name when it was verified and is durable. Nobody waits for it: it is copied from a snapshot.
     ///
     /// - Parameters:
     ///   - source: The store.
@@ -28,9 +33,12 @@ public struct StoreBackup: Hashable, Sendable {
         }
         let draft = DraftFile(path: target + ".partial")
         try draft.create()
+        let contents = ContentCopy(from: ContentFolder(ofStoreAt: source), to: ContentFolder(ofStoreAt: target))
         do {
+            // First, so that what a daemon removes from now on is in the backup all the same.
+            try contents.copyAll()
             let copied = try copy(source, to: draft.path)
-            let backup = try verify(draft.path, as: target)
+            var backup = try verify(draft.path, as: target)
             guard backup.counts == copied.counts, backup.lastSequence == copied.lastSequence else {
                 throw StoreError(
                     .unavailable,
@@ -39,10 +47,12 @@ public struct StoreBackup: Hashable, Sendable {
                     if that fails run taskd check on the store
                     """)
             }
+            backup.missingContents = try contents.settle(StoreSnapshot.contents(ofStoreAt: draft.path))
             try draft.publish(as: target)
             return backup
         } catch {
             unlink(draft.path)
+            contents.removeTarget()
             throw error
         }
     }

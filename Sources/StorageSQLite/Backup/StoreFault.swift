@@ -26,6 +26,8 @@ public struct StoreFault: Hashable, Sendable {
         public static let search = Kind("search")
         /// The statistics are not what a recount gives.
         public static let statistics = Kind("statistics")
+        /// The content of an attachment is missing, or not what was stored.
+        public static let content = Kind("content")
         /// A secret of a hook cannot be opened by the key beside the store.
         public static let secret = Kind("secret")
     }

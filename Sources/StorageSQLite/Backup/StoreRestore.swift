@@ -6,7 +6,7 @@ import Storage
 /// Puts a backup in the place of a store that no daemon has open.
 public struct StoreRestore: Sendable {
     /// The files that belong to a store's database, and the database itself.
-    private static let parts = ["", "-wal", "-shm"]
+    private static let parts = ["", "-wal", "-shm", ContentFolder.suffix]
 
     private let backup: String
     private let path: String
@@ -44,15 +44,20 @@ public struct StoreRestore: Sendable {
         defer { lock.release() }
         let draft = DraftFile(path: path + ".restoring")
         try draft.create()
+        let contents = ContentCopy(from: ContentFolder(ofStoreAt: backup), to: ContentFolder(ofStoreAt: draft.path))
         do {
             _ = try StoreBackup.copy(backup, to: draft.path)
-            let restored = try StoreBackup.verify(draft.path, as: backup)
+            var restored = try StoreBackup.verify(draft.path, as: backup)
             try settle(draft.path, at: now)
+            restored.missingContents = try contents.settle(
+                StoreSnapshot.contents(ofStoreAt: draft.path), isVerified: true)
             if isThere, let suffix { try setAside(suffix) }
+            try contents.move(to: ContentFolder(ofStoreAt: path))
             try draft.publish(as: path)
             return restored
         } catch {
             try? FileManager.default.removeItem(atPath: draft.path)
+            contents.removeTarget()
             throw error
         }
     }

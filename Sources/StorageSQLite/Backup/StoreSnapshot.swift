@@ -104,6 +104,17 @@ public final class StoreSnapshot: Sendable {
         }
     }
 
+    /// The contents of attachments that a store knows of.
+    static func contents(ofStoreAt path: String) throws -> [ContentDigest] {
+        let snapshot = try StoreSnapshot(path: path)
+        let digests = try snapshot.look { db in
+            // A backup may be older than the table.
+            try db.tableExists("content") ? String.fetchAll(db, sql: "SELECT digest FROM content ORDER BY digest") : []
+        }
+        try snapshot.close()
+        return digests.compactMap { ContentDigest($0) }
+    }
+
     func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try StoreError.translating(path: path) { try queue.read(body) }
     }

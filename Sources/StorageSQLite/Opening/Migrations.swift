@@ -24,10 +24,11 @@ enum Migrations {
         migrator.registerMigration("0016-projects") { try $0.execute(sql: projectsSchema) }
         migrator.registerMigration("0018-statistics") { try $0.execute(sql: statisticsSchema) }
         migrator.registerMigration("0019-queries") { try $0.execute(sql: queriesSchema) }
-        migrator.registerMigration("0026-pending-words") { try $0.execute(sql: pendingWordsSchema) }
-        migrator.registerMigration("0027-trash") { try $0.execute(sql: trashSchema) }
-        migrator.registerMigration("0028-dependencies") { try $0.execute(sql: dependenciesSchema) }
-        migrator.registerMigration("0029-task-order") { try $0.execute(sql: taskOrderSchema) }
+        migrator.registerMigration("0020-pending-words") { try $0.execute(sql: pendingWordsSchema) }
+        migrator.registerMigration("0021-trash") { try $0.execute(sql: trashSchema) }
+        migrator.registerMigration("0022-dependencies") { try $0.execute(sql: dependenciesSchema) }
+        migrator.registerMigration("0023-task-order") { try $0.execute(sql: taskOrderSchema) }
+        migrator.registerMigration("0024-attachments") { try $0.execute(sql: attachmentsSchema) }
         return migrator
     }
 

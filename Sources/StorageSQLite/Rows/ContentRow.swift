@@ -17,6 +17,9 @@ enum ContentRow {
             "estimated_duration", of: "estimatedDuration", \.estimatedDuration, \.description,
             { try CalendarDuration($0) })
         columns.optional(ProjectMembership.column, of: "projectId", \.project, { $0 }, { $0 })
+        columns.optional(
+            "attachments", of: "attachments", \.keptAttachments, { $0.map { AttachmentColumn($0) }.text },
+            { try [AttachmentColumn](text: $0).map(\.attachment) })
     }
 
     /// What is read for a column of a row of a table.
@@ -147,5 +150,13 @@ extension QuietHoursChoice {
         } else {
             throw StoreError(.unreadable, "\"\(text.prefix(80))\" is not a window such as 22:00-07:00")
         }
+    }
+}
+
+extension TaskContent {
+    /// The attachments, and nil for none, which is kept as NULL.
+    fileprivate var keptAttachments: [Attachment]? {
+        get { attachments.isEmpty ? nil : attachments }
+        set { attachments = newValue ?? [] }
     }
 }

@@ -60,6 +60,37 @@ struct SubtaskColumn: JSONColumn {
     }
 }
 
+struct AttachmentColumn: JSONColumn {
+    let attachment: Attachment
+
+    init(_ attachment: Attachment) {
+        self.attachment = attachment
+    }
+
+    init(_ fields: JSONFields) throws {
+        guard let id = AttachmentID(try fields.string("id")) else {
+            throw StoreError(.unreadable, "the id of an attachment is not a UUID")
+        }
+        let (name, type): (String?, String?) = (try fields.string("fileName"), try fields.string("mediaType"))
+        if let url: String = try fields.string("url") {
+            attachment = Attachment(id: id, url: url, fileName: name, mediaType: type)
+        } else if let digest = ContentDigest(try fields.string("sha256")), let size = try fields.integer("size") {
+            attachment = Attachment(id: id, content: digest, size: size, fileName: name, mediaType: type)
+        } else {
+            throw JSONFields.mismatch
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.field("id", attachment.id)
+        json.present("fileName", attachment.fileName)
+        json.present("mediaType", attachment.mediaType)
+        json.present("url", attachment.url)
+        json.present("sha256", attachment.content?.description)
+        json.present("size", attachment.size)
+    }
+}
+
 struct LocationColumn: JSONColumn {
     let location: TaskLocation
 

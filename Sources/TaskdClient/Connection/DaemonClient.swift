@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Basics
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -126,6 +127,55 @@ public struct DaemonClient: Sendable {
         try await response(to: request(.DELETE, path, query))
     }
 
+    /// Sends content as a file, which is never in memory as a whole.
+    ///
+    /// - Parameters:
+    ///   - path: The path behind `/v1/`.
+    ///   - fileName: What the content is called.
+    ///   - mediaType: What kind of content it is; nil to leave that open.
+    ///   - size: How many bytes there are.
+    ///   - timeout: How long the call may take.
+    ///   - next: The next bytes; none at the end.
+    /// - Returns: The response.
+    /// - Throws: ``DaemonError``.
+    public func upload(
+        _ path: String, fileName: String, mediaType: String?, size: Int, timeout: Swift.Duration = .seconds(180),
+        _ next: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> DaemonResponse {
+        var request = request(.POST, path)
+        request.headers.add(name: "Content-Disposition", value: ContentDisposition.attachment(fileName))
+        request.headers.add(name: "Content-Type", value: mediaType ?? "application/octet-stream")
+        request.body = .stream(Pieces(next: next), length: .known(Int64(size)))
+        return try await response(to: request, timeout: timeout)
+    }
+
+    /// Reads content piece by piece.
+    ///
+    /// - Parameters:
+    ///   - path: The path behind `/v1/`.
+    ///   - timeout: How long the call may take until the response begins.
+    ///   - take: Is passed each piece.
+    /// - Returns: The media type of the response.
+    /// - Throws: ``DaemonError``, or what `take` throws.
+    @discardableResult
+    public func download(
+        _ path: String, timeout: Swift.Duration = .seconds(180), _ take: ([UInt8]) throws -> Void
+    ) async throws -> String? {
+        let response = try await reaching { try await http.execute(request(.GET, path), timeout: TimeAmount(timeout)) }
+        guard response.status == .ok else { throw try await refusal(response) }
+        var failure: (any Error)?
+        try await reaching {
+            for try await piece in response.body {
+                do { try take(Array(buffer: piece)) } catch {
+                    failure = error
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return response.headers.first(name: "Content-Type")
+    }
+
     /// Opens a stream of server-sent events, which has no end and no time limit.
     func stream(_ path: String, lastEventID: String?) async throws -> HTTPClientResponse.Body {
         var request = request(.GET, path)
@@ -225,4 +275,20 @@ public struct DaemonClient: Sendable {
         default: "\(error)".split(separator: "\n").first.map { String($0.prefix(200)) } ?? "no connection"
         }
     }
+}
+
+/// The pieces of a body that is sent.
+private struct Pieces: AsyncSequence, Sendable {
+    let next: @Sendable () throws -> [UInt8]
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let source: @Sendable () throws -> [UInt8]
+
+        mutating func next() async throws -> ByteBuffer? {
+            let bytes = try source()
+            return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: next) }
 }

@@ -47,6 +47,8 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var isBlocked: Bool
     /// Its place in manual order; nil for none.
     public var sortOrder: Double?
+    /// Links and contents that belong to it; nil from a daemon that knows of none.
+    public var attachments: [AttachmentView]?
     /// When it was made.
     public var createdAt: String
     /// When it was completed.
@@ -91,6 +93,20 @@ public struct SubtaskView: Decodable, Hashable, Sendable {
     public var title: String
     /// Whether it is done.
     public var isCompleted: Bool
+}
+
+/// Something that belongs to a task: a link, or content.
+public struct AttachmentView: Decodable, Hashable, Sendable {
+    /// A UUID.
+    public var id: String
+    /// What it is called; nil where nobody said.
+    public var fileName: String?
+    /// What kind of content it is; nil where nobody said.
+    public var mediaType: String?
+    /// How many bytes the content has; nil for a link.
+    public var size: Int?
+    /// Where a link leads; nil for content.
+    public var url: String?
 }
 
 /// A task that was completed, and the occurrence that follows it.

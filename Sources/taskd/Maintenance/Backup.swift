@@ -33,6 +33,9 @@ struct Backup: ContextCommand {
             The secrets of hooks are sealed with the key file beside the store, which a backup leaves out: without it \
             nobody can open them. With --key include the key is copied beside the backup, as \
             FILE.key.
+
+            The contents of attachments go into the folder FILE-attachments, as hard links where the file system \
+            allows it. A backup consists of both: keep them side by side.
             """
     )
 
@@ -64,7 +67,7 @@ struct Backup: ContextCommand {
                 ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
             return try StandardOutput.write(
                 "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
-                    + "\(backup.bytes) bytes, verified\n\(note)")
+                    + "\(backup.bytes) bytes, verified\n\(note)\(backup.missingNote)")
         }
         try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
     }
@@ -80,6 +83,7 @@ extension StoreBackup {
             json.field("bytes", bytes)
             json.field("lastSeq", lastSequence)
             json.field("hasKey", hasKey)
+            json.field("missingContents", missingContents)
             json.field("rows") { json in
                 json.object { json in
                     for (table, count) in counts.sorted(by: { $0.key < $1.key }) {
@@ -100,5 +104,15 @@ extension StoreError {
         } catch let error as StoreError {
             throw CommandFailure.failed(error.description)
         }
+    }
+}
+
+extension StoreBackup {
+    /// Says which contents of attachments are missing; empty where none is.
+    var missingNote: String {
+        guard missingContents > 0 else { return "" }
+        let contents =
+            missingContents == 1 ? "1 content of an attachment is" : "\(missingContents) contents of attachments are"
+        return "\(contents) missing; taskd check names them.\n"
     }
 }

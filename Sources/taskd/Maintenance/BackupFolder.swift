@@ -1,5 +1,6 @@
 import Foundation
 import Recurrence
+import StorageSQLite
 
 /// The folder that backups are made in, one file for each, named by its time.
 struct BackupFolder: Hashable, Sendable {
@@ -27,14 +28,14 @@ struct BackupFolder: Hashable, Sendable {
     /// A backup has its name only when it was verified, so whatever has one is good.
     var newest: UTCInstant? { backups.last?.madeAt }
 
-    /// Removes all but the latest backups, with the key files that lie beside them.
+    /// Removes all but the latest backups, with the key files and the contents of attachments that lie beside them.
     ///
     /// - Returns: How many were removed.
     @discardableResult
     func prune(keeping count: Int) throws -> Int {
         let old = backups.dropLast(count)
         for backup in old {
-            for part in ["", ".key"] {
+            for part in ["", ".key", StoreBackup.contentsSuffix] {
                 let file = "\(path)/\(backup.name)\(part)"
                 if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
             }

@@ -46,6 +46,11 @@ struct BackupLoop: Sendable {
         let backup = try await BlockingThread.run {
             try StoreBackup.write(storeAt: database, to: target, key: key)
         }
+        if backup.missingContents > 0 {
+            logger.error(
+                "contents of attachments are missing from the store; run taskd check",
+                metadata: ["contents": "\(backup.missingContents)"])
+        }
         let removed = try folder.prune(keeping: configuration.count)
         logger.info(
             "the store was backed up",

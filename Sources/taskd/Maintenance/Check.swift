@@ -14,7 +14,9 @@ struct Check: ContextCommand {
             Finds damage in the file, gaps in the event log that retention does not explain, tasks that cannot be \
             read, rows that are set aside, derived times that do not match their local times, tasks that are not \
             found by their words, series without their next occurrence, reminders and deliveries in impossible \
-            states, statistics that a recount does not confirm, and secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as for the daemon.
+            states, statistics that a recount does not confirm, contents of attachments that are missing or damaged, and \
+            secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as \
+            for the daemon.
             """
     )
 
@@ -51,6 +53,7 @@ struct Check: ContextCommand {
         try inspectHooks(of: snapshot, paths, &report)
         report.add(try snapshot.searchFaults())
         report.add(try snapshot.statisticsFaults())
+        try inspectContents(of: snapshot, ContentFolder(ofStoreAt: paths.database), &report)
         return report
     }
 
@@ -128,6 +131,30 @@ struct Check: ContextCommand {
         }
     }
 
+    /// Looks whether each content of an attachment is there, whole and unchanged; its file is read.
+    private func inspectContents(
+        of snapshot: StoreSnapshot, _ folder: ContentFolder, _ report: inout CheckReport
+    ) throws {
+        var last: ContentDigest?
+        repeat {
+            let page = try snapshot.read { try $0.contents(after: last, limit: 500, unused: false) }
+            for content in page.contents {
+                guard let fault = folder.fault(of: content) else { continue }
+                // A daemon beside the check may have removed it meanwhile.
+                guard try snapshot.read({ try $0.hasContent(content.digest) }) else { continue }
+                report.add([StoreFault(.content, "file \(folder.file(of: content.digest))", fault)])
+            }
+            last = page.last
+        } while last != nil
+        let unnamed = try folder.shards().flatMap(folder.digests).count { digest in
+            try !snapshot.read { try $0.hasContent(digest) }
+        }
+        guard unnamed > 0 else { return }
+        report.notes.append(
+            "\(unnamed) \(unnamed == 1 ? "file" : "files") in \(folder.path) belong to no attachment; the daemon "
+                + "removes them")
+    }
+
     private func inspectHooks(of snapshot: StoreSnapshot, _ paths: StorePaths, _ report: inout CheckReport) throws {
         let hooks = try snapshot.read { try $0.hooks() }
         let sealed = hooks.filter { !$0.sealedSecrets.isEmpty || $0.tls?.sealedKey != nil }
@@ -155,5 +182,14 @@ struct Check: ContextCommand {
             throw CommandFailure.usage("TASKD_DAY_START is not a time of day: \"\(text)\"", "Write it as 09:00.")
         }
         return SchedulerConfiguration(dayStart: dayStart)
+    }
+}
+
+extension ContentFolder {
+    /// What is wrong with the file of a content; nil when nothing is.
+    fileprivate func fault(of content: StoredContent) -> String? {
+        guard let size = size(of: content.digest) else { return "is missing" }
+        guard size == content.size else { return "has \(size) bytes instead of \(content.size)" }
+        return digestOfFile(content.digest) == content.digest ? nil : "does not have the SHA-256 that it is named by"
     }
 }

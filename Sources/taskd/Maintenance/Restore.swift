@@ -16,6 +16,8 @@ struct Restore: ContextCommand {
             Reminders whose time has passed are reported as missed (reminder.missed, with the reason restored), since \
             the original store may have fired them; later ones fire. Pending deliveries are sent, under the same ids.
 
+            The contents of attachments are restored from the folder FILE-attachments.
+
             A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept.
             """
     )
@@ -53,6 +55,7 @@ struct Restore: ContextCommand {
                 json.field("store", paths.database)
                 json.field("lastSeq", restored.lastSequence)
                 json.field("replaced", aside)
+                json.field("missingContents", restored.missingContents)
                 json.field(
                     "key",
                     isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
@@ -70,6 +73,7 @@ struct Restore: ContextCommand {
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
         }
+        if restored.missingContents > 0 { lines.append(String(restored.missingNote.dropLast())) }
         lines.append("Run taskd check to verify that every row can be read.")
         lines.append("Reminders due before now will be reported as missed, not fired.")
         return lines.joined(separator: "\n") + "\n"

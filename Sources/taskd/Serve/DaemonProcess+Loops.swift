@@ -16,7 +16,8 @@ extension DaemonProcess {
         _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
-        _ descriptors: Int
+        _ descriptors: Int,
+        _ contents: AttachmentContents
     ) -> [any Service] {
         var deliveries = DeliveryConfiguration()
         // Behind the requests that may go on for two seconds, so that all has ended within ten.
@@ -29,7 +30,8 @@ extension DaemonProcess {
         return [
             LoopService { [clock, logger, configuration] in
                 await RetentionLoop(
-                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics
+                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics,
+                    contents: ContentSweep(store: store, folder: contents.folder)
                 ).run()
             },
             LoopService { [clock, logger] in

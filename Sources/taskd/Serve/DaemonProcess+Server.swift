@@ -19,7 +19,8 @@ extension DaemonProcess {
         _ refusal: String?,
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
-        _ limits: ConnectionLimits
+        _ limits: ConnectionLimits,
+        _ contents: AttachmentContents
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -39,7 +40,8 @@ extension DaemonProcess {
             },
             isStoreInPlace: { store.isInPlace },
             program: "taskd \(Taskd.version)",
-            spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent
+            spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
+            contents: contents
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

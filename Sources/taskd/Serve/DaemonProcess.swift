@@ -51,10 +51,13 @@ struct DaemonProcess {
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
         let limits = ConnectionLimits(descriptors: descriptors)
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits)
+        let contents = AttachmentContents(
+            folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
+        contents.folder.removeDrafts()
+        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents)
         let loops =
             refusal == nil
-            ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors) : []
+            ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors, contents) : []
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.

@@ -54,6 +54,12 @@ struct KeepingFlags: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            "How many megabytes an attachment may have, 1 to 1000 (TASKD_ATTACHMENT_SIZE; default: 25).",
+            valueName: "MB"))
+    var attachmentSize: String?
+
+    @Option(
+        help: ArgumentHelp(
             """
             A folder outside the store's own that records the last event of each store, so that an older copy is \
             detected (TASKD_STATE; default: $STATE_DIRECTORY, else $XDG_STATE_HOME/taskd, else ~/.local/state/taskd).
@@ -66,7 +72,8 @@ struct KeepingFlags: ParsableArguments, Sendable {
         [
             ("keepEvents", keepEvents), ("keepDeliveries", keepDeliveries), ("keepFirings", keepFirings),
             ("keepAnswers", keepAnswers), ("keepChanges", keepChanges), ("backupEvery", backupEvery),
-            ("backupTo", backupTo), ("backupKeep", backupKeep), ("backupKey", backupKey), ("state", state),
+            ("backupTo", backupTo), ("backupKeep", backupKeep), ("backupKey", backupKey),
+            ("attachmentSize", attachmentSize), ("state", state),
         ]
     }
 }

@@ -55,6 +55,8 @@ struct ServeConfiguration: Sendable {
     var stateFolder: String?
     /// When the store is backed up, and where to.
     var backups: BackupConfiguration
+    /// How many bytes the content of an attachment may have.
+    var attachmentSize: Int
     /// Whether a store that is a copy is to become one of its own; said again at each start, never by a setting.
     var adoptsStore: Bool
     /// Whether a key that is lost is to be replaced; said at each start likewise.
@@ -93,6 +95,9 @@ struct ServeConfiguration: Sendable {
         retention = try RetentionPolicy(settings: setting)
         stateFolder = setting("state") ?? StatePaths.folder(environment: environment)
         backups = try BackupConfiguration(settings: setting, database: paths.database)
+        attachmentSize = try Self.parse(
+            "attachmentSize", setting("attachmentSize") ?? "25", "a number of megabytes, 1 to 1000"
+        ) { text in Int(text).flatMap { (1...1_000).contains($0) ? $0 * 1_000_000 : nil } }
         scheduler = SchedulerConfiguration(
             defaultZone: setting("zone") ?? MachineZone(environment: environment).identifier)
         do {
@@ -139,7 +144,7 @@ struct ServeConfiguration: Sendable {
     static let settingNames: Set<String> = [
         "db", "listen", "zone", "hooksAllow", "commandsAllow", "commandsPath", "quietHours", "catchUp", "catchUpRate",
         "keepEvents", "keepDeliveries", "keepFirings", "keepAnswers", "keepChanges", "backupEvery", "backupTo",
-        "backupKeep", "backupKey", "state", "logLevel", "dayStart",
+        "backupKeep", "backupKey", "attachmentSize", "state", "logLevel", "dayStart",
     ]
 
     /// The seconds after midnight of a time of day such as `09:00`.

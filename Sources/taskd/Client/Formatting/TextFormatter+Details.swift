@@ -28,10 +28,18 @@ extension TextFormatter {
         add("tags", task.tags.joined(separator: ", "))
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
         for id in task.blockedBy { add(task.isBlocked ? "blocked by" : "waited for", id) }
+        for attachment in task.attachments ?? [] { add("attachment", words(attachment)) }
         add("description", task.description)
         add("created", moment(task.createdAt, in: task.timeZone))
         add("completed", task.completedAt.map { moment($0, in: task.timeZone) })
         return fields
+    }
+
+    private func words(_ attachment: AttachmentView) -> String {
+        let parts = [
+            attachment.id, attachment.fileName ?? attachment.url ?? "", attachment.size.map { "\($0) bytes" } ?? "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private func words(_ reminder: ReminderView, of task: TaskView) -> String {

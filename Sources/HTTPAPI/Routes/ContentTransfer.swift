@@ -1,0 +1,156 @@
+import Basics
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+package import Storage
+
+/// The contents of attachments, and how much of them may be on the way at the same time.
+package struct AttachmentContents: Sendable {
+    /// The largest content, unless another bound is set: 25 MB.
+    package static let standardSize = 25_000_000
+    private static let chunkSize = 64 << 10
+    private static let (maxUploads, maxDownloads) = (8, 64)
+
+    package let folder: ContentFolder
+    let maxSize: Int
+    private let uploads = Quota(limit: Self.maxUploads)
+    private let downloads = Quota(limit: Self.maxDownloads)
+
+    /// - Parameters:
+    ///   - folder: Where the contents stand.
+    ///   - maxSize: How many bytes one may have.
+    package init(folder: ContentFolder, maxSize: Int = Self.standardSize) {
+        (self.folder, self.maxSize) = (folder, maxSize)
+    }
+
+    /// Stores the body of a request, and carries out what names it before it could be removed again.
+    ///
+    /// Only a piece of the content is in memory at a time. Where `body` throws, what was stored is left to the sweep.
+    ///
+    /// - Throws: A ``Problem``, or what `body` throws.
+    func storing<Value>(
+        _ request: Request, _ body: (StoredContent) async throws -> Value
+    ) async throws -> Value {
+        guard let share = uploads.take() else {
+            var problem = Problem(
+                .tooManyRequests, "\(uploads.limit) uploads are in progress, the most allowed; retry when one has ended"
+            )
+            problem.headers[.retryAfter] = "1"
+            throw problem
+        }
+        defer { withExtendedLifetime(share) {} }
+        if let text = request.headers[.contentLength], let length = Int(text), length > maxSize { throw tooLarge }
+        do {
+            let draft = try await Self.blocking { [folder] in try folder.draft() }
+            defer { draft.remove() }
+            let content = try await receive(request.body, into: draft)
+            try await Self.blocking { try draft.sync() }
+            // It is being removed only for as long as a transaction takes.
+            while !folder.hold(content.digest) { try await Self.blocking { Self.waitABit() } }
+            defer { folder.release(content.digest) }
+            try await Self.blocking { [folder] in try folder.publish(draft, as: content.digest) }
+            return try await body(content)
+        } catch ContentError.full {
+            throw Problem(HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), ContentDraft.fullDisk)
+        }
+    }
+
+    private func receive(_ body: RequestBody, into draft: ContentDraft) async throws -> StoredContent {
+        var (hasher, size) = (ContentHasher(), 0)
+        do {
+            for try await piece in body {
+                size += piece.readableBytes
+                guard size <= maxSize else { throw tooLarge }
+                try piece.withUnsafeReadableBytes { bytes in
+                    hasher.update(bytes)
+                    try draft.write(bytes)
+                }
+            }
+        } catch let error where error is Problem || error is ContentError || error is StoreError {
+            throw error
+        } catch {
+            throw Problem(.badRequest, "the body ended early; send it again")
+        }
+        guard size > 0 else { throw Problem(.badRequest, "the body is empty; send the content as the body") }
+        return StoredContent(hasher.digest(), size: size)
+    }
+
+    private var tooLarge: Problem {
+        Problem(
+            .contentTooLarge, "the content is larger than \(maxSize) bytes, the most allowed; attach a link instead")
+    }
+
+    /// Answers content, or the part of it that is asked for, piece by piece.
+    ///
+    /// - Throws: A ``Problem``.
+    func answer(_ attachment: Attachment, _ content: StoredContent, to request: Request) async throws -> Response {
+        let tag = EntityTag(of: content.digest)
+        var headers: HTTPFields = [
+            .eTag: tag.text, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
+            .contentType: attachment.mediaType ?? "application/octet-stream",
+            .contentDisposition: ContentDisposition.attachment(attachment.fileName),
+            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
+        ]
+        if try request.has(tag) { return Response(status: .notModified, headers: headers) }
+        switch request.byteRange(of: content.size, tagged: tag) {
+        case .unsatisfiable:
+            var problem = Problem(
+                .rangeNotSatisfiable, "the content has \(content.size) bytes; ask for a range within them")
+            problem.headers[.contentRange] = "bytes */\(content.size)"
+            throw problem
+        case .whole: return try await stream(0..<content.size, of: content, .ok, headers)
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.size)"
+            return try await stream(range, of: content, .partialContent, headers)
+        }
+    }
+
+    private func stream(
+        _ range: Range<Int>, of content: StoredContent, _ status: HTTPResponse.Status, _ headers: HTTPFields
+    ) async throws -> Response {
+        guard let share = downloads.take() else {
+            var problem = Problem(
+                .serviceUnavailable, "\(downloads.limit) downloads are in progress, the most allowed; retry")
+            problem.headers[.retryAfter] = "1"
+            throw problem
+        }
+        guard let reader = try await Self.blocking({ [folder] in folder.open(content.digest) }) else {
+            throw Problem(.notFound, "the content is missing on the server's disk; run taskd check there")
+        }
+        reader.seek(to: range.lowerBound)
+        var headers = headers
+        // The length is not the body's: the quota of answers counts those that are in memory as a whole.
+        headers[.contentLength] = "\(range.count)"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody { writer in
+                defer { withExtendedLifetime(share) {} }
+                var rest = range.count
+                while rest > 0 {
+                    let limit = min(rest, Self.chunkSize)
+                    guard let bytes = try await Self.blocking({ try reader.read(atMost: limit) }), !bytes.isEmpty else {
+                        throw StoreError(.unavailable, "a content is shorter than it was; run taskd check")
+                    }
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                    rest -= bytes.count
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Does what may block on a thread that is there for it.
+    private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await NIOThreadPool.singleton.runIfActive(body)
+    }
+
+    private static func waitABit() { usleep(1_000) }
+}
+
+extension EntityTag {
+    /// The tag of content: its digest.
+    init(of digest: ContentDigest) {
+        opaque = digest.description
+    }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import Basics
+import Foundation
+import TaskdClient
+
+/// `taskd attach`: adds a file or a link to a task.
+struct Attach: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Attach a file or a link to a task.",
+        usage: "taskd attach <id> <file or url> [<options>]",
+        discussion: """
+              taskd attach 4f2a lease.pdf
+              taskd attach 4f2a https://example.org/lease --name Lease
+            """
+    )
+
+    @Argument(help: "The task's id, or at least its first 4 characters.")
+    var id: String
+
+    @Argument(help: "The file, or an URL with ://.")
+    var source: String
+
+    @Option(help: "What the attachment is called (default: the file's name).")
+    var name: String?
+
+    @Option(help: ArgumentHelp("The media type of a file, such as application/pdf.", valueName: "type"))
+    var type: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            let task = try await IdentifierLookup(daemon: daemon).task(id)
+            let path = "tasks/\(task)/attachments"
+            let answer = try await source.contains("://") ? link(daemon, path) : upload(daemon, path)
+            try context.print(answer, asJSON: client.access.json) {
+                try $0.line("attached", answer.decode() as AttachmentView)
+            }
+        }
+    }
+
+    private func link(_ daemon: DaemonClient, _ path: String) async throws -> DaemonResponse {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("url", source)
+            json.field("fileName", name)
+            json.field("mediaType", type)
+        }
+        return try await daemon.post(path, json.bytes)
+    }
+
+    private func upload(_ daemon: DaemonClient, _ path: String) async throws -> DaemonResponse {
+        let url = URL(fileURLWithPath: source)
+        guard let handle = FileHandle(forReadingAtPath: source),
+            let size = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size]
+                as? Int
+        else {
+            throw CommandFailure.usage("\(source) cannot be opened", "Check that it exists and that you may read it.")
+        }
+        defer { try? handle.close() }
+        return try await daemon.upload(
+            path, fileName: name ?? url.lastPathComponent, mediaType: type, size: size
+        ) {
+            Array(try handle.read(upToCount: 65_536) ?? Data())
+        }
+    }
+}
+
+/// `taskd attachments`: lists the attachments of a task.
+struct Attachments: ContextCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the attachments of a task.", usage: "taskd attachments <id> [<options>]")
+
+    @OptionGroup var choice: TaskChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) { daemon, id in
+            try await daemon.get("tasks/\(id)", [QueryItem]())
+        } lines: { printer, answer in
+            printer.attachments((try answer.decode() as TaskView).attachments ?? [])
+        }
+    }
+}
+
+/// `taskd attachment`: gets and deletes attachments.
+struct AttachmentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attachment",
+        abstract: "Get or delete an attachment.",
+        subcommands: [AttachmentGet.self, AttachmentDelete.self]
+    )
+}
+
+/// `taskd attachment get`: writes the content of an attachment to a file.
+struct AttachmentGet: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Get the content of an attachment; of a link, its JSON.",
+        usage: "taskd attachment get <id> [<options>]")
+
+    @Argument(help: "The attachment's id, which taskd attachments shows.")
+    var id: String
+
+    @Option(name: .shortAndLong, help: "The file, which must not exist (default: standard output).")
+    var output: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        let id = id.lowercased()
+        guard let output else {
+            return try await client.withDaemon(context) { daemon in
+                try await daemon.download("attachments/\(id)") { try StandardOutput.write($0) }
+            }
+        }
+        guard !FileManager.default.fileExists(atPath: output),
+            FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: output)
+        else {
+            throw CommandFailure.failed("\(output) cannot be created", "Name a file that does not exist.")
+        }
+        do {
+            try await client.withDaemon(context) { daemon in
+                try await daemon.download("attachments/\(id)") { try handle.write(contentsOf: $0) }
+            }
+            try handle.close()
+        } catch {
+            try? FileManager.default.removeItem(atPath: output)
+            throw error
+        }
+    }
+}
+
+/// `taskd attachment delete`: takes an attachment off a task.
+struct AttachmentDelete: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete an attachment; taskd undo brings it back.",
+        usage: "taskd attachment delete <id> [<options>]")
+
+    @Argument(help: "The attachment's id, which taskd attachments shows.")
+    var id: String
+
+    @Option(help: "The id of the task, where several have the attachment, as the occurrences of a series do.")
+    var task: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            var query: [QueryItem] = []
+            if let task { query.append(QueryItem("taskId", try await IdentifierLookup(daemon: daemon).task(task))) }
+            let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
+            try context.print(answer, asJSON: client.access.json) { _ in "deleted: \(id.withoutControls)\n" }
+        }
+    }
+}
+
+extension TextFormatter {
+    /// A line for each attachment.
+    fileprivate func attachments(_ attachments: [AttachmentView]) -> String {
+        guard !attachments.isEmpty else { return "no attachments\n" }
+        var table = TextTable()
+        for attachment in attachments {
+            table.append([
+                .init(attachment.id, .identifier), .init(attachment.fileName ?? ""),
+                .init(attachment.size.map { "\($0) bytes" } ?? attachment.url ?? ""), .init(attachment.mediaType ?? ""),
+            ])
+        }
+        return table.text(context.style)
+    }
+
+    /// One line about one attachment.
+    fileprivate func line(_ label: String, _ attachment: AttachmentView) -> String {
+        let parts = [
+            style(.identifier, attachment.id), style(.plain, attachment.fileName ?? attachment.url ?? ""),
+            attachment.size.map { "\($0) bytes" } ?? "",
+        ]
+        return "\(style(.good, label)): \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
+    }
+}
