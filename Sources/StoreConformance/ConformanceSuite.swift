@@ -25,7 +25,8 @@ public struct ConformanceSuite {
     public static var cases: [Case] {
         let groups: [[Case]] = [
             taskCases, reminderCases, seriesCases, seriesVersionCases, occurrenceCases, slotCases, splitCases,
-            pendingEditCases, queryCases, filterCases, countCases, viewCases, attachmentCases, textCases, dueCases, projectionCases,
+            pendingEditCases, queryCases, filterCases, countCases, viewCases, attachmentCases, textCases, dueCases,
+            projectionCases,
             firingCases,
             historyCases,
             ledgerCases, projectCases, statisticsCases,

@@ -47,18 +47,20 @@ struct AttachmentTests {
         }
     }
 
-    @Test(arguments: [
-        ("bytes=0-3", nil, 206, "0123", "bytes 0-3/10"), ("bytes=4-", nil, 206, "456789", "bytes 4-9/10"),
-        ("bytes=-3", nil, 206, "789", "bytes 7-9/10"), ("bytes=-99", nil, 206, "0123456789", "bytes 0-9/10"),
-        ("bytes=8-99", nil, 206, "89", "bytes 8-9/10"), ("Bytes = 9-9 ", nil, 206, "9", "bytes 9-9/10"),
-        ("bytes=10-", nil, 416, nil, "bytes */10"), ("bytes=-0", nil, 416, nil, "bytes */10"),
-        ("bytes=99999999999999999999-", nil, 416, nil, "bytes */10"),
-        ("bytes=3-1", nil, 200, "0123456789", nil), ("bytes=a-b", nil, 200, "0123456789", nil),
-        ("bytes=0-1,4-5", nil, 200, "0123456789", nil), ("lines=0-1", nil, 200, "0123456789", nil),
-        ("bytes=0-1", "\"\(sha256)\"", 206, "01", "bytes 0-1/10"),
-        ("bytes=0-1", "\"other\"", 200, "0123456789", nil), ("bytes=0-1", "W/\"\(sha256)\"", 200, "0123456789", nil),
-        ("bytes=0-1", "Sat, 21 Nov 2026 08:00:00 GMT", 200, "0123456789", nil),
-    ] as [(String, String?, Int, String?, String?)])
+    @Test(
+        arguments: [
+            ("bytes=0-3", nil, 206, "0123", "bytes 0-3/10"), ("bytes=4-", nil, 206, "456789", "bytes 4-9/10"),
+            ("bytes=-3", nil, 206, "789", "bytes 7-9/10"), ("bytes=-99", nil, 206, "0123456789", "bytes 0-9/10"),
+            ("bytes=8-99", nil, 206, "89", "bytes 8-9/10"), ("Bytes = 9-9 ", nil, 206, "9", "bytes 9-9/10"),
+            ("bytes=10-", nil, 416, nil, "bytes */10"), ("bytes=-0", nil, 416, nil, "bytes */10"),
+            ("bytes=99999999999999999999-", nil, 416, nil, "bytes */10"),
+            ("bytes=3-1", nil, 200, "0123456789", nil), ("bytes=a-b", nil, 200, "0123456789", nil),
+            ("bytes=0-1,4-5", nil, 200, "0123456789", nil), ("lines=0-1", nil, 200, "0123456789", nil),
+            ("bytes=0-1", "\"\(sha256)\"", 206, "01", "bytes 0-1/10"),
+            ("bytes=0-1", "\"other\"", 200, "0123456789", nil),
+            ("bytes=0-1", "W/\"\(sha256)\"", 200, "0123456789", nil),
+            ("bytes=0-1", "Sat, 21 Nov 2026 08:00:00 GMT", 200, "0123456789", nil),
+        ] as [(String, String?, Int, String?, String?)])
     func `a range is answered as RFC 9110 says`(
         range: String, condition: String?, status: Int, body: String?, contentRange: String?
     ) async throws {
@@ -102,7 +104,8 @@ struct AttachmentTests {
             let link = try #require(task["attachments"]?.array?.first)
             let content = try await api.attach(Self.text, to: task.id).json
             let path = "/v1/tasks/\(task.id)"
-            let turned = #"{"attachments":[{"id":"\#(content.id)","fileName":"b","size":99},{"id":"\#(link.id)","url":"https://b.example/"}]}"#
+            let turned =
+                #"{"attachments":[{"id":"\#(content.id)","fileName":"b","size":99},{"id":"\#(link.id)","url":"https://b.example/"}]}"#
             let patched = try await api.request(.patch, path, turned)
             let names = patched.json["attachments"]?.array ?? []
             #expect(names.map(\.id) == [content.id, link.id], "\(patched.json)")
@@ -233,7 +236,8 @@ struct AttachmentTests {
                 let answer = try await api.exchange(.post, path, bytes, headers: headers)
                 #expect(answer.status == status, "\(String(decoding: answer.bytes, as: UTF8.self))")
             }
-            let unknown = try await api.exchange(.post, "/v1/tasks/0199d4e3-6b00-7000-8000-000000000001/attachments", [1])
+            let unknown = try await api.exchange(
+                .post, "/v1/tasks/0199d4e3-6b00-7000-8000-000000000001/attachments", [1])
             #expect(unknown.status == 404)
             #expect(try api.fileCount() == 0)
             let links = (1...100).map { #"{"url":"https://example.org/\#($0)"}"# }.joined(separator: ",")

@@ -34,7 +34,8 @@ package struct AttachmentContents: Sendable {
     ) async throws -> Value {
         guard let share = uploads.take() else {
             var problem = Problem(
-                .tooManyRequests, "\(uploads.limit) uploads are in progress, the most allowed; retry when one has ended")
+                .tooManyRequests, "\(uploads.limit) uploads are in progress, the most allowed; retry when one has ended"
+            )
             problem.headers[.retryAfter] = "1"
             throw problem
         }
@@ -76,7 +77,8 @@ package struct AttachmentContents: Sendable {
     }
 
     private var tooLarge: Problem {
-        Problem(.contentTooLarge, "the content is larger than \(maxSize) bytes, the most allowed; attach a link instead")
+        Problem(
+            .contentTooLarge, "the content is larger than \(maxSize) bytes, the most allowed; attach a link instead")
     }
 
     /// Answers content, or the part of it that is asked for, piece by piece.
@@ -138,7 +140,8 @@ package struct AttachmentContents: Sendable {
     }
 
     /// Does what may block on a thread that is there for it.
-    private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
 

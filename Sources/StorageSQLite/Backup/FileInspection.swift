@@ -51,7 +51,9 @@ struct FileInspection {
             }.joined(separator: " UNION ALL ")
         let used = "SELECT holder, holder_id, change_key, attachment_id, digest, size FROM attachment_use"
         let columns = "(holder, holder_id, change_key, attachment_id, digest, size)"
-        let faults = [("named", "used", "is not counted as a use"), ("used", "named", "is counted, and nothing has it")]
+        let faults = [
+            ("named", "used", "is not counted as a use"), ("used", "named", "is counted, and nothing has it"),
+        ]
         return try faults.flatMap { left, right, detail in
             try String.fetchCursor(
                 db,

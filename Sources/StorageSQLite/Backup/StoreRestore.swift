@@ -49,7 +49,8 @@ public struct StoreRestore: Sendable {
             _ = try StoreBackup.copy(backup, to: draft.path)
             var restored = try StoreBackup.verify(draft.path, as: backup)
             try settle(draft.path, at: now)
-            restored.missingContents = try contents.settle(StoreSnapshot.contents(ofStoreAt: draft.path), isVerified: true)
+            restored.missingContents = try contents.settle(
+                StoreSnapshot.contents(ofStoreAt: draft.path), isVerified: true)
             if isThere, let suffix { try setAside(suffix) }
             try contents.move(to: ContentFolder(ofStoreAt: path))
             try draft.publish(as: path)

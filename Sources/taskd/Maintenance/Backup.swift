@@ -111,7 +111,8 @@ extension StoreBackup {
     /// Says which contents of attachments are missing; empty where none is.
     var missingNote: String {
         guard missingContents > 0 else { return "" }
-        let contents = missingContents == 1 ? "1 content of an attachment is" : "\(missingContents) contents of attachments are"
+        let contents =
+            missingContents == 1 ? "1 content of an attachment is" : "\(missingContents) contents of attachments are"
         return "\(contents) missing; taskd check names them.\n"
     }
 }

@@ -35,7 +35,9 @@ extension TextFormatter {
     }
 
     private func words(_ attachment: AttachmentView) -> String {
-        let parts = [attachment.id, attachment.fileName ?? attachment.url ?? "", attachment.size.map { "\($0) bytes" } ?? ""]
+        let parts = [
+            attachment.id, attachment.fileName ?? attachment.url ?? "", attachment.size.map { "\($0) bytes" } ?? "",
+        ]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
