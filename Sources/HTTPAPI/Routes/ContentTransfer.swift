@@ -47,7 +47,7 @@ package struct AttachmentContents: Sendable {
             let content = try await receive(request.body, into: draft)
             try await Self.blocking { try draft.sync() }
             // It is being removed only for as long as a transaction takes.
-            while !folder.hold(content.digest) { try await Self.blocking { Self.waitABit() } }
+            await folder.hold(content.digest)
             defer { folder.release(content.digest) }
             try await Self.blocking { [folder] in try folder.publish(draft, as: content.digest) }
             return try await body(content)
@@ -144,8 +144,6 @@ package struct AttachmentContents: Sendable {
     {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
-
-    private static func waitABit() { usleep(1_000) }
 }
 
 extension EntityTag {

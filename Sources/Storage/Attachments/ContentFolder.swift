@@ -21,6 +21,8 @@ package struct ContentFolder: Sendable {
         var held: [ContentDigest: Int] = [:]
         /// What is being removed.
         var condemned: Set<ContentDigest> = []
+        /// Who waits for what is being removed.
+        var waiters: [CheckedContinuation<Void, Never>] = []
         var drafts = 0
     }
 
@@ -74,10 +76,21 @@ package struct ContentFolder: Sendable {
         try Self.sync(path)
     }
 
-    /// Keeps content from being removed until ``release(_:)``.
-    ///
-    /// - Returns: False where it is just being removed; try again.
-    package func hold(_ digest: ContentDigest) -> Bool {
+    /// Keeps content from being removed until ``release(_:)``; waits where it is just being removed.
+    package func hold(_ digest: ContentDigest) async {
+        while !holdNow(digest) {
+            await withCheckedContinuation { continuation in
+                let isFree = use.withLock { use in
+                    guard use.condemned.contains(digest) else { return true }
+                    use.waiters.append(continuation)
+                    return false
+                }
+                if isFree { continuation.resume() }
+            }
+        }
+    }
+
+    private func holdNow(_ digest: ContentDigest) -> Bool {
         use.withLock { use in
             guard !use.condemned.contains(digest) else { return false }
             use.held[digest, default: 0] += 1
@@ -103,7 +116,12 @@ package struct ContentFolder: Sendable {
 
     /// Ends what ``condemn(_:)`` has begun.
     package func spare(_ digests: [ContentDigest]) {
-        use.withLock { $0.condemned.subtract(digests) }
+        let waiters = use.withLock { use in
+            use.condemned.subtract(digests)
+            defer { use.waiters = [] }
+            return use.waiters
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Removes the file of a content.

@@ -34,6 +34,7 @@ public protocol AttachmentReader {
     ///   - limit: How many to look at.
     ///   - unused: Whether only those that no attachment has are returned; where fewer are, more may follow.
     /// - Returns: The contents, and the last that was looked at; nil when there are no more.
+    /// - Throws: ``StoreError``.
     func contents(
         after digest: ContentDigest?, limit: Int, unused: Bool
     ) throws -> (contents: [StoredContent], last: ContentDigest?)

@@ -21,8 +21,11 @@ struct ContentCopy {
 
     /// Sees to it that these contents are there, and no others.
     ///
-    /// - Parameter isVerified: Whether each is read, so that one that is not what it was counts as missing.
+    /// - Parameters:
+    ///   - digests: The contents.
+    ///   - isVerified: Whether each is read, so that one that is not what it was counts as missing.
     /// - Returns: How many are missing.
+    /// - Throws: ``StoreError`` with code `.unavailable`.
     func settle(_ digests: [ContentDigest], isVerified: Bool = false) throws -> Int {
         var missing = 0
         for digest in digests {
