@@ -78,6 +78,27 @@ struct DependencyTests {
         }
     }
 
+    @Test func `nothing that is brought back closes a ring`() async throws {
+        try await API.run { api async throws in
+            let ids = try await api.chain(2)
+            // The second waits for the first no more, and the first for the second since.
+            let removal = try await api.request(.patch, "/v1/tasks/\(ids[1])", #"{"blockedBy":[]}"#)
+            _ = try await api.request(.patch, "/v1/tasks/\(ids[0])", #"{"blockedBy":["\#(ids[1])"]}"#)
+            let change = try #require(removal.changeID)
+            let undone = try await api.request(.post, "/v1/undo", #"{"change":"\#(change)"}"#)
+            #expect(undone.status == 409 && undone.json["detail"]?.string?.contains(ids[0]) == true, "\(undone.json)")
+            #expect(try await !api.isBlocked(ids[1]))
+            // A task in the middle is deleted, and the ends come to wait for each other meanwhile.
+            let chain = try await api.chain(3)
+            _ = try await api.request(.delete, "/v1/tasks/\(chain[1])")
+            _ = try await api.request(.patch, "/v1/tasks/\(chain[0])", #"{"blockedBy":["\#(chain[2])"]}"#)
+            #expect(try await api.request(.post, "/v1/trash/\(chain[1])/restore").status == 409)
+            _ = try await api.request(.patch, "/v1/tasks/\(chain[0])", #"{"blockedBy":[]}"#)
+            #expect(try await api.request(.post, "/v1/trash/\(chain[1])/restore").status == 200)
+            #expect(try await api.isBlocked(chain[2]))
+        }
+    }
+
     @Test func `an occurrence waits for itself alone, and the next one begins without`() async throws {
         try await API.run { api async throws in
             let blocker = try await api.create(#"{"title":"a"}"#).id

@@ -48,7 +48,8 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
         // What a change of a series has still to reach is not in the format.
         try await runner.carryOn()
         let (program, folder, now) = (program, spoolFolder, clock.now)
-        let file = try await store.readList { reader in
+        // Not as a list: two of them would let no other list be read meanwhile.
+        let file = try await store.read { reader in
             let file = try SpoolFile(in: folder)
             try file.fill { write in try TransferFormat.export(reader, by: program, at: now, write) }
             return file

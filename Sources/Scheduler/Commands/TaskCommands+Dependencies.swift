@@ -19,13 +19,29 @@ extension TaskCommands {
         guard task.blockedBy != before else { return }
         let known = try Dictionary(reader.tasks(task.blockedBy).map { ($0.id, $0.status) }) { first, _ in first }
         var problems: [InputProblem] = []
-        for (index, id) in task.blockedBy.enumerated() where !before.contains(id) {
+        let added = task.blockedBy.enumerated().filter { !before.contains($0.element) }
+        for (index, id) in added {
             if let detail = try problem(with: id, for: task.id, isThere: known[id] != nil, in: reader) {
                 problems.append("/blockedBy/\(index)", detail)
             }
         }
+        if problems.isEmpty, let ring = try ring(of: task.id, over: added.map(\.element), in: reader) {
+            let place = added.first { $0.element == ring.blocker }?.offset ?? 0
+            problems.append("/blockedBy/\(place)", ring.detail)
+        }
         guard problems.isEmpty else { throw SchedulerError(.invalidInput, problems[0].detail, problems: problems) }
         task.hasOpenBlocker = known.values.contains(where: \.isOpen)
+    }
+
+    /// Refuses to bring back a task that would wait for itself in turn, by what has come to wait since.
+    ///
+    /// - Throws: ``SchedulerError`` with code `.notPossible`.
+    func checkRing(ofRestored task: TaskItem, in reader: any StoreReader) throws {
+        guard let ring = try ring(of: task.id, over: task.blockedBy, in: reader) else { return }
+        throw SchedulerError(
+            .notPossible,
+            "the task \(task.id) would wait for \(ring.blocker), which \(ring.detail); change what that waits for first"
+        )
     }
 
     /// Does something that may close or remove a task, and tells of each task that waited for nothing open but that one.
@@ -49,39 +65,39 @@ extension TaskCommands {
         guard try reader.dependentCount(of: blocker, limit: Self.maxDependents) < Self.maxDependents else {
             return "\(Self.maxDependents) tasks wait for this one already, the most there may be"
         }
-        switch try way(from: blocker, to: id, in: reader) {
-        case .found(let way):
-            return "waits for this task in turn: \((way).map(\.description).joined(separator: " waits for "))"
-        case .tooLong: return "waits for more than \(Self.maxWalked) tasks in turn"
-        case .none: return nil
-        }
+        return nil
     }
 
-    private enum Way {
-        case none, tooLong
-        case found([TaskID])
-    }
-
-    /// How a task waits for another one, over those that it waits for.
-    private func way(from start: TaskID, to end: TaskID, in reader: any StoreReader) throws -> Way {
+    /// The one of the tasks that a task is to wait for which waits for it in turn, and what is wrong with it; nil where
+    /// none does.
+    private func ring(
+        of end: TaskID, over starts: [TaskID], in reader: any StoreReader
+    ) throws -> (blocker: TaskID, detail: String)? {
         // A task that nothing waits for closes no ring.
-        guard try reader.dependentCount(of: end, limit: 1) > 0 else { return .none }
-        var (waiters, next): ([TaskID: TaskID], [TaskID]) = ([:], [start])
+        guard let first = starts.first, try reader.dependentCount(of: end, limit: 1) > 0 else { return nil }
+        // All of them are walked from at once, so that many cost no more than one.
+        var (waiters, next): ([TaskID: TaskID?], [TaskID]) = ([:], starts)
+        for start in starts { waiters[start] = .some(nil) }
         while let id = next.popLast() {
-            for blocker in try reader.blockers(of: id, includingDeleted: false)
-            where blocker != start && waiters[blocker] == nil {
+            for blocker in try reader.blockers(of: id, includingDeleted: false) where waiters[blocker] == nil {
                 waiters[blocker] = id
-                if blocker == end { return .found(Self.way(to: end, waiters)) }
-                guard waiters.count < Self.maxWalked else { return .tooLong }
+                if blocker == end {
+                    let way = Self.way(to: end, waiters)
+                    let words = way.map(\.description).joined(separator: " waits for ")
+                    return (way[0], "waits for this task in turn: \(words)")
+                }
+                guard waiters.count < Self.maxWalked else {
+                    return (first, "waits for more than \(Self.maxWalked) tasks in turn")
+                }
                 next.append(blocker)
             }
         }
-        return .none
+        return nil
     }
 
-    private static func way(to end: TaskID, _ waiters: [TaskID: TaskID]) -> [TaskID] {
+    private static func way(to end: TaskID, _ waiters: [TaskID: TaskID?]) -> [TaskID] {
         var way = [end]
-        while let last = way.last, let waiter = waiters[last] { way.append(waiter) }
+        while let last = way.last, case .some(.some(let waiter)) = waiters[last] { way.append(waiter) }
         return way.reversed()
     }
 }

@@ -140,7 +140,10 @@ struct ChangeReversal {
                 try commands.save(&task, in: transaction, now: now)
                 if found == nil { try transaction.takeFromTrash(row.id) }
                 // Whether what it waits for is open is told by the store.
-                if !task.blockedBy.isEmpty { task = try transaction.task(row.id) ?? task }
+                if !task.blockedBy.isEmpty {
+                    task = try transaction.task(row.id) ?? task
+                    try commands.checkRing(ofRestored: task, in: transaction)
+                }
                 try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
             }
             return task

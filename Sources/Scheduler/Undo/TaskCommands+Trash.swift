@@ -76,7 +76,10 @@ extension TaskCommands {
         try task.releaseFromLostPauses(in: transaction, now: now)
         try save(&task, in: transaction, now: now)
         try transaction.takeFromTrash(id)
-        if !task.blockedBy.isEmpty { task = try transaction.task(id) ?? task }
+        if !task.blockedBy.isEmpty {
+            task = try transaction.task(id) ?? task
+            try checkRing(ofRestored: task, in: transaction)
+        }
         try transaction.append([.about(task, .taskCreated, now: now)])
         if let series, let found = try transaction.series(series) {
             var work = try SeriesTransaction(found, self, in: transaction, now: now)
