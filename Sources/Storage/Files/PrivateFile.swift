@@ -1,13 +1,13 @@
 #if canImport(Darwin)
-    package import Darwin
+    import Darwin
 #else
-    package import Glibc
+    import Glibc
 #endif
 
 /// A file that only its owner may reach: it is made with its mode from the first moment, and never opened through a link.
 package struct PrivateFile: Sendable {
     /// Read and written by the owner alone.
-    package static let mode: mode_t = 0o600
+    private static let mode: mode_t = 0o600
 
     /// The file's path.
     package let path: String
