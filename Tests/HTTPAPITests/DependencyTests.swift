@@ -105,6 +105,11 @@ struct DependencyTests {
             let rule = #""recurrence":{"rrule":["FREQ=DAILY"]}"#
             let task = try await api.create(#"{"title":"b","due":"2026-12-01","blockedBy":["\#(blocker)"],\#(rule)}"#)
             #expect(task["isBlocked"] == .bool(true))
+            for changes in [#"{"blockedBy":[]}"#, #"{"sortOrder":2.5}"#, #"{"blockedBy":["\#(blocker)"]}"#] {
+                let changed = try await api.request(.patch, "/v1/tasks/\(task.id)", changes)
+                #expect(try await api.request(.get, "/v1/tasks/\(task.id)").json == changed.json, "\(changes)")
+                #expect(changed.changeID != nil)
+            }
             let next = try await api.request(.post, "/v1/tasks/\(task.id)/complete").json["next"]
             #expect(next?["blockedBy"]?.array == [])
         }

@@ -229,4 +229,50 @@ struct ScopedChangeTests {
             #expect(series["subtasks"]?.array?.map { $0["title"]?.string } == ["s"])
         }
     }
+
+    @Test(arguments: ["", "?scope=this", "?scope=following", "?scope=all"])
+    func `what an occurrence alone has is kept, whatever the scope, and nothing of its series changes`(
+        scope: String
+    ) async throws {
+        try await API.run { api async throws in
+            let parts = #","subtasks":[{"id":"0198c5a0-0000-7000-8000-00000000000a","title":"s"}]"#
+            let ticked = #"[{"id":"0198c5a0-0000-7000-8000-00000000000a","title":"s","isCompleted":true}]"#
+            for (more, changes, progress) in [
+                ("", #"{"progress":40}"#, 40), (parts, #"{"subtasks":\#(ticked)}"#, 100),
+                (parts, #"{"progress":7,"subtasks":\#(ticked),"status":"inProcess"}"#, 100),
+            ] {
+                let task = try await api.createDaily("a", more: more)
+                let path = "/v1/tasks/\(task.id)"
+                let series = try await api.request(.get, "/v1/series/\(task.series)").json
+                let changed = try await api.request(.patch, path + scope, changes)
+                #expect(changed.json["progress"]?.integer == progress && changed.changeID != nil, "\(changed.json)")
+                #expect(try await api.request(.get, path).json == changed.json, "\(changes)")
+                #expect(try await api.types().last == "task.updated")
+                #expect(try await api.request(.get, "/v1/series/\(task.series)").json == series)
+                if more.isEmpty {
+                    let again = try await api.request(.patch, path + scope, changes)
+                    #expect(again.json == changed.json && again.changeID == nil)
+                }
+                _ = try await api.request(.post, "/v1/undo")
+                #expect(try await api.request(.get, path).json["progress"]?.integer == 0)
+            }
+        }
+    }
+
+    @Test(arguments: ["{}", #"{"status":"needsAction"}"#, #"{"progress":0}"#])
+    func `a change that changes nothing of an occurrence does not count, and one that does keeps it`(
+        changes: String
+    ) async throws {
+        try await API.run { api async throws in
+            let first = try await api.createDaily("a")
+            let path = "/v1/tasks/\(first.id)"
+            let next = try await api.request(.post, path + "/complete").json["next"] ?? .null
+            let same = try await api.request(.patch, "/v1/tasks/\(next.id)", changes)
+            #expect(same.json == next && same.changeID == nil)
+            #expect(try await api.request(.post, path + "/reopen").json["withdrawn"]?.string == next.id)
+            _ = try await api.request(.post, path + "/complete")
+            _ = try await api.request(.patch, "/v1/tasks/\(next.id)", #"{"progress":10}"#)
+            #expect(try await api.request(.post, path + "/reopen").json["withdrawn"] == .null)
+        }
+    }
 }

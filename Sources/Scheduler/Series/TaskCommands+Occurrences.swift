@@ -44,8 +44,13 @@ extension TaskCommands {
         work.mendRules(with: edit.draft.recurrence)
         let recurrence = RecurrenceChange(from: work.series.shown, to: edit.draft.recurrence)
         let scope = try edit.checkedScope(recurrence)
-        // What names nothing, or a status alone, lets nothing appear: by the clock something else could come by now.
-        if edit.named.isEmpty, recurrence.isNothing, edit.before.setAside == nil, work.series == found { return }
+        // What names nothing of the series, such as a status or what is done of the parts, lets nothing appear: by the clock
+        // something else could come by now.
+        if edit.named.isEmpty, recurrence.isNothing, edit.before.setAside == nil, work.series == found {
+            guard task != edit.before else { return }
+            let entry = try work.entry(of: place)
+            return try write(&task, entry, in: work, since: edit.before, isRecurrenceChanged: false)
+        }
         var entry = try work.entry(of: place)
         let reachesLater = scope == .following || scope == nil && recurrence.hasNewRules
         if reachesLater, !edit.named.isEmpty || !recurrence.isNothing,
