@@ -83,8 +83,11 @@ bench-notify: ## Measure the delivery of webhooks against async-http-client alon
 bench-http: ## Measure requests a second of the HTTP interface against a bare route
 	@Benchmarks/HTTP/run
 
-bench-store: ## Measure creates, updates and completions a second of the store beside the row work alone
+bench-store: ## Measure changes of the store beside the row work alone, and the command line beside other managers
 	@Benchmarks/Store/run
+
+bench-lists: ## Measure lists, text search and counts of 10,000 to 10,000,000 tasks; Benchmarks/Store/lists has the options
+	@Benchmarks/Store/lists
 
 bench-limits: ## Measure how long requests within the limits hold the writer, and /upcoming with hostile series
 	@Benchmarks/Limits/run

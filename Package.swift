@@ -62,6 +62,7 @@ let package = Package(
             name: "Scheduler",
             dependencies: [
                 "Basics",
+                "Filters",
                 "Recurrence",
                 "Storage",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -361,6 +362,11 @@ let package = Package(
                 "Basics", "BenchmarkTasks", "Recurrence", "Scheduler", "SlowDisk", "Storage", "StorageSQLite",
             ],
             path: "Benchmarks/Store/Sources/store-bench"
+        ),
+        .executableTarget(
+            name: "list-seed",
+            dependencies: ["Recurrence", "Storage", "StorageSQLite"],
+            path: "Benchmarks/Store/Sources/list-seed"
         ),
         .executableTarget(
             name: "store-limit",

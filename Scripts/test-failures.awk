@@ -13,7 +13,8 @@
 /^↳/ { if (isDetail) print "    " substr($0, 1, 400); next }
 { isDetail = 0 }
 
-/ Test run with [0-9]+ test/ { summaries[++runs] = $0 }
+# A run that has its summary has ended with all its tests, even where two wrote their lines into one.
+/ Test run with [0-9]+ test/ { summaries[++runs] = $0; for (test in open) delete open[test] }
 
 END {
     if (issues > 40) print "and " issues - 40 " more issues"

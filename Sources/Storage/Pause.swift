@@ -12,6 +12,8 @@ public enum PauseTarget: Hashable, Sendable {
     case task(TaskID)
     /// One.
     case reminder(ReminderID)
+    /// Those of the tasks that a filter selects, as its text was written.
+    case filter(String)
 }
 
 extension PauseTarget: LosslessStringConvertible {
@@ -23,6 +25,7 @@ extension PauseTarget: LosslessStringConvertible {
         case .series(let id): "series:\(id)"
         case .task(let id): "task:\(id)"
         case .reminder(let id): "reminder:\(id)"
+        case .filter(let text): "filter:\(text)"
         }
     }
 
@@ -32,6 +35,7 @@ extension PauseTarget: LosslessStringConvertible {
         switch (parts.first, parts.count > 1 ? parts[1] : nil) {
         case ("all", nil): self = .all
         case ("tag", let tag?): self = .tag(tag)
+        case ("filter", let text?): self = .filter(text)
         case ("series", let text?):
             guard let id = SeriesID(text) else { return nil }
             self = .series(id)

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GRDB
+public import Recurrence
 public import Storage
 
 /// A store in one SQLite file, or in memory.
@@ -26,7 +27,7 @@ public final class SQLiteStore: Store {
     private let firstReader: GroupReader?
     private let listReader: GroupReader?
     private let queries: QueryWatch?
-    private let hookCache = HookCache()
+    private let hookCache: HookCache
 
     /// Opens the store at a path, making it where there is none and migrating it where it is older.
     ///
@@ -36,12 +37,15 @@ public final class SQLiteStore: Store {
     ///   - watch: Is told how long the writer is held, and has the clock by which a commit gathers changes for 20 ms at
     ///     most; nil where nobody wants to know, and commits are bounded by the number of changes alone.
     ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
+    ///   - zones: The rules of a zone by its name, or with nil those of the server's, for the days in filters of hooks.
     /// - Throws: ``StoreError``: `.notAStore`, `.newerVersion` and `.inUse` leave the file as it was.
     public convenience init(
-        path: String, stateFolder: String? = nil, watch: WriterWatch? = nil, queries: QueryWatch? = nil
+        path: String, stateFolder: String? = nil, watch: WriterWatch? = nil, queries: QueryWatch? = nil,
+        zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) throws {
         try self.init(
-            path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch, queries: queries)
+            path: path, migrator: Migrations.migrator, stateFolder: stateFolder, watch: watch, queries: queries,
+            zones: zones)
     }
 
     /// Makes a store in memory, with the same engine and the same isolation as one in a file: for tests.
@@ -72,12 +76,13 @@ public final class SQLiteStore: Store {
         usesThreads: Bool = true,
         stateFolder: String? = nil,
         watch: WriterWatch? = nil,
-        queries: QueryWatch? = nil
+        queries: QueryWatch? = nil,
+        zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) throws {
         let place = try StorePlace.file(at: path, migrator: migrator)
         try self.init(
             place: place, migrator: migrator, usesThreads: usesThreads, stateFolder: stateFolder, watch: watch,
-            queries: queries)
+            queries: queries, zones: zones)
     }
 
     private init(
@@ -86,9 +91,11 @@ public final class SQLiteStore: Store {
         usesThreads: Bool,
         stateFolder: String? = nil,
         watch: WriterWatch?,
-        queries: QueryWatch? = nil
+        queries: QueryWatch? = nil,
+        zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) throws {
         self.place = place
+        hookCache = HookCache(zones: zones)
         self.queries = queries
         witness = stateFolder.map { StoreWitness(stateFolder: $0) }
         let (path, configuration) = (place.database, Self.configuration)
@@ -263,7 +270,7 @@ extension StoreError {
         case .SQLITE_CONSTRAINT: self.init(.conflict, message)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.inUse, "\(path) is locked by another program (\(message)); stop that program first")
-        case .SQLITE_FULL: self.init(.unavailable, "the disk that holds \(path) is full; free some space and retry")
+        case .SQLITE_FULL: self.init(.diskFull, "the disk that holds \(path) is full; free some space and retry")
         case .SQLITE_NOTADB: self.init(.notAStore, "\(path) is not a taskd store; name another file")
         default: self.init(.unavailable, "\(path): \(message)")
         }

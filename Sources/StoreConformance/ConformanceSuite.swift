@@ -29,7 +29,7 @@ public struct ConformanceSuite {
             projectionCases,
             firingCases,
             historyCases,
-            ledgerCases, projectCases, statisticsCases, transferCases,
+            ledgerCases, projectCases, tagCases, statisticsCases, transferCases,
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,

@@ -5,6 +5,21 @@ import StoreFixtures
 extension ConformanceSuite {
     /// What tasks wait for.
     @CaseListBuilder static var dependencyCases: [Case] {
+        Case("What a task waited for is kept with a change, also where that was deleted before") { store in
+            try await store.save([
+                .fixture(1), .fixture(2), .fixture(3) { $0.blockedBy = [.numbered(2), .numbered(1)] },
+            ])
+            try await store.write { try $0.deleteTask(.numbered(2)) }
+            try await store.record(.numbered(1)) { try $0.deleteTask(.numbered(3)) }
+            let (whole, there) = try await store.read { reader in
+                (
+                    try reader.blockers(of: .numbered(3), before: .numbered(1)),
+                    try reader.task(.numbered(3), before: .numbered(1))?.blockedBy
+                )
+            }
+            try expect(whole, is: [.numbered(2), .numbered(1)], "all of them")
+            try expect(there, is: [.numbered(1)], "those that were there")
+        }
         Case("What a task waits for is kept in its order, replaced whole, and read with it") { store in
             try await store.save((1...4).map { .fixture($0) })
             for ids in [[2, 1, 3], [3], [], [1, 2]] {

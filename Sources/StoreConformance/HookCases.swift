@@ -80,6 +80,7 @@ extension ConformanceSuite {
         hook.events = ["task.*", "reminder.due"].compactMap { EventPattern($0) }
         hook.filter.tags = ["home", "a \"b\""]
         hook.filter.priorities = [.high, .none]
+        (hook.filter.text, hook.filter.timeZone) = ("due <= today and \"ü\"", "Asia/Seoul")
         hook.traffic.ordering = .perTask
         hook.traffic.rateLimit = Hook.RateLimit(perSecond: 2.5, burst: 7)
         hook.traffic.concurrency = 3

@@ -76,6 +76,46 @@ extension ConformanceSuite {
             ])
             try expect(try await store.claim(limit: 9).map(\.event.number), is: [1, 4], "the claims")
         }
+        Case("A hook is sent the events of the tasks that its filter's text selects when they happen") { store in
+            let hook = Hook.webhook(1) { $0.filter.text = #"priority >= high and project:Home/* and not overdue"# }
+            try await store.save([hook])
+            let home = Project.project(1) { $0.name = "Home" }
+            let (kitchen, other) = (Project.project(2) { $0.parent = home.id }, Project.project(3))
+            try await store.write { for project in [home, kitchen, other] { try $0.save(project) } }
+            try await store.append([
+                .fixture(1, about: subject(in: home)), .fixture(2, about: subject(in: kitchen)),
+                .fixture(3, about: subject(in: other)), .fixture(4, about: subject(in: nil)), .fixture(5),
+                .fixture(6, about: subject(in: home) { $0.priority = .low }),
+                .fixture(7, about: subject(in: home) { $0.overdueAt = .noon(plus: 60) }),
+                .fixture(8, at: .noon(plus: 60), about: subject(in: home) { $0.overdueAt = .noon(plus: 60) }),
+            ])
+            let renamed = Project.project(1) { $0.name = "House" }
+            try await store.write { try $0.save(renamed) }
+            try await store.append([.fixture(9, about: subject(in: home)), .fixture(10)])
+            try expect(
+                try await store.claim(limit: 20).map(\.event.number).sorted(), is: [1, 2, 5, 7, 10], "the claims")
+        }
+        Case("A hook whose filter cannot be read is sent nothing, and holds no other up") { store in
+            let hooks = [Hook.webhook(1) { $0.filter.text = "colour:red" }, Hook.webhook(2)]
+            try await store.save(hooks)
+            try await store.append([.fixture(1, about: subject(in: nil)), .fixture(2)])
+            try expect(try await store.claim(1, limit: 9), is: [], "its claims")
+            try expect(try await store.claim(2, limit: 9).map(\.event.number), is: [1, 2], "the other's")
+            let read = try await store.read { try $0.hook(hooks[0].id) }
+            try expect(read?.isEnabled, is: false, "whether it is enabled")
+            try expect(read?.disabledReason?.contains("colour"), is: true, "whether its reason names the field")
+        }
+    }
+
+    private static func subject(
+        in project: Project?, change: (inout TaskItem) -> Void = { _ in }
+    ) -> EventSubject {
+        EventSubject(
+            .fixture(1) { task in
+                task.priority = .high
+                task.content.project = project.map { ProjectMembership($0.id) }
+                change(&task)
+            })
     }
 
     private static let ordered = Hook.webhook(1) { $0.traffic.ordering = .perTask }

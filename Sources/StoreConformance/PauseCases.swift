@@ -17,7 +17,10 @@ extension ConformanceSuite {
             try expect(try await store.read { try $0.pauses(after: nil, limit: 9) }, is: [second], "all pauses")
         }
         Case("Pauses are told in the order of their targets, page by page") { store in
-            let targets: [PauseTarget] = [.task(.numbered(3)), .all, .tag("a"), .reminder(.numbered(1)), .tag("b")]
+            let targets: [PauseTarget] = [
+                .task(.numbered(3)), .all, .tag("a"), .reminder(.numbered(1)), .tag("b"),
+                .filter("tag:a and \"ü:\""),
+            ]
             try await store.write { transaction in
                 for target in targets { try transaction.save(Pause(target, since: .noon)) }
             }

@@ -1,3 +1,4 @@
+import Filters
 import Recurrence
 import Storage
 import StoreFixtures
@@ -48,6 +49,60 @@ extension ConformanceSuite {
             query.sort = [TaskQuery.Sort(.due), TaskQuery.Sort(.priority, isDescending: true)]
             let open = sorted(tasks.filter(\.status.isOpen), by: query.sort)
             try expect(try await walk(query, in: store).map(\.id), is: open.map(\.id), "the open tasks")
+        }
+        Case("Open tasks of tags, priorities or a project are in order, whatever was written of them") { store in
+            var tasks = try await saveRandomTasks(in: store, seed: 9)
+            var generator = SeededGenerator(seed: 10)
+            // What others were becomes what these are.
+            let contents = tasks.shuffled(using: &generator)
+            for index in tasks.indices where index.isMultiple(of: 2) {
+                let other = contents[index]
+                (tasks[index].content, tasks[index].status) = (other.content, other.status)
+                (tasks[index].dueAt, tasks[index].overdueAt) = (other.dueAt, other.overdueAt)
+                tasks[index].completedAt = other.completedAt
+            }
+            try await store.save(tasks)
+            let home = ResolvedFilter.test(.tag(["home"]))
+            let choices: [(set: (inout TaskQuery) -> Void, matches: (TaskItem) -> Bool)] = [
+                ({ $0.tag = "HOME" }, { $0.tags.contains("home") }),
+                (
+                    { $0.filter = .all([home, .test(.tag(["일"]))]) },
+                    { $0.tags.contains("home") && $0.tags.contains("일") }
+                ),
+                (
+                    { ($0.tag, $0.filter) = ("work", .not(home)) },
+                    { $0.tags.contains("work") && !$0.tags.contains("home") }
+                ),
+                ({ $0.priorities = [.high, .urgent] }, { [.high, .urgent].contains($0.priority) }),
+                (
+                    { ($0.filter, $0.dueFrom) = (.test(.priority([.low, .medium])), .noon) },
+                    { [.low, .medium].contains($0.priority) && $0.dueAt.map { $0 >= .noon } ?? false }
+                ),
+                ({ $0.project = .numbered(70) }, { $0.projectID == .numbered(70) }),
+                (
+                    { ($0.project, $0.priorities) = (.numbered(70), [.high]) },
+                    { $0.projectID == .numbered(70) && $0.priority == .high }
+                ),
+            ]
+            for (number, choice) in choices.enumerated() {
+                // The orders that indexes of such tasks have, and one that they have not.
+                for key in [TaskQuery.SortKey.due, .title, .priority] {
+                    for sort in [
+                        [TaskQuery.Sort(key)], [.init(key, isDescending: true)],
+                        [.init(key), .init(.priority, isDescending: true)],
+                        [.init(key, isDescending: true), .init(.title)],
+                    ] where sort.count == 1 || sort[0].key != sort[1].key {
+                        var query = TaskQuery(limit: 5)
+                        query.statuses = [.needsAction, .inProcess]
+                        choice.set(&query)
+                        query.sort = sort
+                        let expected = sorted(tasks.filter { $0.status.isOpen && choice.matches($0) }, by: sort)
+                        try expect(
+                            try await walk(query, in: store).map(\.id), is: expected.map(\.id),
+                            "choice \(number) by \(sort)")
+                    }
+                }
+            }
         }
         Case("A page that is just full is the last, and tells so") { store in
             try await store.save((1...7).map { .fixture($0) })

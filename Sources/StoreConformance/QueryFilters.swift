@@ -20,7 +20,8 @@ struct QueryFilter: Sendable {
             matches: { $0.priority == .none || $0.priority == .high }
         ),
         QueryFilter(name: "tag", set: { $0.tag = "일" }, matches: { $0.tags.contains("일") }),
-        QueryFilter(name: "unknown tag", set: { $0.tag = "Home" }, matches: { _ in false }),
+        QueryFilter(name: "tag in capitals", set: { $0.tag = "Home" }, matches: { $0.tags.contains("home") }),
+        QueryFilter(name: "unknown tag", set: { $0.tag = "homes" }, matches: { _ in false }),
     ]
 
     private static let ranges = [

@@ -58,6 +58,8 @@ package struct FieldSamples<Root: FieldHolder>: FieldVisitor {
                     mediaType: "application/pdf"),
                 Attachment(id: .numbered(81), url: "mailto:a@example.org"),
             ]
+        case is TaskProperties?.Type:
+            TaskProperties(json: #"{"X-세금/\"1\"~":[0.5,null,"two\nlines",{"b":[true,{}]},-9007199254740991]}"#)
         case is CalendarDuration?.Type: CalendarDuration(days: 1, seconds: 5_400)
         default: nil
         }

@@ -19,7 +19,8 @@ struct Taskd: AsyncParsableCommand {
                 name: "Task",
                 subcommands: [
                     Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
-                    Delete.self, SeriesCommand.self, ProjectCommand.self, ViewCommand.self, Undo.self, Redo.self,
+                    Delete.self, SeriesCommand.self, ProjectCommand.self, TagCommand.self, ViewCommand.self, Undo.self,
+                    Redo.self,
                     History.self, Stats.self, TrashCommand.self, BulkCommand.self, Attach.self,
                     Attachments.self, AttachmentCommand.self,
                 ]
@@ -41,8 +42,7 @@ struct Taskd: AsyncParsableCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            try UsageHint.checkCommand(arguments)
-            switch try parseAsRoot(arguments) {
+            switch try parsed(arguments) {
             case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
@@ -58,6 +58,19 @@ struct Taskd: AsyncParsableCommand {
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
             exit(withError: exitCode(for: error))
         }
+    }
+
+    /// Reads the command by itself, as reading it as one of a tree builds the whole tree each time.
+    ///
+    /// What asks for help, or is wrong, is read in the tree, which has the words for it.
+    private static func parsed(_ arguments: [String]) throws -> sending any ParsableCommand {
+        let (command, rest) = try UsageHint.command(arguments)
+        if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(rest),
+            type(of: parsed) == command
+        {
+            return parsed
+        }
+        return try parseAsRoot(arguments)
     }
 }
 

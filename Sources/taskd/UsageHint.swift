@@ -5,26 +5,30 @@ enum UsageHint {
     /// How far a name may be from what was typed to be suggested, in letters added or left out.
     private static let nearness = 3
 
-    /// Refuses the name of a command that does not exist, also one that help is asked for.
+    /// The command that the first arguments name, and the arguments behind its name; help is one of the root.
     ///
-    /// - Throws: ``CommandFailure`` with the nearest command.
-    static func checkCommand(_ arguments: [String]) throws {
+    /// - Throws: ``CommandFailure`` with the nearest command for a name that does not exist, also one that help is asked
+    ///   for.
+    static func command(_ arguments: [String]) throws -> (type: any ParsableCommand.Type, rest: [String]) {
         let isHelp = arguments.first == "help"
-        var (command, path): (any ParsableCommand.Type, String) = (Taskd.self, Taskd._commandName)
+        var (command, path): (any ParsableCommand.Type, [String]) = (Taskd.self, [])
         for name in arguments.dropFirst(isHelp ? 1 : 0) where !isHelp || !name.hasPrefix("-") {
             let choices = command.configuration.subcommands
-            guard !name.hasPrefix("-"), isHelp || !choices.isEmpty else { return }
+            guard !name.hasPrefix("-"), isHelp || !choices.isEmpty else { break }
             if let next = choices.first(where: { $0._commandName == name }) {
-                (command, path) = (next, "\(path) \(name)")
+                command = next
+                path.append(name)
             } else {
-                guard name != "help" || command != Taskd.self else { return }
+                guard name != "help" || command != Taskd.self else { break }
                 throw unknown(name, in: path, choices.map { $0._commandName })
             }
         }
+        return isHelp ? (Taskd.self, arguments) : (command, Array(arguments.dropFirst(path.count)))
     }
 
-    private static func unknown(_ name: String, in path: String, _ choices: [String]) -> CommandFailure {
-        let help = (["taskd", "help"] + path.split(separator: " ").dropFirst().map(String.init)).joined(separator: " ")
+    private static func unknown(_ name: String, in names: [String], _ choices: [String]) -> CommandFailure {
+        let help = (["taskd", "help"] + names).joined(separator: " ")
+        let path = (["taskd"] + names).joined(separator: " ")
         let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
         return .usage(
             "there is no command \"\(path) \(name.prefix(64))\"".withoutControls,

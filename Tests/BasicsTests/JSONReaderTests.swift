@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         ("", 0, ""), (" ", 1, ""), (#"{"title":"a",}"#, 13, ""), ("[1,]", 3, ""), ("[,1]", 1, "/0"),
         (#"{"a":1,"b":2,"a":3}"#, 13, "/a"), (#"{"a":{"b":[0,{"c":1,"c":2}]}}"#, 20, "/a/b/1/c"),
-        (#"{"é":1,"e\#u{301}":2}"#, 8, "/e\u{301}"), ("{a:1}", 1, ""), (#"{"a" 1}"#, 5, "/a"), (#"{"a":}"#, 5, "/a"),
+        (#"{"é":1,"a":1,"\u00e9":2}"#, 14, "/é"), ("{a:1}", 1, ""), (#"{"a" 1}"#, 5, "/a"), (#"{"a":}"#, 5, "/a"),
         ("[1 2]", 3, ""), (#"{"a":1 "b":2}"#, 7, ""), ("1 2", 2, ""), ("nul", 0, ""), ("[tru]", 1, "/0"),
         ("\u{FEFF}1", 0, ""), ("01", 0, ""), ("-", 1, ""), ("-x", 1, ""), ("1.", 2, ""), (".5", 0, ""), ("+1", 0, ""),
         ("1e", 2, ""), ("1e+", 3, ""), ("[1e400]", 1, "/0"), ("-1e999", 0, ""), ("NaN", 0, ""), ("Infinity", 0, ""),
@@ -27,6 +27,17 @@ import Testing
         #expect(error?.offset == offset, "\(text): \(String(describing: error))")
         #expect(error?.pointer == pointer, "\(text): \(String(describing: error))")
         #expect(error?.reason.isEmpty == false)
+    }
+
+    /// RFC 8259 §8.3; beyond a few names they are looked for in another way.
+    @Test(arguments: [0, 40])
+    func `names are the same by their code points alone`(others: Int) throws {
+        let more = (0..<others).map { ",\"\($0)\":0" }.joined()
+        let value = try read("{\"\u{e9}\":1\(more),\"e\u{301}\":2}")
+        #expect(value["\u{e9}"]?.integer == 1 && value["e\u{301}"]?.integer == 2)
+        #expect(throws: JSONError.self) { try read("{\"\u{e9}\":1\(more),\"\u{e9}\":2}") }
+        #expect(try value != read("{\"e\u{301}\":1\(more),\"\u{e9}\":2}"))
+        #expect(try read("\"\u{e9}\"") != read("\"e\u{301}\""))
     }
 
     @Test(

@@ -69,6 +69,30 @@ struct CommandLineTests {
     }
 
     @Test
+    func `properties are set one by one, shown, taken away and cleared`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let task = try await user.json(
+            "add", "Pay", "--property", "X-A=b=c d", "--property", "X-Z=", "--due", "2031-01-31", "--repeat",
+            "FREQ=DAILY")
+        let (id, series) = (try #require(task["id"]?.string), try #require(task["seriesId"]?.string))
+        #expect(task["properties"] == .object(["X-A": .string("b=c d")]))
+        let values = #"{"properties":{"X-C":[1.5,true,null,{"b":"","a":{}}],"X-B":7}}"#
+        #expect(try await user.daemon.request(.PATCH, "/v1/tasks/\(id)", values).status == 200)
+        try await user.check([
+            (["show", id], 0, ["property", "X-A=b=c d", "X-B=7", #"X-C=[1.5,true,null,{"a":{},"b":""}]"#]),
+            (["edit", id, "--property", "X-A=", "--property", "X-B=e\u{301}"], 0, ["changed: "]),
+            (["show", id], 0, ["X-B=e\u{301}", "X-C="]),
+        ])
+        #expect(try await !user.text("show", id).contains("X-A"))
+        let copy = try await user.json("duplicate", id, "--property", "X-C=")
+        #expect(copy["properties"] == .object(["X-B": .string("e\u{301}")]))
+        #expect(
+            try await user.json("series", "edit", series, "--property", "X-B=1")["properties"]?["X-B"]?.string == "1")
+        #expect(try await user.json("edit", id, "--property", "none")["properties"] == nil)
+        #expect(try await !user.text("show", id).contains("property"))
+    }
+
+    @Test
     func `an occurrence is deleted alone, or with the others`() async throws {
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
         func taskd(_ arguments: String...) async throws -> BuiltProgram.Outcome {

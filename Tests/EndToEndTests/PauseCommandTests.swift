@@ -31,6 +31,7 @@ struct PauseCommandTests {
         let targets: [(choice: [String], said: String)] = [
             ([once], "task \(once)"), ([daily], "series \(try #require(series["seriesId"]?.string))"),
             (["--tag", "home"], "#home"), (["--reminder", reminder], "reminder \(reminder)"), (["--all"], "everything"),
+            (["--where", "priority >= high and tag:home"], "tasks with priority >= high and tag:home"),
         ]
         for (choice, said) in targets {
             let paused = try await user.run(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Storage
 import TestSupport
@@ -15,6 +16,15 @@ struct UsageTests {
         try await BuiltProgram.run(arguments, environment: Self.environment)
     }
 
+    /// The parser derives the name of one that does not from its type, which takes the runtime longer than all the rest.
+    @Test func `each command says its name`() {
+        func check(_ command: any ParsableCommand.Type) {
+            #expect(command.configuration.commandName != nil, "\(command)")
+            for subcommand in command.configuration.subcommands { check(subcommand) }
+        }
+        check(Taskd.self)
+    }
+
     @Test(arguments: [
         (["add", "x", "--tag", "none", "--tag", "a"], ["--tag none", "--tag a"]),
         (["edit", "0198c5a0", "--tag", "a", "--tag", "none"], ["--tag none", "--tag a"]),
@@ -26,6 +36,10 @@ struct UsageTests {
         (["edit", "0198c5a0", "--repeat", "none", "--missed", "keep"], ["--repeat none", "--missed keep"]),
         (["edit", "0198c5a0", "--repeat", "none", "--anchor", "due"], ["--repeat none", "--anchor due"]),
         (["series", "edit", "0198c5a0", "--tag", "none", "--tag", "a"], ["--tag none", "--tag a"]),
+        (
+            ["edit", "0198c5a0", "--property", "X-A=1", "--property", "none"],
+            ["--property none", "--property X-A=1"]
+        ),
         (["list", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
         (["upcoming", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
         (["pause", "--tag", "a", "--tag", "b"], ["--tag a", "--tag b"]),
@@ -44,6 +58,9 @@ struct UsageTests {
         (["add"], "<title>"), (["add", "x", "--due", "soonish"], "is not a time"), (["add", "x", "--id", "1"], "--id"),
         (["add", "x", "--start", "2026-02-30"], "is not a time"), (["add", "x", "--remind", "x"], "is not an offset"),
         (["add", "x", "--estimate", "x"], "is not a duration"), (["add", "x", "--priority", "top"], "--priority"),
+        (["add", "x", "--property", "X-A"], "is not a property"), (["add", "x", "--property", "none"], "NAME=VALUE"),
+        (["edit", "0198c5a0", "--property", "=1"], "is not a property"),
+        (["edit", "0198c5a0", "--property", "A=1", "--property", "A=2"], "--property A is given twice"),
         (["add", "x", "--remind", "1h", "--no-remind"], "--no-remind"), (["add", "x", "--url", "nowhere"], "--url: "),
         (["list", "--limit", "0"], "--limit"), (["list", "--sort", "colour"], "--sort"),
         (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "is not a time"),

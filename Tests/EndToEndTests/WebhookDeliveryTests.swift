@@ -47,6 +47,29 @@ struct WebhookDeliveryTests {
     }
 
     @Test
+    func `a hook with a filter gets the reminders of the tasks that it selects, also after a restart`() async throws {
+        let store = folder.path("taskd.db")
+        let receiver = try await WebhookReceiver.start()
+        let first = try await RunningDaemon(store: store)
+        let body =
+            #"{"url":"\#(receiver.url)","events":["reminder.due"],"filter":"priority >= high and due <= today+1d"}"#
+        #expect(try await first.request(.POST, "/v1/hooks", body).status == 201)
+        let urgent = #","priority":"urgent""#
+        try await first.addTask("first dull", remindingAt: RunningDaemon.soon)
+        try await first.addTask("first urgent", remindingAt: RunningDaemon.soon, more: urgent)
+        _ = await receiver.requests(atLeast: 1)
+        await first.end(by: SIGKILL)
+        let second = try await RunningDaemon(store: store)
+        try await second.addTask("second dull", remindingAt: RunningDaemon.soon)
+        try await second.addTask("second urgent", remindingAt: RunningDaemon.soon, more: urgent)
+        _ = try await second.events("reminder.due", titled: "second urgent", atLeast: 1)
+        let requests = await receiver.requests(atLeast: 2)
+        for request in requests { #expect(String(decoding: request.body, as: UTF8.self).contains("urgent")) }
+        #expect(try await second.log().count { $0["type"]?.string == "reminder.due" } == 4)
+        try await receiver.stop()
+    }
+
+    @Test
     func `killed after delivery, it makes no second firing`() async throws {
         let store = folder.path("taskd.db")
         let receiver = try await WebhookReceiver.start()

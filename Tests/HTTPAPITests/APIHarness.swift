@@ -50,7 +50,10 @@ struct API: Sendable {
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path("taskd.db"), queries: queries)
+        let zones = ZoneDatabase()
+        let store = try SQLiteStore(path: folder.path("taskd.db"), queries: queries) {
+            try zones.rules(for: $0 ?? "Europe/Berlin")
+        }
         let clock = TestClock(now)
         let secret = AccessToken.makeSecret()
         try await store.write { transaction in
@@ -62,7 +65,7 @@ struct API: Sendable {
         let server = APIServer(
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
-                zones: ZoneDatabase(),
+                zones: zones,
                 configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin", editBatchSize: editBatchSize)
             ),
             secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),

@@ -91,6 +91,7 @@ struct AttachmentTests {
                 (#"{"url":"javascript:alert(1)"}"#, "/url"), (#"{"url":"no url"}"#, "/url"), ("{}", "/url"),
                 (#"{"url":null}"#, "/url"), (#"{"url":"https://a/","fileName":"a/b"}"#, "/fileName"),
                 (#"{"url":"https://a/","mediaType":"pdf"}"#, "/mediaType"), (#"{"url":"https://a/","x":1}"#, "/x"),
+                (#"{"url":"https://a/","size":3}"#, "/size"),
             ] {
                 let refused = try await api.request(.post, path, body, headers: json)
                 #expect(refused.status == 422 && refused.pointers == [pointer], "\(body): \(refused.json)")
@@ -105,18 +106,52 @@ struct AttachmentTests {
             let content = try await api.attach(Self.text, to: task.id).json
             let path = "/v1/tasks/\(task.id)"
             let turned =
-                #"{"attachments":[{"id":"\#(content.id)","fileName":"b","size":99},{"id":"\#(link.id)","url":"https://b.example/"}]}"#
+                #"{"attachments":[{"id":"\#(content.id)","fileName":"b","size":10},{"id":"\#(link.id)","url":"https://b.example/"}]}"#
             let patched = try await api.request(.patch, path, turned)
             let names = patched.json["attachments"]?.array ?? []
             #expect(names.map(\.id) == [content.id, link.id], "\(patched.json)")
             #expect(names.first?["size"]?.integer == 10 && names.first?["fileName"] == .string("b"))
             #expect(try await api.exchange(.get, "/v1/attachments/\(content.id)").bytes == Self.text)
-            let other = #"{"attachments":[{"id":"0199d4e3-6b00-7000-8000-000000000001","fileName":"c","size":3}]}"#
+            let other = #"{"attachments":[{"id":"0199d4e3-6b00-7000-8000-000000000001","fileName":"c"}]}"#
             let refused = try await api.request(.patch, path, other)
             #expect(refused.status == 422 && refused.pointers == ["/attachments/0"])
             // What one task has, another cannot take by its id.
             let stolen = #"{"title":"b","attachments":[{"id":"\#(content.id)"}]}"#
             #expect(try await api.request(.post, "/v1/tasks", stolen).pointers == ["/attachments/0"])
+        }
+    }
+
+    /// What a list says of content `@` and of a link `%`, and what becomes of them: the names and types, or the pointer.
+    @Test(arguments: [
+        (#"[{"id":"@"},{"id":"%"}]"#, "a.png image/png, b text/html"),
+        (
+            #"[{"id":"%","fileName":null},{"id":"@","mediaType":"image/gif","url":null,"size":10}]"#,
+            "- text/html, a.png image/gif"
+        ),
+        (#"[{"id":"%","url":"https://c.example/","size":null}]"#, "b text/html"),
+        (#"[{"id":"@","url":"https://c.example/"}]"#, "/attachments/0/url"),
+        (#"[{"id":"@"},{"id":"%","url":null}]"#, "/attachments/1/url"),
+        (#"[{"id":"@","size":9}]"#, "/attachments/0/size"), (#"[{"id":"%","size":9}]"#, "/attachments/0/size"),
+        (#"[{"url":"https://c.example/","size":9}]"#, "/attachments/0/size"),
+        (#"[{"id":"@"},{"id":"@"}]"#, "/attachments/1/id"),
+    ])
+    func `of an attachment in a list what is not named stays, and what cannot be changed is refused`(
+        list: String, outcome: String
+    ) async throws {
+        try await API.run { api async throws in
+            let link = #"{"url":"https://b.example/","fileName":"b","mediaType":"text/html"}"#
+            let task = try await api.create(#"{"title":"a","attachments":[\#(link)]}"#)
+            let known = try #require(task["attachments"]?.array?.first)
+            let headers = ["Content-Type": "image/png", "Content-Disposition": "attachment; filename=a.png"]
+            let made = try await api.exchange(.post, "/v1/tasks/\(task.id)/attachments", Self.text, headers: headers)
+            let content = try JSONValue(json: made.bytes)
+            let body = list.replacing("@", with: content.id).replacing("%", with: known.id)
+            let answer = try await api.request(.patch, "/v1/tasks/\(task.id)", #"{"attachments":\#(body)}"#)
+            let left = answer.json["attachments"]?.array?.map { attachment in
+                [attachment["fileName"], attachment["mediaType"]].map { $0?.string ?? "-" }.joined(separator: " ")
+            }
+            #expect((left ?? answer.pointers).joined(separator: ", ") == outcome, "\(answer.json)")
+            #expect(answer.status == (left == nil ? 422 : 200))
         }
     }
 
@@ -232,6 +267,10 @@ struct AttachmentTests {
             for (bytes, headers, status) in [
                 (large, [:], 413), ([], [:], 400), (Self.text, ["Content-Type": "pdf"], 400),
                 (Self.text, ["Content-Type": "multipart/form-data; boundary=x"], 415),
+                (
+                    Self.text,
+                    ["Content-Type": "Multipart/Form-Data", "Content-Disposition": "attachment; filename=x"], 415
+                ),
             ] as [([UInt8], [String: String], Int)] {
                 let answer = try await api.exchange(.post, path, bytes, headers: headers)
                 #expect(answer.status == status, "\(String(decoding: answer.bytes, as: UTF8.self))")

@@ -85,6 +85,7 @@ struct BulkRouteTests {
         (#"{"filter":"tag:x","op":"update"}"#, "/changes"), (#"{"filter":"tag:x","op":"move"}"#, "/projectId"),
         (#"{"filter":"tag:x","op":"update","changes":{"titel":"a"}}"#, "/changes/titel"),
         (#"{"filter":"tag:x","op":"complete","changes":{}}"#, "/changes"),
+        (#"{"filter":"tag:x","op":"update","changes":{}}"#, "/changes"),
         (#"{"filter":"tag:x","op":"complete","timeZone":"Nowhere/Town"}"#, "/timeZone"),
         (#"{"filter":"tag:x","op":"complete","preview":1}"#, "/preview"),
     ])

@@ -34,6 +34,11 @@ struct CountTests {
                 let response = try await api.request(.get, "/v1/tasks/count?\(query)")
                 #expect(response.status == 400, "\(query)")
             }
+            for query in ["sort=due", "limit=3", "cursor=x", "fields=id", "explain=true"] {
+                let response = try await api.request(.get, "/v1/tasks?groupBy=tag&\(query)")
+                let name = query.prefix { $0 != "=" }
+                #expect(response.status == 400 && response.pointers == ["?\(name)"], "\(response.json)")
+            }
         }
     }
 

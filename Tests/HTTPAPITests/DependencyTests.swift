@@ -99,6 +99,46 @@ struct DependencyTests {
         }
     }
 
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2]])
+    func `tasks that were deleted together wait for each other again, in whatever order they went`(order: [Int])
+        async throws
+    {
+        try await API.run { api async throws in
+            let chain = try await api.chain(3)
+            let other = try await api.create(#"{"title":"other"}"#).id
+            _ = try await api.request(
+                .patch, "/v1/tasks/\(chain[2])", #"{"blockedBy":["\#(chain[1])","\#(other)"]}"#)
+            func tasks() async throws -> [JSONValue] {
+                var tasks: [JSONValue] = []
+                for id in chain { tasks.append(try await api.request(.get, "/v1/tasks/\(id)").json) }
+                return tasks.map { .array([$0["blockedBy"] ?? .null, $0["isBlocked"] ?? .null]) }
+            }
+            let before = try await tasks()
+            let operations = order.map { #"{"op":"delete","id":"\#(chain[$0])"}"# }.joined(separator: ",")
+            let deleted = try await api.request(.post, "/v1/batch", #"{"operations":[\#(operations)]}"#)
+            #expect(deleted.status == 200)
+            #expect(try await api.request(.post, "/v1/undo").status == 200)
+            #expect(try await tasks() == before)
+            for index in order { _ = try await api.request(.delete, "/v1/tasks/\(chain[index])") }
+            for index in order {
+                #expect(try await api.request(.post, "/v1/trash/\(chain[index])/restore").status == 200)
+            }
+            #expect(try await tasks() == before)
+        }
+    }
+
+    @Test func `an import closes no ring`() async throws {
+        try await API.run { api async throws in
+            let chain = try await api.chain(2)
+            var lines = try await api.raw("/v1/export").split(separator: "\n").map(String.init)
+            let last = try #require(lines.firstIndex { $0.contains(#""blockedBy":[]"#) })
+            lines[last] = lines[last].replacing(#""blockedBy":[]"#, with: #""blockedBy":["\#(chain[1])"]"#)
+            let answer = try await api.request(.post, "/v1/import?replace=true", lines.joined(separator: "\n") + "\n")
+            #expect(answer.status == 422, "\(answer.json)")
+            #expect(try await api.isBlocked(chain[0]) == false)
+        }
+    }
+
     @Test func `an occurrence waits for itself alone, and the next one begins without`() async throws {
         try await API.run { api async throws in
             let blocker = try await api.create(#"{"title":"a"}"#).id

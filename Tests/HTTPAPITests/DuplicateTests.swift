@@ -8,7 +8,7 @@ struct DuplicateTests {
     private static let full = #"""
         {"title":"Pay rent","description":"on time","priority":"high","tags":["home","money"],"timeZone":"Asia/Seoul",
         "start":"2026-12-01T08:00:00","due":"2026-12-01T09:00:00","estimatedDuration":"PT15M","status":"inProcess",
-        "location":{"placeName":"Bank"},"quietHours":{"from":"22:00","until":"07:00"},
+        "location":{"placeName":"Bank"},"properties":{"X-A":[1,null]},"quietHours":{"from":"22:00","until":"07:00"},
         "reminders":[{"offset":"-PT1H","repeat":{"every":"PT10M","count":3}},{"at":"2026-11-30T18:00:00"}],
         "subtasks":[{"title":"Check account","isCompleted":true},{"title":"Transfer"}]}
         """#
@@ -30,7 +30,7 @@ struct DuplicateTests {
             #expect(copy.id != original.id && copy["version"]?.integer == 1)
             let names = [
                 "title", "description", "priority", "tags", "timeZone", "start", "due", "dueAt", "estimatedDuration",
-                "location", "quietHours",
+                "location", "quietHours", "properties",
             ]
             #expect(same(copy, original, names))
             #expect(copy["status"]?.string == "needsAction" && copy["completedAt"] == .null)

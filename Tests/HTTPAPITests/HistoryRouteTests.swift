@@ -23,6 +23,7 @@ struct HistoryRouteTests {
         (#"{"estimatedDuration":"PT1H"}"#, #"estimatedDuration set to "PT1H""#),
         (#"{"reminders":[{"offset":"-PT1H"}]}"#, "reminders changed"),
         (#"{"location":{"placeName":"Bank"}}"#, "location set"),
+        (#"{"properties":{"X-A":1}}"#, "properties set"), (#"{"quietHours":"off"}"#, #"quietHours set to "off""#),
     ])
     func `a change is told in words, and by its members`(patch: String, words: String) async throws {
         try await API.run { api async throws in
@@ -38,8 +39,24 @@ struct HistoryRouteTests {
             for field in items.first?["fields"]?.array ?? [] {
                 let name = try #require(field["name"]?.string)
                 if name != "reminders" {
-                    #expect(field["from"] == made.json[name] && field["to"] == change.json[name], "\(name)")
+                    let from = made.json[name] ?? .null
+                    #expect(field["from"] == from && field["to"] == change.json[name], "\(name)")
                 }
+            }
+        }
+    }
+
+    @Test
+    func `a member that is there on one side alone is told`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(#"{"title":"a","quietHours":"off"}"#)
+            for (patch, expected) in [
+                (#"{"quietHours":null,"properties":{"X-A":1}}"#, ["properties set", #"quietHours "off" cleared"#]),
+                (#"{"properties":{"X-A":2}}"#, ["properties changed"]),
+                (#"{"properties":{"X-A":null}}"#, ["properties cleared"]),
+            ] {
+                _ = try await api.request(.patch, "/v1/tasks/\(made.id)", patch)
+                #expect(try await words(of: made.id, api).first == expected, "\(patch)")
             }
         }
     }

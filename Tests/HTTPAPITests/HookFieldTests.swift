@@ -16,6 +16,7 @@ struct HookFieldTests {
         "url": #""http://10.1.0.2/other""#, "payload": #""thin""#, "preset": #""ntfy""#,
         "template": #"{"format":"text","body":"{{type}}"}"#, "maxBodyBytes": "2048", "tls": nil,
         "events": #"["reminder.*","task.completed"]"#, "tags": #"["집","b"]"#, "priorities": #"["high","urgent"]"#,
+        "filter": #""due <= today and project:\"집\"/*""#, "timeZone": #""Asia/Seoul""#,
         "ordering": #""perTask""#, "rateLimit": #"{"perSecond":2.5,"burst":10}"#, "concurrency": "4",
         "retrySchedule": #"["PT0S","PT1M"]"#, "expires": #""PT12H""#,
         "headers": #"[{"name":"X-Team","value":"a b","secret":false}]"#, "enabled": "false",
@@ -91,7 +92,7 @@ struct HookFieldTests {
             let plain = try await make(api)
             let body = #"""
                 {"url":7,"payload":"some","template":{"format":"xml"},"maxBodyBytes":1,"events":["Bad","task.*",3],"tags":"x",
-                "priorities":["high",1],"rateLimit":5,"retrySchedule":[1,"P9D"],"expires":"PT0S","enabled":"yes","version":1,
+                "priorities":["high",1],"filter":["x"],"timeZone":7,"rateLimit":5,"retrySchedule":[1,"P9D"],"expires":"PT0S","enabled":"yes","version":1,
                 "headers":[{"secret":true},7,{"name":"Host","value":"\n"}],"colour":1}
                 """#
             let refused = try await api.request(.patch, "/v1/hooks/\(plain.id)", body)
@@ -99,7 +100,8 @@ struct HookFieldTests {
             #expect(
                 Set(refused.pointers) == [
                     "/url", "/payload", "/template/format", "/maxBodyBytes", "/events/0", "/events/2", "/tags",
-                    "/priorities/1", "/rateLimit", "/retrySchedule/0", "/retrySchedule/1", "/expires", "/enabled",
+                    "/priorities/1", "/filter", "/timeZone", "/rateLimit", "/retrySchedule/0", "/retrySchedule/1",
+                    "/expires", "/enabled",
                     "/version",
                     "/headers/0/name", "/headers/1", "/headers/2/name", "/headers/2/value", "/colour",
                 ])

@@ -45,6 +45,19 @@ struct HookRouteTests {
     }
 
     @Test
+    func `a tag is in a hook once, however often and in whatever case it is named`() async throws {
+        try await API.run { api async throws in
+            let body = #"{"url":"http://10.1.0.1/hook","tags":["Hk","b","hK","cafe\u0301","Café","new"]}"#
+            let hook = try await api.request(.post, "/v1/hooks", body).json
+            #expect(hook["tags"]?.array?.compactMap(\.string) == ["Hk", "b", "café", "new"])
+            _ = try await api.create(#"{"title":"a","tags":["hk"]}"#)
+            #expect(try await api.request(.patch, "/v1/tags/hk", #"{"name":"NEW"}"#).status == 200)
+            let renamed = try await api.request(.get, "/v1/hooks/\(hook.id)").json
+            #expect(renamed["tags"]?.array?.compactMap(\.string) == ["NEW", "b", "café"])
+        }
+    }
+
+    @Test
     func `deliveries are listed newest first, in pages`() async throws {
         try await API.run { api async throws in
             let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json

@@ -108,6 +108,8 @@ struct MergePatchTests {
                 "from": (["22:00", "21:30"], ["25:00"]), "until": (["07:00", "06:15:30"], [7]),
                 "timeZone": (["Asia/Seoul"], [1]), "letThrough": (["high"], ["x"]),
             ],
+            // One name in each object: their order counts, and Foundation has none.
+            "properties": ["X-A": ([1, "a", ["n": 1], ["n": [2]], ["n": NSNull()], ["n": ["n": "b"]]], [1e300])],
         ]
     }
 

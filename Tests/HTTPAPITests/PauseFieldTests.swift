@@ -20,7 +20,7 @@ struct PauseFieldTests {
             let reminder = try #require(task["reminders"]?.array?.first?.id)
             let targets = [
                 "all": "true", "tag": #""집""#, "seriesId": "\"\(first.series)\"", "taskId": "\"\(task.id)\"",
-                "reminderId": "\"\(reminder)\"",
+                "reminderId": "\"\(reminder)\"", "filter": #""tag:집 or due < today""#,
             ]
             let terms = ["missed": #""skip""#, "note": #""away\nuntil then""#, "until": #""2026-11-23T09:00:00Z""#]
             #expect(Set(targets.keys).union(terms.keys).union(["for"]) == Set(PauseFields.fieldList.map(\.name)))

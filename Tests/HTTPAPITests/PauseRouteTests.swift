@@ -35,6 +35,8 @@ struct PauseRouteTests {
         (#"{}"#, ""), (#"{"all":true,"tag":"x"}"#, ""), (#"{"all":1}"#, "/all"), (#"{"tag":""}"#, "/tag"),
         (#"{"all":true,"for":"PT1H","until":"2026-11-22"}"#, ""), (#"{"all":true,"missed":"x"}"#, "/missed"),
         (#"{"all":true,"until":"2026-11-20"}"#, "/until"), (#"{"all":true,"when":"now"}"#, "/when"),
+        (#"{"filter":"priorty:high"}"#, "/filter"), (#"{"filter":""}"#, "/filter"), (#"{"filter":7}"#, "/filter"),
+        (#"{"filter":"tag:x","tag":"x"}"#, ""),
     ])
     func `a pause that makes no sense is refused with its field`(_ body: String, _ pointer: String) async throws {
         try await API.run { api async throws in

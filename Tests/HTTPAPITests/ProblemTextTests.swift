@@ -1,7 +1,13 @@
 import Basics
 import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Storage
 import TestSupport
 import Testing
+
+@testable import HTTPAPI
 
 /// What a client reads of a request that was refused.
 struct ProblemTextTests {
@@ -37,8 +43,10 @@ struct ProblemTextTests {
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.put, "/v1/tasks", "GET, POST"), (.patch, "/v1/tasks", "GET, POST"),
-        (.post, "/healthz", "GET"), (.put, "/v1/tasks/17", "DELETE, GET, PATCH"), (.get, "/v1/batch", "POST"),
+        (HTTPRequest.Method.put, "/v1/tasks", "GET, HEAD, POST"), (.patch, "/v1/tasks", "GET, HEAD, POST"),
+        (.post, "/healthz", "GET, HEAD"), (.put, "/v1/tasks/17", "DELETE, GET, HEAD, PATCH"),
+        (.get, "/v1/batch", "POST"),
+        (.head, "/v1/batch", "POST"), (.head, "/v1/export", "GET"), (.head, "/v1/events/stream", "GET"),
     ])
     func `a method that a path does not have is refused with those that it has`(
         method: HTTPRequest.Method, path: String, permitted: String
@@ -47,7 +55,50 @@ struct ProblemTextTests {
             let response = try await api.request(method, path)
             #expect(response.status == 405)
             #expect(response.headers[.allow] == permitted)
-            #expect(response.json["detail"]?.string?.hasPrefix("\(method) is not supported here; use ") == true)
+            #expect(
+                method == .head
+                    || response.json["detail"]?.string?.hasPrefix("\(method) is not supported here; use ") == true)
+        }
+    }
+
+    /// RFC 9110 §9.3.2.
+    @Test func `HEAD is answered as GET, without the body`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"x"}"#)
+            let content = try await api.request(.post, "/v1/tasks/\(task.id)/attachments", "0123456789")
+            #expect(content.status == 201)
+            let paths = [
+                "/healthz", "/metrics", "/v1/tasks", "/v1/tasks/\(task.id)", "/v1/attachments/\(content.json.id)",
+                "/v1/tags/none",
+            ]
+            for path in paths {
+                let (head, get) = (try await api.exchange(.head, path), try await api.exchange(.get, path))
+                #expect(head.status == get.status && head.bytes.isEmpty, "\(path)")
+                // What is counted for /metrics has grown meanwhile.
+                for field in get.headers where path != "/metrics" && field.name != .date {
+                    #expect(head.headers[field.name] == field.value, "\(path) \(field)")
+                }
+            }
+            let part = try await api.exchange(.head, paths[4], headers: ["Range": "bytes=0-1"])
+            #expect(part.status == 200 && part.headers[.contentLength] == "10")
+            #expect(try await api.status(.head, "/v1/tasks", headers: ["authorization": "Bearer wrong"]) == 401)
+        }
+    }
+
+    @Test(arguments: [
+        (StoreError.Code.diskFull, "the disk that holds the store is full; retry when there is room on it"),
+        (.unavailable, "the store is temporarily unavailable; retry"),
+    ])
+    func `a store that cannot be written says no more than what a client may know`(
+        code: StoreError.Code, detail: String
+    ) async throws {
+        let router = Router(context: APIContext.self)
+        router.add(middleware: ProblemMiddleware())
+        router.get("x") { _, _ -> Response in throw StoreError(code, "/secret/place") }
+        try await Application(router: router).test(.live) { client in
+            let (status, body) = try await client.execute(uri: "/x", method: .get) { ($0.status, $0.body) }
+            let problem = try JSONValue(json: body.readableBytesView)
+            #expect(status == .serviceUnavailable && problem["detail"]?.string == detail)
         }
     }
 

@@ -12,7 +12,8 @@ struct QueryTests {
     @Test(arguments: [
         "/v1/tasks?sort=--due", "/v1/tasks?sort=-", "/v1/tasks?sort=due,,priority", "/v1/tasks?sort=due,-due",
         "/v1/tasks?sort=due,due", "/v1/tasks?status=completed,", "/v1/tasks?limit=%2B5", "/v1/tasks?limit=",
-        "/v1/tasks?tag=%zz", "/v1/tasks?tag=%C3%28", "/v1/tasks?tag=%", "/v1/tasks?tag=a&tag=b", "/v1/tasks?%ff=1",
+        "/v1/tasks?tag=%zz", "/v1/tags/%zz", "/v1/tags/%ff", "/v1/tasks/%C3%28", "/v1/tasks?tag=%C3%28",
+        "/v1/tasks?tag=%", "/v1/tasks?tag=a&tag=b", "/v1/tasks?%ff=1",
         "/v1/tasks?q=a%00b", "/v1/tasks?q=\(String(repeating: "a", count: 201))", "/v1/tasks?=", "/v1/tasks?a",
         "/v1/tasks?tag=\(String(repeating: "a", count: 9_000))", "/v1/upcoming?limit=3&limit=3",
         "/v1/events?after=-1", "/v1/events?after=1.5", "/v1/events?after=9", "/v1/events/stream?after=9",
@@ -28,7 +29,8 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-crated", "createdAt?"),
+        ("sort=titel", "did you mean title? The keys are due, priority, title, "), ("sort=-crated", "-createdAt?"),
+        ("sort=--due", "no key --due; did you mean -due?"),
         ("sort=due,prio", "priority?"), ("sort=xyzzy", "no key xyzzy; the keys are"),
         ("q=\(String(repeating: "a+", count: 33))", "at most 32 words and phrases, not 33"),
     ])
@@ -104,6 +106,7 @@ struct QueryTests {
             "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
             "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "groupBy", "view", "blocked",
         ],
+        "GET /v1/tags": ["limit", "cursor"],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],
         "GET /v1/tasks/{id}": ["fields"], "PATCH /v1/tasks/{id}": ["scope"], "DELETE /v1/tasks/{id}": ["scope"],
@@ -129,7 +132,7 @@ struct QueryTests {
                 let words = route.split(separator: " ")
                 let method = try #require(HTTPRequest.Method(String(words[0])))
                 let id = route.contains("hooks") ? Hook.stdoutID.description : task
-                let path = words[1].replacing("{id}", with: id)
+                let path = words[1].replacing("{id}", with: id).replacing("{name}", with: "home")
                 for name in everyName {
                     // No parameter may be empty, so that nothing is done where the name is known.
                     let response = try await api.request(
@@ -179,6 +182,13 @@ struct QueryTests {
             #expect(
                 response.json["detail"]?.string?.contains(
                     place == "99" ? "beyond the end of the log, 1;" : "Last-Event-ID") == true)
+        }
+    }
+
+    @Test(arguments: ["/v1/events?after=9", "/v1/events/stream?after=9"])
+    func `a place beyond the end of the log is the fault of its parameter`(path: String) async throws {
+        try await API.run { api async throws in
+            #expect(try await api.request(.get, path).pointers == ["?after"])
         }
     }
 

@@ -31,6 +31,8 @@ struct ScopeTests {
         "POST /v1/reminders/{id}/snooze": [.write], "POST /v1/reminders/{id}/acknowledge": [.write],
         "POST /v1/pauses": [.write], "GET /v1/pauses": [.read], "GET /v1/pauses/{id}": [.read],
         "DELETE /v1/pauses/{id}": [.write],
+        "POST /v1/tags": [.write], "GET /v1/tags": [.read], "GET /v1/tags/{name}": [.read],
+        "PATCH /v1/tags/{name}": [.write], "DELETE /v1/tags/{name}": [.write],
         "POST /v1/projects": [.write], "GET /v1/projects": [.read], "GET /v1/projects/{id}": [.read],
         "PATCH /v1/projects/{id}": [.write], "DELETE /v1/projects/{id}": [.write],
         "POST /v1/hooks": [.hooks], "GET /v1/hooks": [.read, .hooks], "GET /v1/hooks/{id}": [.read, .hooks],
@@ -71,6 +73,7 @@ struct ScopeTests {
                 let words = route.split(separator: " ")
                 let method = try #require(HTTPRequest.Method(String(words[0])))
                 let path = words[1].replacing("{id}", with: "0198c5a0-0000-7000-8000-000000000001")
+                    .replacing("{name}", with: "home")
                 let mayCall =
                     scopes.isEmpty || caller.map { $0.contains(.admin) || !$0.isDisjoint(with: scopes) } == true
                 for variant in Self.variants(of: String(path)) where !(mayCall && path.hasSuffix("stream")) {

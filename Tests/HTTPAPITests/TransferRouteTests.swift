@@ -25,23 +25,28 @@ struct TransferRouteTests {
         let rich = try await api.create(
             #"{"title":"집 \"x\"\n","description":"a\tb","priority":"high","tags":["b","a"],"projectId":"\#(garden)","#
                 + #""location":{"latitude":1.5,"longitude":-0.25,"placeName":"p"},"estimatedDuration":"PT1H30M","#
+                + #""properties":{"X-\"B\"":[{"b":null}],"X-A":"집"},"#
                 + #""quietHours":{"from":"22:00","until":"07:00"},"due":"2026-12-24T18:00:00","timeZone":"Asia/Seoul","#
                 + #""reminders":[{"offset":"-PT1H","repeat":{"every":"PT5M","count":3},"catchUp":"PT2H"},"#
                 + #"{"at":"2026-12-20T09:00:00","keepOnCompletion":true}],"#
                 + #""subtasks":[{"title":"s","isCompleted":true},{"title":"t"}]}"#)
         let reminder = try #require(rich["reminders"]?.array?.first?.id)
         _ = try await api.request(.post, "/v1/reminders/\(reminder)/snooze", #"{"for":"P9D"}"#)
+        _ = try await api.request(.post, "/v1/tags", #"{"name":"A","color":"red"}"#)
+        _ = try await api.request(.patch, "/v1/tags/b", #"{"icon":"b"}"#)
         _ = try await api.create(#"{"title":"in old","projectId":"\#(old)"}"#)
         _ = try await api.request(.delete, "/v1/projects/\(old)")
         let closed = try await api.create(
             #"{"title":"closed","due":"2026-12-01","reminders":[{"offset":"-P1D"}],"progress":40}"#)
         _ = try await api.request(.post, "/v1/tasks/\(closed.id)/complete")
-        var daily = try await api.createDaily("daily", more: #","reminders":[{"offset":"-PT1H"}],"tags":["x"]"#)
+        var daily = try await api.createDaily(
+            "daily", more: #","reminders":[{"offset":"-PT1H"}],"tags":["x"],"properties":{"X-A":1}"#)
         for step in ["complete", "skip", "complete"] {
             let answer = try await api.request(.post, "/v1/tasks/\(daily.id)/\(step)").json
             daily = try #require(answer["next"])
         }
-        _ = try await api.request(.patch, "/v1/tasks/\(daily.id)?scope=this", #"{"title":"only this"}"#)
+        _ = try await api.request(
+            .patch, "/v1/tasks/\(daily.id)?scope=this", #"{"title":"only this","properties":{"X-A":2}}"#)
         let split = try await api.createDaily("split", rule: "FREQ=DAILY;COUNT=9")
         let next = try #require(
             try await api.request(.post, "/v1/tasks/\(split.id)/complete").json["next"])
@@ -59,7 +64,7 @@ struct TransferRouteTests {
             let exported = try await first.raw("/v1/export?format=jsonl")
             let lines = exported.split(separator: "\n").map(String.init)
             let kinds = Set(try lines.map { try JSONValue(json: $0.utf8)["kind"]?.string })
-            #expect(kinds == ["header", "project", "view", "series", "occurrence", "pause", "task", "end"])
+            #expect(kinds == ["header", "project", "tag", "view", "series", "occurrence", "pause", "task", "end"])
             for size in [1, 3, 500] {
                 try await API.run { second async throws in
                     for start in stride(from: 0, to: lines.count, by: size) {
@@ -75,7 +80,9 @@ struct TransferRouteTests {
                     #expect(try await second.raw("/v1/export") == exported)
                     let log = try await second.request(.get, "/v1/events").json
                     #expect(log["items"]?.array?.isEmpty == true)
-                    for path in ["/v1/projects", "/v1/upcoming?limit=50", "/v1/tasks", "/v1/pauses", "/v1/views"] {
+                    for path in [
+                        "/v1/projects", "/v1/tags", "/v1/upcoming?limit=50", "/v1/tasks", "/v1/pauses", "/v1/views",
+                    ] {
                         let (mine, theirs) = (
                             try await second.request(.get, path).json["items"],
                             try await first.request(.get, path).json["items"]
@@ -101,6 +108,7 @@ struct TransferRouteTests {
         (task(10, more: #","colour":"red""#), "/colour", "is not a known field"),
         (task(10, more: #","status":"done""#), "/status", "must be one of"),
         (task(10, more: #","status":"completed""#), "/completedAt", "is missing"),
+        (task(10, more: #","completedAt":"2026-11-20T08:00:00Z""#), "/completedAt", "must not be there"),
         (task(10, more: #","due":"tomorrow""#), "/due", "must be a date"),
         (task(10, more: #","start":"2026-11-21","due":"2026-11-21T09:00:00""#), "/due", "must be a date"),
         (task(10, more: #","seriesId":"\#(id)99""#), "/recurrenceId", "must be there"),
@@ -112,6 +120,8 @@ struct TransferRouteTests {
         (task(10, more: #","reminders":[{"offset":"PT0S"}]"#), "/reminders/0/id", "is missing"),
         (task(10, more: #","reminders":[{"id":"\#(id)88"}]"#), "/reminders/0", "must have either offset or at"),
         (task(10, more: #","ownProgress":101"#), "/ownProgress", "must be a percentage"),
+        (task(10, more: #","properties":[]"#), "/properties", "must be an object"),
+        (task(10, more: #","properties":{"a":[1e16]}"#), "/properties/a/0", "must be a number from"),
         (
             #"{"kind":"task","id":"\#(id)10","title":"x","timeZone":"Mars/One",\#(times)}"#, "/timeZone",
             "there is no time zone"
@@ -138,6 +148,10 @@ struct TransferRouteTests {
             "must be after since"
         ),
         (#"{"kind":"view","id":"\#(id)14","name":"\#(id)14",\#(times)}"#, "/name", "must not be a UUID"),
+        (#"{"kind":"view","id":"\#(id)14","name":"v","filter":"due <",\#(times)}"#, "/filter", "is no filter"),
+        (#"{"kind":"view","id":"\#(id)14","name":"v","sort":"titel",\#(times)}"#, "/sort", "did you mean title?"),
+        (#"{"kind":"view","id":"\#(id)14","name":"v","timeZone":"Mars/One",\#(times)}"#, "/timeZone", "no time zone"),
+        (#"{"kind":"end","records":"two"}"#, "/records", "must be a whole number"),
     ]
 
     @Test(arguments: badLines)
@@ -187,10 +201,49 @@ struct TransferRouteTests {
     }
 
     @Test
-    func `a part has a bounded number of lines`() async throws {
+    func `what is stored with another content is named by the member that it is known by`() async throws {
         try await API.run { api async throws in
-            let lines = (0...TransferFormat.maxLines + 1).map { _ in "" }.joined(separator: "\n")
-            #expect(try await api.request(.post, "/v1/import", lines).status == 413)
+            _ = try await api.request(.post, "/v1/tags", #"{"name":"q"}"#)
+            let tag = try await api.request(.post, "/v1/import", #"{"kind":"tag","name":"Q",\#(Self.times)}"#)
+            #expect(tag.status == 422 && tag.pointers == ["line 1 /name"], "\(tag.json)")
+            let twice = [Self.task(40), Self.task(40), Self.task(40, "y")].joined(separator: "\n")
+            let task = try await api.request(.post, "/v1/import", twice)
+            #expect(task.status == 422 && task.pointers == ["line 3 /id"], "\(task.json)")
+        }
+    }
+
+    /// The lines, the number of the first, and what is wrong.
+    @Test(
+        arguments: [
+            (["header", "task 50", "end 1"], 1, nil), (["header", "", "task 50", "", "end 1"], 1, nil),
+            (["header", "task 50", "end 2"], 1, "/records"),
+            (["header", "task 50", "task 51", "end 1"], 1, "/records"),
+            (["header", "task 50", "end"], 1, nil), (["task 50", "end 9"], nil, nil), (["task 50", "end 9"], 10, nil),
+            (["task 50", "end 11"], 10, "/records"),
+        ] as [([String], Int?, String?)])
+    func `the end is held against the records that came`(lines: [String], first: Int?, pointer: String?) async throws {
+        try await API.run { api async throws in
+            let part = lines.map { line in
+                let words = line.split(separator: " ")
+                switch words.first {
+                case "header": return #"{"kind":"header","format":"taskd-jsonl","version":1}"#
+                case "task": return Self.task(Int(words[1]) ?? 0)
+                case "end": return #"{"kind":"end"\#(words.count > 1 ? ",\"records\":\(words[1])" : "")}"#
+                default: return ""
+                }
+            }.joined(separator: "\n")
+            let answer = try await api.request(
+                .post, "/v1/import" + (first.map { "?firstLine=\($0)" } ?? ""), part)
+            #expect(answer.status == (pointer == nil ? 200 : 422), "\(answer.json)")
+            #expect(answer.pointers == (pointer.map { ["line \((first ?? 1) + lines.count - 1) \($0)"] } ?? []))
+        }
+    }
+
+    @Test(arguments: [(500, "", 200), (500, "\n", 200), (501, "", 413), (501, "\n", 413)])
+    func `a part has a bounded number of lines`(count: Int, end: String, status: Int) async throws {
+        try await API.run { api async throws in
+            let lines = (1...count).map { _ in " " }.joined(separator: "\n") + end
+            #expect(try await api.request(.post, "/v1/import", lines).status == status)
         }
     }
 }

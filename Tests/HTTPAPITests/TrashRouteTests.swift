@@ -66,6 +66,31 @@ struct TrashRouteTests {
         }
     }
 
+    @Test func `where one of several cannot be restored, another is restored alone, and nothing is half done`()
+        async throws
+    {
+        try await API.run { api async throws in
+            let rule = #""recurrence":{"rrule":["FREQ=DAILY"]}"#
+            let first = try await api.create(#"{"title":"r","due":"2026-12-01T09:00",\#(rule)}"#).id
+            let next = try await api.request(.post, "/v1/tasks/\(first)/complete").json["next"] ?? .null
+            let blocker = try await api.create(#"{"title":"b"}"#).id
+            let waiting = try await api.create(#"{"title":"w","blockedBy":["\#(next.id)"]}"#).id
+            _ = try await api.request(.patch, "/v1/tasks/\(next.id)", #"{"blockedBy":["\#(blocker)"]}"#)
+            #expect(try await api.request(.post, "/v1/tasks/\(first)/reopen").json["withdrawn"] == .null)
+            #expect(try await api.request(.delete, "/v1/tasks/\(first)?scope=all").status == 204)
+            #expect(try await api.trash() == ["r", "r"])
+            // Now the second occurrence would wait for the one that waits for it.
+            let closing = try await api.request(.patch, "/v1/tasks/\(blocker)", #"{"blockedBy":["\#(waiting)"]}"#)
+            #expect(closing.status == 200)
+            #expect(try await api.request(.post, "/v1/trash/\(first)/restore").status == 200)
+            #expect(try await api.request(.get, "/v1/tasks/\(first)").status == 200)
+            #expect(try await api.request(.get, "/v1/tasks/\(next.id)").status == 404)
+            #expect(try await api.trash() == ["r"])
+            #expect(try await api.request(.post, "/v1/trash/\(next.id)/restore").status == 409)
+            #expect(try await api.request(.get, "/v1/tasks/\(waiting)").json["isBlocked"] == .bool(false))
+        }
+    }
+
     @Test func `what is deleted for good is neither restored nor brought back by an undo, and nothing else is lost`()
         async throws
     {

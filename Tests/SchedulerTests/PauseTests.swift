@@ -63,6 +63,47 @@ extension Harness {
         #expect(try await harness.pauses().isEmpty)
     }
 
+    @Test(arguments: [
+        ("tag:home", ["second"]), ("not tag:home", ["first"]), ("title:\"first\" or title:\"second\"", []),
+        ("due = today", []), ("due > today", ["first", "second"]), ("project:Work", ["first", "second"]),
+        // They were made on the day before.
+        ("created < today", []), ("created = today", ["first", "second"]),
+    ])
+    func `a pause of a filter holds what that selects when it is due, and ending it lets that go`(
+        filter: String, others: [String]
+    ) async throws {
+        let harness = try Harness(zone: "UTC")
+        _ = try await tasks(harness)
+        let pause = try await harness.pause(.filter(filter))
+        try await harness.run(until: instant(at("11:00")))
+        #expect(Set(try await harness.events(.reminderDue).map(\.title)) == Set(others))
+        try harness.restart()
+        try await harness.resume(pause)
+        try await harness.look()
+        #expect(Set(try await harness.events(.reminderDue).map(\.title)) == ["first", "second"])
+        #expect(try await harness.pauses().isEmpty)
+    }
+
+    @Test func `what a change takes out of a pause of a filter goes off, and there are not too many of them`()
+        async throws
+    {
+        let harness = try Harness(zone: "UTC")
+        let first = try await tasks(harness)[0]
+        try await harness.pause(.filter("tag:home"))
+        try await harness.run(until: instant(at("11:00")))
+        #expect(try await harness.events(.reminderDue).map(\.title) == ["second"])
+        var draft = TaskDraft(try #require(try await harness.task(first.id)))
+        draft.tags = []
+        _ = try await harness.update(first.id, to: draft)
+        try await harness.look()
+        #expect(try await harness.events(.reminderDue).map(\.title) == ["second", "first"])
+        for number in 1..<PauseTarget.maxFilters { try await harness.pause(.filter("tag:t\(number)")) }
+        await #expect(throws: SchedulerError.self) { try await harness.pause(.filter("tag:more")) }
+        try await harness.pause(.filter("tag:home"), note: "still")
+        await #expect(throws: SchedulerError.self) { try await harness.pause(.filter("tag:")) }
+        #expect(try await harness.pauses().count == PauseTarget.maxFilters)
+    }
+
     @Test(arguments: Pause.Missed.allCases)
     func `a pause ends by itself, and what it held fires or is told as missed`(_ missed: Pause.Missed) async throws {
         let harness = try Harness(zone: "UTC", batchSize: 1)

@@ -35,6 +35,8 @@ struct BadColumn: CustomTestStringConvertible, Sendable {
         BadColumn("task", "subtasks = 'no'", "subtasks"),
         BadColumn("task", "location = '[]'", "location"),
         BadColumn("task", "quiet_hours = 'at night'", "quietHours"),
+        BadColumn("task", "properties = '[1]'", "properties"),
+        BadColumn("task", "properties = '{\"a\":'", "properties"),
         BadColumn("task", "created_at = 9000000000000000000", "createdAt"),
         BadColumn("task", "status = 9", "status"),
         BadColumn("reminder", "offset = 'PT'", "reminders"),
@@ -55,6 +57,7 @@ struct BadColumn: CustomTestStringConvertible, Sendable {
         BadColumn("series", "reminders = '[{}]'", nil),
         BadColumn("series", "subtasks = 'no'", nil),
         BadColumn("series", "quiet_hours = 'at night'", nil),
+        BadColumn("series", "properties = '7'", nil),
         BadColumn("series", "respawn = 7", nil),
     ]
 

@@ -4,7 +4,14 @@ import Storage
 /// All that a store holds of tasks, series, ledgers and pauses, but for what undoing does not bring back: versions, and
 /// entries that were withdrawn, of which nothing but id and version is kept.
 struct StoreDump: Equatable, Sendable {
-    private var lines: [String: String] = [:]
+    private enum Record: Equatable {
+        case task(TaskItem)
+        case series(Series)
+        case entry(LedgerEntry)
+        case pause(Pause)
+    }
+
+    private var records: [String: Record] = [:]
 
     /// - Parameters:
     ///   - series: Every series that there ever was.
@@ -24,36 +31,38 @@ struct StoreDump: Equatable, Sendable {
                 add(entry, of: id)
             }
         }
-        for pause in try reader.pauses(after: nil, limit: .max) { lines["pause \(pause.id)"] = "\(pause)" }
+        for pause in try reader.pauses(after: nil, limit: .max) { records["pause \(pause.id)"] = .pause(pause) }
     }
 
     private mutating func add(_ task: TaskItem) {
         var plain = task
         plain.version = 0
-        lines["task \(task.id)"] = "\(plain)"
+        records["task \(task.id)"] = .task(plain)
     }
 
     private mutating func add(_ series: Series) {
         var plain = series
         // When to look again follows from all else and the clock.
         (plain.version, plain.sharedChanges, plain.projectedAt) = (0, 0, nil)
-        lines["series \(series.id)"] = "\(plain)"
+        records["series \(series.id)"] = .series(plain)
     }
 
     private mutating func add(_ entry: LedgerEntry, of series: SeriesID) {
         var plain = entry
         plain.version = 0
-        lines["entry \(series) \(entry.recurrenceID)"] = "\(plain)"
+        records["entry \(series) \(entry.recurrenceID)"] = .entry(plain)
     }
 
     /// What is otherwise in another dump.
     func differences(from other: StoreDump) -> [String] {
-        Set(lines.keys).union(other.lines.keys).sorted().compactMap { key in
-            let (own, expected) = (lines[key] ?? "-", other.lines[key] ?? "-")
-            guard own != expected else { return nil }
+        Set(records.keys).union(other.records.keys).sorted().compactMap { key in
+            guard records[key] != other.records[key] else { return nil }
+            let (own, expected) = (Self.text(of: records[key]), Self.text(of: other.records[key]))
             let common = zip(own, expected).prefix { $0 == $1 }.count
             let from = max(0, common - 60)
             return "\(key): is …\(own.dropFirst(from).prefix(400))\n//   not …\(expected.dropFirst(from).prefix(400))"
         }
     }
+
+    private static func text(of record: Record?) -> String { record.map { "\($0)" } ?? "-" }
 }

@@ -58,7 +58,7 @@ struct UndoneHistory {
     }
 
     private mutating func runAndUndo(_ command: ModelCommand) async throws {
-        let before = try await dump()
+        let before = if let last = steps.last { last.after } else { try await dump() }
         guard let change = try await record(command) else { return }
         let step = Step(change: change, before: before, after: try await dump())
         steps.append(step)

@@ -49,7 +49,7 @@ struct ContentColumnTests {
             #expect(title == "a" && details == "b" && priority == 4)
             let (location, quietHours): (String?, String?) = (row["location"], row["quiet_hours"])
             #expect(location == #"{"placeName":"Bank"}"# && quietHours == "off")
-            #expect(row["estimated_duration"] == nil as String?)
+            #expect(row["estimated_duration"] == nil as String? && row["properties"] == nil as String?)
         }
     }
 

@@ -82,8 +82,8 @@ import Testing
                 reader.connection,
                 sql: """
                     SELECT hex(id) AS id, start, before, rules, rdates, span, shown ->> '$.rrule[0]' AS shown,
-                    reminders, subtasks ->> '$[1].title' AS part, tags ->> '$[2]' AS tag, end_reason, projected_at, slot,
-                    number, state, outcome, overrides, closed_at FROM series JOIN occurrence ON series_key = key
+                    reminders, subtasks ->> '$[1].title' AS part, (SELECT name FROM tag WHERE tag.key = series.tags ->> '$[2]') AS tag, end_reason, projected_at, slot,
+                    number, state, outcome, overrides, closed_at FROM series JOIN occurrence ON series_key = series.key
                     """
             )?.map { "\($0)=\($1)" }
         }

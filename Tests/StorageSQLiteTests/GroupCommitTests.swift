@@ -151,7 +151,7 @@ import Testing
                 try transaction.save(.fixture(3) { $0.details = String(repeating: "x ", count: 100_000) })
             }
         }
-        #expect(error?.code == .unavailable)
+        #expect(error?.code == .diskFull)
         #expect(error?.description.contains("full") == true)
         try await limitPages(of: temporary.store, toMore: 100_000)
         try await temporary.store.write { try $0.save(.fixture(4)) }

@@ -62,7 +62,7 @@ import Testing
         let error = await #expect(throws: StoreError.self) {
             try await store.write { try $0.save(.fixture(1) { $0.details = text }) }
         }
-        #expect(error?.code == .unavailable && error?.description.contains(":memory:") == true)
+        #expect(error?.code == .diskFull && error?.description.contains(":memory:") == true)
     }
 }
 

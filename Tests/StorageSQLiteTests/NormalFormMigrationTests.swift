@@ -62,7 +62,9 @@ import Testing
         try await withStore(at: path, migrator: Self.olderMigrator) { store async throws in
             try await store.write { transaction in
                 try Self.writeTask(to: transaction.connection, heldBy: pause)
-                try transaction.save(.webhook(1) { $0.filter.tags = [Self.decomposed, "b"] })
+                try transaction.withHookFilterColumns {
+                    try transaction.save(.webhook(1) { $0.filter.tags = [Self.decomposed, "b"] })
+                }
                 for pause in [older, pause] { try transaction.save(pause) }
             }
         }

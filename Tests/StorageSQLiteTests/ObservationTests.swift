@@ -139,7 +139,9 @@ import Testing
 
     /// Holds which tables each commit of a store writes against what the store says that it changed.
     private final class TableWatch: TransactionObserver, Sendable {
-        private static let tablesOfTasks: Set = ["task", "task_tag", "reminder", "series", "occurrence", "set_aside"]
+        private static let tablesOfTasks: Set = [
+            "task", "task_tag", "tag", "reminder", "series", "occurrence", "set_aside",
+        ]
 
         private let (written, untold) = (Locked<Set<String>>([]), Locked<Set<String>>([]))
         private let (committed, tasks, anything) = (Locked<Set<String>>([]), WakeSignal(), WakeSignal())

@@ -169,6 +169,8 @@ import Testing
         "SCAN delivery USING COVERING INDEX delivery_suspect", "SCAN pending_edit",
         // The one row of an image, from which an entry is given back what it was.
         "SCAN (subquery-2)",
+        // The tags of one list.
+        "SCAN held VIRTUAL TABLE INDEX 1:",
         // The tags of one task, and what it waits for, in their order.
         "SCAN (subquery-1)", "SCAN (subquery-5)",
     ]

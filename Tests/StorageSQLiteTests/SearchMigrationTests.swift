@@ -67,18 +67,3 @@ import Testing
         }
     }
 }
-
-/// Runs a body that ends with an error at one of its statements.
-private func brokenOff(_ db: Database, after count: Int, _ body: () throws -> Void) throws {
-    let seen = Locked(0)
-    db.trace(options: .statement) { _ in
-        let isLast = seen.withLock { seen in
-            seen += 1
-            return seen == count
-        }
-        if isLast { sqlite3_interrupt(db.sqliteConnection) }
-    }
-    defer { db.trace(options: []) }
-    try body()
-    throw StoreError(.unavailable, "it had \(seen.withLock { $0 }) statements")
-}

@@ -18,8 +18,10 @@ import Testing
         let path = folder.path("store.sqlite")
         try await withStore(at: path, migrator: Self.firstMigrator) { store async throws in
             try await store.write { transaction in
-                try transaction.save(.webhook(1))
-                try transaction.append((1...3).map { .fixture($0) })
+                try transaction.withHookFilterColumns {
+                    try transaction.save(.webhook(1))
+                    try transaction.append((1...3).map { .fixture($0) })
+                }
                 // In words of the schema's own time, since claiming is not what it was.
                 try transaction.connection.execute(sql: "UPDATE delivery SET is_claimed = 1 WHERE event_seq = 1")
             }

@@ -41,7 +41,7 @@ import Testing
         Question("all tasks by manual order", .walk, .sortOrder) { $0.sort = [.init(.sortOrder)] },
         Question("blocked tasks", .search, .blocked, served: [.blocked]) { $0.isBlocked = true },
         Question("open tasks", .walk, checked: [.statuses]) { $0.statuses = open },
-        Question("a tag, by due time", .search, .tag, isSorted: true, served: [.tag], checked: [.statuses]) {
+        Question("a tag, by due time", .search, .tag, served: [.tag], checked: [.statuses]) {
             ($0.statuses, $0.tag, $0.sort) = (open, "home", [.init(.due)])
         },
         Question("words before a tag", .search, .words, isSorted: true, served: [.text], checked: [.tag]) {
@@ -68,7 +68,7 @@ import Testing
         Question("a series", .search, .series, isSorted: true, served: [.series]) {
             ($0.series, $0.sort) = (.numbered(1), [.init(.due)])
         },
-        Question("high priorities", .search, .priority, isSorted: true, served: [.statuses, .priorities]) {
+        Question("high priorities", .search, .priority, served: [.statuses, .priorities]) {
             ($0.statuses, $0.priorities, $0.sort) = (open, [.high, .urgent], [.init(.due)])
         },
         Question("most priorities", .walk, .due, served: [.statuses], checked: [.priorities]) {

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import GRDB
+import GRDBSQLite
 import Storage
 import TestSupport
 import Testing
@@ -42,4 +44,29 @@ func execute(_ sql: String, onFileAt path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     try queue.close()
+}
+
+/// Runs a body that ends with an error at one of its statements.
+func brokenOff(_ db: Database, after count: Int, _ body: () throws -> Void) throws {
+    let seen = Locked(0)
+    db.trace(options: .statement) { _ in
+        let isLast = seen.withLock { seen in
+            seen += 1
+            return seen == count
+        }
+        if isLast { sqlite3_interrupt(db.sqliteConnection) }
+    }
+    defer { db.trace(options: []) }
+    try body()
+    throw StoreError(.unavailable, "it had \(seen.withLock { $0 }) statements")
+}
+
+extension StoreTransaction {
+    /// Saves hooks in a schema from before they had filters: their columns are there meanwhile.
+    func withHookFilterColumns(_ body: () throws -> Void) throws {
+        let columns = ["filter", "time_zone"]
+        for name in columns { try connection.execute(sql: "ALTER TABLE hook ADD COLUMN \(name) TEXT") }
+        try body()
+        for name in columns { try connection.execute(sql: "ALTER TABLE hook DROP COLUMN \(name)") }
+    }
 }

@@ -30,6 +30,25 @@ import Testing
         #expect(other == TaskContent(title: "renamed"))
     }
 
+    @Test func `a text is another one where its letters are composed in another way`() {
+        func confused<Root: FieldHolder & Equatable>(_ root: Root) -> [String] {
+            var visitor = TextComparison(root: root)
+            Root.visitFields(&visitor)
+            return visitor.confused
+        }
+        #expect(confused(TaskContent(title: "")) == [])
+        #expect(confused(TaskLocation()) == [])
+        // These have no letters beyond ASCII.
+        #expect(confused(Attachment.blank) == ["mediaType", "url"])
+        // The names are stored in one form.
+        #expect(confused(Project(id: .numbered(1), name: "", now: .noon)) == ["name"])
+        #expect(confused(Tag(name: "", now: .noon)) == ["name"])
+        let (composed, apart) = (Self.subtask("\u{e9}"), Self.subtask("e\u{301}"))
+        #expect(composed != apart)
+    }
+
+    private static func subtask(_ title: String) -> Subtask { Subtask(id: .numbered(1), title: title) }
+
     @Test func `tasks and series have its fields as their own`() {
         var task = TaskItem.fixture(1)
         task.content = Self.full
@@ -40,4 +59,26 @@ import Testing
         series.content = task.content
         #expect(series.title == "full" && series.quietHours == .off)
     }
+}
+
+/// Finds the texts in which two of a kind are equal though their bytes differ.
+private struct TextComparison<Root: FieldHolder & Equatable>: FieldVisitor {
+    let root: Root
+    var confused: [String] = []
+
+    mutating func field<Value: FieldValue>(
+        _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
+        or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
+        _ rule: @autoclosure () -> FieldRule<Value>
+    ) {
+        guard Value.self == String.self || Value.self == String?.self else { return }
+        let roots = ["\u{e9}", "e\u{301}"].map { text in
+            var copy = root
+            if let value = text as? Value { copy[keyPath: path] = value }
+            return copy
+        }
+        if roots[0] == roots[1] { confused.append("\(name)") }
+    }
+
+    mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {}
 }

@@ -9,7 +9,7 @@ import Testing
     static let filters: [(String, Bool)] = [
         ("status:inProcess", true), ("status:open", true), ("status != open", false), ("is:closed", false),
         ("priority >= high", true), ("priority > urgent", false), ("priority != low", true), ("has:priority", true),
-        ("tag:home", true), ("tag:Home", false), ("tag != (work, home)", false), ("tag:(work, home)", true),
+        ("tag:home", true), ("tag:Home", true), ("tag != (work, home)", false), ("tag:(work, home)", true),
         ("tag:\"cafe\u{301}\"", true), ("no:tag", false),
         ("due = today", true), ("due < today", false), ("due < tomorrow", true), ("due > now", true),
         ("due = 2026-03-01T13:00", true), ("due != today", false), ("start < today", false), ("start != today", true),

@@ -70,6 +70,20 @@ import Testing
         }
     }
 
+    @Test func `properties of other programs are read as the values that they are`() async throws {
+        try await ClientHarness.run { harness in
+            let client = harness.client
+            let body = #"{"title":"a","properties":{"t":"x","n":1,"f":0.5,"b":false,"l":[null,true,"1"],"o":{"p":[]}}}"#
+            let task: TaskView = try await client.post("tasks", Array(body.utf8)).decode()
+            #expect(
+                task.properties == [
+                    "t": .text("x"), "n": .number(1), "f": .number(0.5), "b": .bool(false),
+                    "l": .list([.null, .bool(true), .text("1")]), "o": .object(["p": .list([])]),
+                ])
+            #expect(try await client.create(NewTask(title: "b")).properties == nil)
+        }
+    }
+
     @Test func `hooks, pauses and events are read as what they are`() async throws {
         try await ClientHarness.run { harness in
             let client = harness.client

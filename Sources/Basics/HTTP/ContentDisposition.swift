@@ -12,7 +12,7 @@ package enum ContentDisposition {
         for part in parts(of: header).dropFirst() {
             guard let equals = part.firstIndex(of: "=") else { continue }
             let name = part[..<equals].lowercased().filter { $0 != " " && $0 != "\t" }
-            let value = trimmed(part[part.index(after: equals)...])
+            let value = part[part.index(after: equals)...].withoutOptionalWhitespace
             if names[name] == nil { names[name] = unquoted(value) }
         }
         return names["filename*"].flatMap(decoded) ?? names["filename"]
@@ -22,7 +22,7 @@ package enum ContentDisposition {
     package static func isAttachment(_ header: String?) -> Bool {
         guard let header else { return false }
         let type = header.prefix { $0 != ";" }
-        return ["attachment", "inline", "form-data"].contains(trimmed(type).lowercased())
+        return ["attachment", "inline", "form-data"].contains(type.withoutOptionalWhitespace.lowercased())
     }
 
     /// The header that has content saved under a name: in ASCII for those who know no other form, and as UTF-8.
@@ -101,13 +101,6 @@ package enum ContentDisposition {
                 isEscaped = false
             }
         }
-        return text
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
         return text
     }
 }

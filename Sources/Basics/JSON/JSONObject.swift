@@ -2,7 +2,7 @@
 package struct JSONObject: Sendable {
     /// One field.
     package struct Field: Equatable, Sendable {
-        package var name: String
+        @Verbatim package var name: String
         package var value: JSONValue
     }
 
@@ -24,7 +24,7 @@ package struct JSONObject: Sendable {
 
     /// Where a field stands; nil when there is none of that name.
     package func index(of name: String) -> Int? {
-        fields.firstIndex { $0.name == name }
+        fields.firstIndex { $0.name.isVerbatim(name) }
     }
 
     /// The object without the fields that `isIncluded` refuses.
@@ -43,8 +43,8 @@ extension JSONObject: Equatable {
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         if left.fields == right.fields { return true }
-        let values = Dictionary(right.fields.map { ($0.name, $0.value) }) { first, _ in first }
-        return left.fields.allSatisfy { values[$0.name] == $0.value }
+        let values = Dictionary(right.fields.map { ($0.$name, $0.value) }) { first, _ in first }
+        return left.fields.allSatisfy { values[$0.$name] == $0.value }
     }
 }
 

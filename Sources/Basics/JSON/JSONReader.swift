@@ -91,7 +91,7 @@ struct JSONReader {
 
     private mutating func object() throws(JSONError) -> JSONObject {
         var fields: [JSONObject.Field] = []
-        var names: Set<String> = []
+        var names: Set<Verbatim<String>> = []
         position += 1
         skipSpace()
         if take(UInt8(ascii: "}")) { return JSONObject(uncheckedFields: fields) }
@@ -122,10 +122,12 @@ struct JSONReader {
     /// Whether a name is none of those before it.
     ///
     /// A few are compared; of more a set is made.
-    private static func isNew(_ name: String, among fields: [JSONObject.Field], _ names: inout Set<String>) -> Bool {
-        if fields.count < fewFields { return !fields.contains { $0.name == name } }
-        if names.isEmpty { names = Set(fields.map(\.name)) }
-        return names.insert(name).inserted
+    private static func isNew(
+        _ name: String, among fields: [JSONObject.Field], _ names: inout Set<Verbatim<String>>
+    ) -> Bool {
+        if fields.count < fewFields { return !fields.contains { $0.name.isVerbatim(name) } }
+        if names.isEmpty { names = Set(fields.map(\.$name)) }
+        return names.insert(Verbatim(wrappedValue: name)).inserted
     }
 
     /// Passes what follows an item: the end, or a comma with another item after it.

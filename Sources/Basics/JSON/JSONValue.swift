@@ -1,5 +1,5 @@
 /// A JSON value as it came in, before anybody asked whether it makes sense.
-package enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -47,5 +47,20 @@ package enum JSONValue: Equatable, Sendable {
 
     package subscript(name: String) -> JSONValue? {
         if case .object(let fields) = self { fields[name] } else { nil }
+    }
+}
+
+extension JSONValue: Equatable {
+    /// Whether both are the same value; strings are where they are the same bytes.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isVerbatim(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Hummingbird
 
@@ -18,7 +19,7 @@ enum EntityTagList: Hashable, Sendable {
 
     /// Reads the value of a header; nil when it is none.
     init?(_ text: String) {
-        var rest = Substring(text).trimmed
+        var rest = Substring(text).withoutOptionalWhitespace
         if rest == "*" {
             self = .any
             return
@@ -36,7 +37,7 @@ enum EntityTagList: Hashable, Sendable {
                 return nil
             }
             tags.append(Tag(opaque: String(opaque), isWeak: isWeak))
-            rest = rest[rest.index(after: end)...].trimmed
+            rest = rest[rest.index(after: end)...].withoutOptionalWhitespace
             guard rest.first == "," || rest.isEmpty else { return nil }
             dropEmpty()
         }
@@ -75,13 +76,5 @@ extension Request {
                 .badRequest, "\(name) must be * or a comma-separated list of quoted tags, such as \"1a2b\"")
         }
         return list
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var trimmed = drop { $0 == " " || $0 == "\t" }
-        while let last = trimmed.last, last == " " || last == "\t" { trimmed.removeLast() }
-        return trimmed
     }
 }

@@ -91,6 +91,11 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         return try await runner.run(named: name) { try last($1, $2) }.response
     }
 
+    /// The tags of a task, for `If-Match`.
+    func states(of id: TaskID) -> States {
+        { transaction, now in try transaction.task(id).map { EntityTag.all(of: $0, now: now) } }
+    }
+
     /// What a request is recorded as, at a time.
     private func change(
         _ kind: Change.Kind, by context: APIContext

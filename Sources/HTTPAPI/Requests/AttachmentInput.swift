@@ -12,7 +12,7 @@ enum AttachmentInput: Sendable {
 
     /// Reads the headers: a JSON body without a disposition is a link, everything else is content.
     ///
-    /// - Throws: A ``Problem`` for a media type that is none, and for a form.
+    /// - Throws: A ``Problem`` for a media type that is none, and for a form, whatever its disposition.
     init(_ request: Request) throws {
         let (type, disposition) = (request.headers[.contentType], request.headers[.contentDisposition])
         let essence = (type ?? "").prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
@@ -21,7 +21,7 @@ enum AttachmentInput: Sendable {
             self = .link
             return
         }
-        if !isContent, essence == "multipart/form-data" {
+        if essence == "multipart/form-data" {
             throw Problem(
                 .unsupportedMediaType, "send the content itself as the body, with its Content-Type, instead of a form")
         }
@@ -45,10 +45,9 @@ extension Attachment {
         if reader.isNull("url") { collector.add("/url", "must be a URL, not null") }
         reader.finish()
         var (link, problems) = (Attachment.blank, [InputProblem]())
-        if reader.isObject { fields.apply(to: &link, isNew: true, noting: &problems) }
+        if reader.isObject { link = fields.attachment(at: "", noting: &problems) }
         collector.add(problems)
         try collector.throwIfAny()
-        (link.size, link.content) = (nil, nil)
         self = link
     }
 }

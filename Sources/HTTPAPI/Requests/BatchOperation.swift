@@ -31,7 +31,7 @@ struct BatchOperation: Sendable {
     ///   - now: When an id is made for what gets a name.
     /// - Throws: A ``Problem`` that names each field at fault.
     init(
-        _ value: JSONValue, at pointer: String, naming made: inout [String: TaskID], commands: TaskCommands,
+        _ value: JSONValue, at pointer: String, naming made: inout [Verbatim<String>: TaskID], commands: TaskCommands,
         now: UTCInstant
     ) throws {
         self.pointer = pointer
@@ -41,7 +41,9 @@ struct BatchOperation: Sendable {
             if reader.value("op") == nil { reader.missing("op") }
             throw Problem(collector.problems)
         }
-        let name = reader.text("ref", "a name of 1 to 100 characters") { (1...100).contains($0.count) ? $0 : nil }
+        let name = reader.text("ref", "a name of 1 to 100 characters") { text in
+            (1...100).contains(text.count) ? Verbatim(wrappedValue: text) : nil
+        }
         if kind == .create {
             if let name, made[name] != nil {
                 collector.add(pointer + "/ref", "is the ref of an earlier operation; choose another")
@@ -52,11 +54,12 @@ struct BatchOperation: Sendable {
             return
         }
         let id = Self.id(&reader, name, among: made)
-        var patch = kind == .update ? reader.value("changes") : nil
-        if kind == .update, patch == nil { reader.missing("changes") }
-        if kind == .move {
-            patch = reader.move()
-        }
+        let patch: JSONValue? =
+            switch kind {
+            case .update: reader.changes()
+            case .move: reader.move()
+            case .create, .complete, .delete: nil
+            }
         let scope = kind == .complete ? nil : reader.choice("scope", EditScope.self)
         reader.finish()
         try collector.throwIfAny()
@@ -72,7 +75,9 @@ struct BatchOperation: Sendable {
     }
 
     /// The task that an operation is about: by its id, or by the name that an earlier operation gave it.
-    private static func id(_ reader: inout ObjectReader, _ name: String?, among made: [String: TaskID]) -> TaskID? {
+    private static func id(
+        _ reader: inout ObjectReader, _ name: Verbatim<String>?, among made: [Verbatim<String>: TaskID]
+    ) -> TaskID? {
         let id = reader.text("id", "a UUID") { TaskID($0) }
         guard let name else {
             if reader.value("id") == nil { reader.missing("id") }

@@ -41,14 +41,14 @@ struct BulkInput: Sendable {
         isPreview = reader.bool("preview") ?? false
         let kind = reader.choice("op", Kind.self)
         if reader.value("op") == nil { reader.missing("op") }
-        var patch: JSONValue?
-        switch kind {
-        case .update:
-            patch = reader.value("changes")
-            if patch == nil { reader.missing("changes") }
-        case .move:
-            patch = reader.move()
-        case .complete, .delete, nil: break
+        let patch: JSONValue? =
+            switch kind {
+            case .update: reader.changes()
+            case .move: reader.move()
+            case .complete, .delete, nil: nil
+            }
+        if kind == .update, case .object(let members)? = patch, members.count == 0 {
+            collector.add("/changes", "must name what is to be changed")
         }
         reader.finish()
         filter = try Self.filter(text ?? "", collector)
@@ -68,9 +68,7 @@ struct BulkInput: Sendable {
         } catch {
             // A filter that is missing has been complained of.
             if collector.problems.isEmpty { collector.add("/filter", "is no filter: \(error)") }
-            var problem = Problem(collector.problems)
-            problem.members = error.members
-            throw problem
+            throw Problem(collector.problems, filter: error)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Hummingbird
 
@@ -13,10 +14,11 @@ enum ByteRange: Hashable, Sendable {
     /// Reads the value of a header `Range`; several ranges, and what is no range of bytes, are answered whole.
     init(_ text: String?, of size: Int) {
         self = .whole
-        guard let text, let equals = text.firstIndex(of: "="), Self.trimmed(text[..<equals]).lowercased() == "bytes",
+        guard let text, let equals = text.firstIndex(of: "="),
+            text[..<equals].withoutOptionalWhitespace.lowercased() == "bytes",
             !text.contains(",")
         else { return }
-        let range = Self.trimmed(text[text.index(after: equals)...])
+        let range = text[text.index(after: equals)...].withoutOptionalWhitespace
         let ends = range.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard ends.count == 2 else { return }
         switch (Self.number(ends[0]), Self.number(ends[1])) {
@@ -37,18 +39,13 @@ enum ByteRange: Hashable, Sendable {
         }
         return min(Int(text) ?? .max, .max - 1)
     }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
 }
 
 extension Request {
     /// The part that is asked for of content of a size, under the condition of `If-Range` (RFC 9110 §13.1.5).
     func byteRange(of size: Int, tagged tag: EntityTag) -> ByteRange {
+        // Ranges are of GET alone (RFC 9110 §14.2).
+        guard method == .get else { return .whole }
         // A date, or a weak tag, never matches.
         if let condition = headers[.ifRange], condition != tag.text { return .whole }
         return ByteRange(headers[.range], of: size)

@@ -31,21 +31,38 @@ struct ImportInput: Sendable {
     ///   - first: The number of the first.
     /// - Throws: A ``Problem`` where there are too many.
     init(_ body: ByteBuffer, from first: Int) throws {
-        let lines = body.readableBytesView.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard lines.count <= TransferFormat.maxLines + 1 else {
+        var lines = body.readableBytesView.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Behind the end of the last line there is none.
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard lines.count <= TransferFormat.maxLines else {
             throw Problem(.contentTooLarge, "a part has at most \(TransferFormat.maxLines) lines; send less at once")
         }
+        var hasHeader = false
         for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
             var problems: [InputProblem] = []
             switch ImportLine.read(line, noting: &problems) {
-            case .header?: break
+            case .header?: hasHeader = true
             case .record(let record)?: records.append(Record(line: first + index, record: record))
-            case .end?: hasEnd = true
+            case .end(let count)?:
+                hasEnd = true
+                if let count { check(count, atLine: first + index, from: first, hasHeader) }
             case nil:
                 badLines += 1
                 faults += problems.map { Fault(line: first + index, problem: $0) }
             }
         }
+    }
+
+    /// Holds what the end says of how many records there are against those before it, as far as that is known: of a part
+    /// that is not the first one, how many there can be at most.
+    private mutating func check(_ count: Int, atLine line: Int, from first: Int, _ hasHeader: Bool) {
+        let here = records.count + badLines
+        let (least, most) = hasHeader ? (here, here) : (0, first > 1 ? first - 1 + here : .max)
+        guard count < least || count > most else { return }
+        let detail =
+            "says \(count), and \(hasHeader ? "" : "at most ")\(most) records come before it; send the whole file"
+        badLines += 1
+        faults.append(Fault(line: line, problem: InputProblem(pointer: "/records", detail: detail)))
     }
 }
 

@@ -36,22 +36,29 @@ extension LogPosition {
         var query = QueryReader(request)
         let after = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
-        let asked = try lastEventID(of: request) ?? after
-        return try await store.read { reader in
-            try asked == nil ? reader.lastEventSequence() : given(asked, in: reader)
-        }
+        let last = try lastEventID(of: request)
+        guard let asked = last ?? after else { return try await store.read { try $0.lastEventSequence() } }
+        return try await store.read { try given(asked, as: last == nil ? "?after" : nil, in: $0) }
     }
 
     /// The position that a client asked for; the first event that is kept where it asked for none.
     ///
+    /// - Parameters:
+    ///   - asked: What the client asked for; nil where it asked for nothing.
+    ///   - pointer: Where that stands in the request; nil where no pointer leads there.
+    ///   - reader: The log.
+    /// - Returns: The `seq` of the event before the next one to read.
     /// - Throws: A 400 problem for a position that the log has not reached: who knows it has read another log. A 410
     ///   problem for one that was removed.
-    static func given(_ asked: Int64?, in reader: any StoreReader) throws -> Int64 {
+    static func given(_ asked: Int64?, as pointer: String? = "?after", in reader: any StoreReader) throws -> Int64 {
         let position = try resolve(asked, in: reader)
         guard let asked, asked > 0 else { return position }
         let end = max(try reader.lastEventSequence(), try reader.trimmedSequence())
         guard asked <= end else {
-            throw Problem(.badRequest, "\(asked) is beyond the end of the log, \(end); read from there")
+            let detail = "is beyond the end of the log, \(end); read from there"
+            throw Problem(
+                .badRequest, "\(asked) \(detail)",
+                problems: pointer.map { [InputProblem(pointer: $0, detail: detail)] } ?? [])
         }
         return position
     }

@@ -186,15 +186,6 @@ struct QueryReader {
     }
 }
 
-extension FilterError {
-    /// Where in the filter, and what was probably meant there, as members of a problem.
-    var members: [String: JSONValue] {
-        var members = ["at": JSONValue.array([range.lowerBound, range.upperBound].map { .number(Double($0)) })]
-        members["suggestion"] = suggestion.map { .string($0) }
-        return members
-    }
-}
-
 /// A position in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
 enum CursorText {
     private static let longest = 1_000

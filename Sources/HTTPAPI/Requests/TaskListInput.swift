@@ -9,11 +9,12 @@ struct TaskListInput: Sendable {
     /// The names of what tasks are chosen by; the zone is that of the days and local times in them.
     static let choices: Set<String> = [
         "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "blocked", "q", "dueFrom",
-        "dueUntil",
-        "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "view",
+        "dueUntil", "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "view",
     ]
     /// The names of all that a list is asked for with.
-    static let parameters = choices.union(["sort", "limit", "cursor", "explain", "fields", "groupBy"])
+    static let parameters = choices.union(ofLists).union(["groupBy"])
+    /// The names of what only a list is asked for with.
+    private static let ofLists = ["sort", "limit", "cursor", "explain", "fields"]
 
     /// Which tasks, in what order.
     private(set) var query: TaskQuery
@@ -38,6 +39,11 @@ struct TaskListInput: Sendable {
     /// - Throws: A 400 ``Problem`` that names what is wrong; 409 where the view can no longer be read.
     init(_ reader: inout QueryReader, of view: SavedView?, zone: ZoneRules, now: UTCInstant) throws {
         self.zone = zone
+        if reader.written("groupBy") != nil {
+            for name in Self.ofLists where reader.written(name) != nil {
+                reader.note(name, "cannot stand beside groupBy, which counts tasks instead of listing them")
+            }
+        }
         query = TaskQuery(limit: reader.limit())
         var texts = reader.partTexts
         let own = query.readChoices(&reader, zone: zone, now: now)
@@ -77,8 +83,7 @@ extension TaskQuery.Part {
 
     fileprivate static let parameters: [TaskQuery.Part] = [
         .statuses, .priorities, .tag, .project, .series, .isSetAside, .blocked, .text, .dueFrom, .dueUntil,
-        .completedFrom,
-        .completedUntil, .overdue,
+        .completedFrom, .completedUntil, .overdue,
     ]
 }
 
@@ -156,28 +161,5 @@ extension TaskQuery {
         let (sort, complaint) = order(text)
         if let complaint { reader.note("sort", complaint) }
         return sort
-    }
-
-    /// The order that a text stands for, or what is wrong with it.
-    static func order(_ text: String) -> (sort: [Sort], complaint: String?) {
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            part.hasPrefix("-") ? (String(part.dropFirst()), true) : (String(part), false)
-        }
-        let keys = SortKey.allCases.map(\.rawValue)
-        if let (unknown, _) = names.first(where: { !$0.0.isEmpty && SortKey(named: $0.0) == nil }) {
-            let nearest = NearestName.of(unknown, among: keys).map { "did you mean \($0)? The" } ?? "the"
-            let list = keys.joined(separator: ", ")
-            return ([], "has no key \(JSONError.reference(unknown)); \(nearest) keys are \(list)")
-        }
-        let sort = names.compactMap { name, isDescending in
-            SortKey(named: name).map { Sort($0, isDescending: isDescending) }
-        }
-        if sort.count < names.count || sort.count > 3 || Set(sort.map(\.key)).count < sort.count {
-            let list = keys.joined(separator: ", ")
-            return (
-                [], "must be up to three different ones of \(list), separated by commas; prefix - for descending"
-            )
-        }
-        return (sort, nil)
     }
 }

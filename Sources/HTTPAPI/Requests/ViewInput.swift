@@ -43,21 +43,9 @@ extension SavedView {
     /// - Throws: A 422 ``Problem`` that names each field at fault, and says of a filter where.
     func check(zones: ZoneDatabase) throws {
         var problems: [InputProblem] = []
-        var members: [String: JSONValue] = [:]
-        do throws(FilterError) {
-            _ = try filter.map { text throws(FilterError) in try TaskFilter(text) }
-        } catch {
-            problems.append("/filter", "is no filter: \(error)")
-            members = error.members
-        }
-        if let complaint = sort.flatMap({ TaskQuery.order($0).complaint }) { problems.append("/sort", complaint) }
-        if let timeZone, (try? zones.rules(for: timeZone)) == nil {
-            problems.append("/timeZone", "must be an IANA name such as Europe/Berlin")
-        }
-        guard !problems.isEmpty else { return }
-        var problem = Problem(problems)
-        problem.members = members
-        throw problem
+        let error = checkList(noting: &problems)
+        problems.check(timeZone: timeZone, in: zones)
+        guard problems.isEmpty else { throw Problem(problems, filter: error) }
     }
 }
 

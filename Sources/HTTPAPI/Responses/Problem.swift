@@ -136,7 +136,11 @@ struct ProblemMiddleware: RouterMiddleware {
             if let problem = Problem(error) { return problem.response }
             context.logger.error("a request failed", metadata: ["error": "\(error)"])
             if let error = error as? StoreError, error.isRetryable {
-                return Problem(.serviceUnavailable, "the store is temporarily unavailable; retry").response
+                let reason =
+                    error.code == .diskFull
+                    ? "the disk that holds the store is full; retry when there is room on it"
+                    : "the store is temporarily unavailable; retry"
+                return Problem(.serviceUnavailable, reason).response
             }
             return Problem(.internalServerError, "internal error; see the server's log").response
         }

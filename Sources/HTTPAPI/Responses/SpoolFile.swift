@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NIOCore
 import Storage
@@ -45,32 +46,22 @@ final class SpoolFile: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            #if canImport(Darwin)
-                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #else
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw Self.failure("cannot be written")
-            }
-        }
+        let code = bytes.withUnsafeBytes { writeWhole($0, to: descriptor) }
+        guard code == 0 else { throw Self.failure("cannot be written", code) }
     }
 
     /// The bytes from an offset on, as many as are taken at once; none at the end.
     func piece(at offset: Int) throws -> ByteBuffer {
         var buffer = ByteBuffer()
-        let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceSize) { bytes in
-            max(0, pread(descriptor, bytes.baseAddress, Self.pieceSize, off_t(offset)))
+        try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceSize) { bytes in
+            let count = pread(descriptor, bytes.baseAddress, Self.pieceSize, off_t(offset))
+            guard count >= 0 else { throw Self.failure("cannot be read") }
+            return count
         }
-        guard count >= 0 else { throw Self.failure("cannot be read") }
         return buffer
     }
 
-    private static func failure(_ what: String) -> StoreError {
-        StoreError(.unavailable, "the file of an export \(what): \(String(cString: strerror(errno)))")
+    private static func failure(_ what: String, _ code: Int32 = errno) -> StoreError {
+        StoreError(.unavailable, "the file of an export \(what): \(String(cString: strerror(code)))")
     }
 }

@@ -28,9 +28,11 @@ struct TaskDifference {
             return
         }
         let (old, new) = (try Self.definition(of: before, now), try Self.definition(of: after, now))
-        members = new.fields.compactMap { member in
-            guard let was = old[member.name], was != member.value else { return nil }
-            return Member(name: member.name, from: was, to: member.value)
+        // A member that is left out is null.
+        let gone = old.fields.map(\.name).filter { new.index(of: $0) == nil }
+        members = (new.fields.map(\.name) + gone).compactMap { name in
+            let (from, to) = (old[name] ?? .null, new[name] ?? .null)
+            return from == to ? nil : Member(name: name, from: from, to: to)
         }
     }
 

@@ -59,7 +59,8 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
     ) async throws -> Response {
         let commands = commands
         return try await executor.run(
-            request, input: input, context: context, states: states(of: id), isLong: scope != nil, recording: .update
+            request, input: input, context: context, states: executor.states(of: id), isLong: scope != nil,
+            recording: .update
         ) { transaction, now in
             if let content { try transaction.keep(content) }
             let task = try commands.attach(attachment, to: id, scope: scope, in: transaction, now: now)
@@ -140,10 +141,5 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
 
     private static func missing(_ id: AttachmentID) -> Problem {
         Problem(.notFound, "there is no attachment \(id)")
-    }
-
-    /// The tags of a task, for `If-Match`.
-    private func states(of id: TaskID) -> IdempotentExecutor<Time>.States {
-        { transaction, now in try transaction.task(id).map { EntityTag.all(of: $0, now: now) } }
     }
 }

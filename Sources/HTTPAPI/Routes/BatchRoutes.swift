@@ -53,7 +53,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         }
         reader.finish()
         try collector.throwIfAny()
-        var made: [String: TaskID] = [:]
+        var made: [Verbatim<String>: TaskID] = [:]
         let operations = try (values ?? []).enumerated().map { index, value in
             try BatchOperation(value, at: "/operations/\(index)", naming: &made, commands: commands, now: now)
         }

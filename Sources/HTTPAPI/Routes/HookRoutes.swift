@@ -13,6 +13,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     let secrets: SecretBox
     let targets: TargetGuard
     let check: HookCheck
+    let zones: ZoneDatabase
 
     func add(to routes: ScopedRoutes) {
         routes.post("hooks", .hooks) { try await create($0, $1) }
@@ -49,7 +50,9 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         try secrets.apply(draft, to: &hook, noting: &problems)
         guard problems.isEmpty else { throw Problem(problems) }
         problems = check.complaints(about: hook, clientKey: secrets.clientKey(of: hook))
-        guard problems.isEmpty else { throw Problem(problems) }
+        problems.check(timeZone: hook.filter.timeZone, in: zones)
+        let error = problems.check(filter: hook.filter.text, at: "/filter")
+        guard problems.isEmpty else { throw Problem(problems, filter: error) }
     }
 
     private static func created(_ hook: Hook, secrets: [SigningSecret]) -> APIResponse {

@@ -92,8 +92,11 @@ private struct PauseInput: Sendable {
         try collector.throwIfAny()
         let targets = fields.target.targets
         guard let target = targets.first, targets.count == 1 else {
-            let detail = "must have exactly one of \"all\": true, tag, seriesId, taskId and reminderId"
+            let detail = "must have exactly one of \"all\": true, tag, seriesId, taskId, reminderId and filter"
             throw Problem([InputProblem(pointer: "", detail: detail)])
+        }
+        if let error = target.checkFilter(at: "/filter", noting: &problems) {
+            throw Problem(problems, filter: error)
         }
         (self.target, terms) = (target, fields.terms)
     }

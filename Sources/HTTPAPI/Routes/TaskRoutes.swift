@@ -1,4 +1,5 @@
 import Basics
+import Filters
 import HTTPTypes
 import Hummingbird
 import Recurrence
@@ -43,13 +44,13 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         var query = QueryReader(request)
         let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
         try query.finish()
-        let whole = APIResponse(json: try await task(id).json(now: clock.now))
-        let answer = try whole.unless(request)
+        var answer = try APIResponse(json: try await task(id).json(now: clock.now)).unless(request)
         guard let fields, answer.status == .ok else { return answer.response }
         var part = JSONWriter()
-        JSONSelection(fields).write(whole.body, to: &part)
-        // The tag is that of the whole task: a part changes only with it, and If-Match asks for that.
-        return APIResponse(json: part.bytes).tagged(EntityTag(of: whole.body)).response
+        JSONSelection(fields).write(answer.body, to: &part)
+        // The tag stays that of the whole task: a part changes only with it, and If-Match asks for that.
+        answer.body = part.bytes
+        return answer.response
     }
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -64,7 +65,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         // Other rules may split the series, as the scope following does.
         let isLong = scope != nil || patch.fields.holds("recurrence")
         return try await self.executor.run(
-            request, context: context, states: states(of: id), isLong: isLong, recording: .update
+            request, context: context, states: executor.states(of: id), isLong: isLong, recording: .update
         ) { transaction, now in
             let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
             return APIResponse(json: task.json(now: now)).tagged()
@@ -78,7 +79,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: scope != nil, recording: .delete
+            request, context: context, states: executor.states(of: id), isLong: scope != nil, recording: .delete
         ) { transaction, now in
             try commands.delete(id, version: nil, scope: scope, in: transaction, now: now)
             return .noContent
@@ -90,7 +91,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         try await request.requireNoInput()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), recording: .complete
+            request, context: context, states: executor.states(of: id), recording: .complete
         ) { transaction, now in
             APIResponse(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
         }
@@ -101,7 +102,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         try await request.requireNoInput()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), recording: .reopen
+            request, context: context, states: executor.states(of: id), recording: .reopen
         ) { transaction, now in
             let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
             return APIResponse { json in
@@ -116,7 +117,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         try await request.requireNoInput()
         let commands = commands
         return try await executor.run(
-            request, context: context, states: states(of: id), recording: .skip
+            request, context: context, states: executor.states(of: id), recording: .skip
         ) { transaction, now in
             let skip = try commands.skip(id, version: nil, in: transaction, now: now)
             return APIResponse { json in
@@ -133,7 +134,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let task = try await task(id)
         let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
         return try await executor.run(
-            request, input: body, context: context, states: states(of: id), recording: .create
+            request, input: body, context: context, states: executor.states(of: id), recording: .create
         ) { transaction, now in
             APIResponse(created: try copy.make(by: commands, in: transaction, now: now), now: now)
         }
@@ -145,11 +146,6 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
             throw Problem(.notFound, "there is no task \(id)")
         }
         return task
-    }
-
-    /// The tags of a task, for `If-Match`.
-    private func states(of id: TaskID) -> IdempotentExecutor<Time>.States {
-        { transaction, now in try transaction.task(id).map { EntityTag.all(of: $0, now: now) } }
     }
 
     private func list(_ request: Request) async throws -> Response {

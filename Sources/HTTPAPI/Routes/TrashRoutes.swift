@@ -72,9 +72,9 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
     private func empty() async throws -> Response {
         var isLeft = true
         while isLeft {
-            isLeft = try await runner.run(named: "DELETE /v1/trash") { commands, transaction, _ in
+            isLeft = try await runner.run(named: "DELETE /v1/trash") { _, transaction, _ in
                 let items = try transaction.trash(after: nil, limit: Self.partSize).items
-                for item in items { try commands.purge(item.task.id, in: transaction) }
+                for item in items { try transaction.purge(item.task.id) }
                 return items.count == Self.partSize
             }
         }

@@ -132,7 +132,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
 
     /// The routes that there are, without what answers to the methods that their paths do not have.
     package var routeTable: Router<APIContext> {
-        let router = Router(context: APIContext.self)
+        let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
         let authentication = BearerAuthentication(store: store)
@@ -164,11 +164,14 @@ package struct APIServer<Time: UTCClock>: Sendable {
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         SetAsideRoutes(store: store).add(to: routes)
         ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
+        TagRoutes(store: store, commands: commands, executor: executor).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         ViewRoutes(store: store, executor: executor, zones: commands.zones).add(to: routes)
         StatisticsRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
-        HookRoutes(store: store, executor: executor, secrets: secrets, targets: targets, check: check).add(to: routes)
+        HookRoutes(
+            store: store, executor: executor, secrets: secrets, targets: targets, check: check, zones: commands.zones
+        ).add(to: routes)
         HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(
             to: routes)
         DeliveryRoutes(store: store, executor: executor, clock: clock).add(to: routes)

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Storage
 
@@ -67,6 +68,9 @@ struct ScopedRoutes {
         _ handler: @escaping Handler
     ) {
         group.on(path, method: method) { [authentication] request, context in
+            if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
+                throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
+            }
             if request.uri.query != nil { try QueryReader(request).refuseOthers(than: names) }
             var context = context
             context.token = try await authentication.token(of: request, for: scopes)

@@ -37,6 +37,7 @@ package enum EventSample {
         case "task": writeTask(type, task, to: &json)
         case "series": writeSeries(type, task, to: &json)
         case "project": writeProject(task, to: &json)
+        case "tag": writeTag(task, to: &json)
         case "hook": writeHook(to: &json)
         case "delivery": writeDelivery(to: &json)
         default: break
@@ -94,6 +95,11 @@ package enum EventSample {
         json.field("project") { json in json.object { project.write(membersTo: &$0) } }
     }
 
+    private static func writeTag(_ task: TaskItem, to json: inout JSONWriter) {
+        let tag = Tag(name: task.tags.first ?? task.title, now: now)
+        json.field("tag") { json in json.object { tag.write(membersTo: &$0, isCounted: false) } }
+    }
+
     private static func writeHook(to json: inout JSONWriter) {
         let hook = Hook(id: Hook.stdoutID, kind: .webhook, url: "https://a.example/", now: now)
         json.field("reason", "the receiver responded with 410 Gone")
@@ -121,6 +127,7 @@ package enum EventSample {
         task.dueAt = now
         task.subtasks = [Subtask(id: SubtaskID(task.id.uuid), title: "\\\"")]
         task.location = TaskLocation(latitude: 52.52, longitude: 13.4, address: nil, placeName: "Bank")
+        task.properties = TaskProperties(json: #"{"X-\"A\"":["\\",{"{{x}}":"</é>\u0001"}]}"#)
         return task
     }
 }

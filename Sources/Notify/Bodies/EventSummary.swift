@@ -17,7 +17,9 @@ struct EventSummary {
         let data = (try? JSONValue(json: event.data)) ?? .null
         let task = data["task"]
         let words = Self.words[event.type.rawValue] ?? event.type.rawValue
-        title = task?["title"]?.string ?? data["project"]?["name"]?.string ?? words
+        title =
+            task?["title"]?.string ?? data["project"]?["name"]?.string
+            ?? data["tag"]?["name"]?.string ?? words
         priority = Self.priorities[task?["priority"]?.string ?? ""] ?? 3
         timestamp = event.timestamp
         text = ([words] + Self.details(data, task)).joined(separator: "\n")
@@ -43,7 +45,9 @@ struct EventSummary {
         "delivery.crashed": "Delivery set aside", "task.failed": "Task set aside", "series.failed": "Series set aside",
         "pause.failed": "Pause set aside", "zone.failed": "Unknown time zone", "pause.started": "Reminders paused",
         "project.created": "Project created", "project.updated": "Project changed",
-        "project.deleted": "Project deleted", "pause.ended": "Reminders resumed", "zone.changed": "Time zone changed",
+        "project.deleted": "Project deleted", "tag.created": "Tag created",
+        "tag.updated": "Tag changed", "tag.deleted": "Tag deleted", "pause.ended": "Reminders resumed",
+        "zone.changed": "Time zone changed",
     ]
 
     private static func details(_ data: JSONValue, _ task: JSONValue?) -> [String] {

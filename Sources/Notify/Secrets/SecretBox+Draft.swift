@@ -12,7 +12,7 @@ extension SecretBox {
         (hook.url, hook.command, hook.shape, hook.events) = (draft.url, draft.command, draft.shape, draft.events)
         hook.shape.template = draft.template.map { Hook.Template(format: $0.format, text: $0.text ?? "") }
         (hook.filter, hook.traffic, hook.isEnabled) = (draft.filter, draft.traffic, draft.isEnabled)
-        hook.filter.tags = draft.filter.tags.map(\.inNormalForm)
+        hook.filter.tags = draft.filter.tags.map(\.inNormalForm).differentTags
         let tls = Hook.TLS(
             authorities: draft.tls?.authorities, certificate: draft.tls?.certificate,
             sealedKey: try draft.tls?.key.map { try sealed($0, of: hook) })

@@ -15,6 +15,8 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     private static var maxRuns: Int { 100 }
     /// How many series are asked for at once that have pending edits.
     private static var pageSize: Int { 100 }
+    /// How many tasks whose tag has another name are indexed in one transaction.
+    private static var indexedAtOnce: Int { 500 }
 
     private let store: any Store
     private let commands: TaskCommands
@@ -95,6 +97,12 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     ///
     /// - Throws: The ``StoreError`` of the last series for which that failed, after it was done for the others.
     public func carryOn() async throws {
+        var isLeft = try await store.read { try $0.hasRenamedTags() }
+        while isLeft {
+            isLeft = try await write(named: "renamed tags", in: Self.partLength) {
+                try $0.indexRenamedTags(limit: Self.indexedAtOnce)
+            }
+        }
         while true {
             let left = try await store.read { try $0.seriesWithPendingEdits(limit: Self.pageSize) }
             guard !left.isEmpty else { return }

@@ -3,9 +3,11 @@ import Storage
 
 extension TaskCommands {
     /// Makes a task's fields what a draft says, but for its zone, its status and how it recurs.
-    func apply(_ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, now: UTCInstant) throws {
+    func apply(
+        _ draft: TaskDraft, to task: inout TaskItem, zone: ZoneRules, in reader: any StoreReader, now: UTCInstant
+    ) throws {
         task.content = draft.content
-        task.tags = draft.tags.map(\.inNormalForm)
+        task.tags = try reader.tagNames(draft.tags.map(\.inNormalForm))
         for index in task.attachments.indices where task.attachments[index].id == .unset {
             task.attachments[index].id = AttachmentID(madeAt: now)
         }

@@ -44,7 +44,8 @@ extension TaskCommands {
         )
     }
 
-    /// Does something that may close or remove a task, and tells of each task that waited for nothing open but that one.
+    /// Runs a body that may close or remove a task, and appends `task.unblocked` for each task that it was the last open
+    /// blocker of.
     func freeing<Value>(
         dependentsOf id: TaskID, in transaction: any StoreTransaction, now: UTCInstant, _ body: () throws -> Value
     ) throws -> Value {

@@ -30,7 +30,7 @@ extension TaskCommands {
             throw SchedulerError(.conflict, "a task \(id) already exists; choose another id, or change that task")
         }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
-        try apply(draft, to: &task, zone: zone, now: now)
+        try apply(draft, to: &task, zone: zone, in: transaction, now: now)
         try checkBlockers(of: &task, changing: [], in: transaction)
         task.status = draft.status
         if !task.status.isOpen { task.completedAt = now }
@@ -121,7 +121,7 @@ extension TaskCommands {
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []
         task.timeZone = checked.timeZone
-        try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
+        try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), in: transaction, now: now)
         try checkBlockers(of: &task, changing: before.blockedBy, in: transaction)
         if let occurrence = before.occurrence, let reason = try unreadableReason(of: occurrence, in: transaction) {
             guard checked.namesRecurrence else { throw SchedulerError.unreadableSeries(reason) }

@@ -23,7 +23,7 @@ extension TaskDraft {
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
         checkTimes(at: pointer, noting: &problems)
         if reminders.count <= Bounds.reminders {
-            problems.checkUnique(reminders.map(\.id), "\(pointer)/reminders")
+            problems.check(unique: reminders.map(\.id), "\(pointer)/reminders", member: "/id")
             for (index, reminder) in reminders.enumerated() {
                 check(reminder, at: "\(pointer)/reminders/\(index)", noting: &problems)
             }
@@ -31,7 +31,9 @@ extension TaskDraft {
         if self.attachments.count <= Attachment.Bounds.count {
             self.attachments.check(at: "\(pointer)/attachments", noting: &problems)
         }
-        if subtasks.count <= Bounds.subtasks { problems.checkUnique(subtasks.map(\.id), "\(pointer)/subtasks") }
+        if subtasks.count <= Bounds.subtasks {
+            problems.check(unique: subtasks.map(\.id), "\(pointer)/subtasks", member: "/id")
+        }
     }
 
     private func check(_ reminder: ReminderDraft, at pointer: String, noting problems: inout [InputProblem]) {
@@ -59,14 +61,5 @@ extension TaskDraft {
 extension TaskDraft.Time {
     var isDate: Bool {
         if case .civil(.date) = self { true } else { false }
-    }
-}
-
-extension [InputProblem] {
-    fileprivate mutating func checkUnique<ID: Hashable>(_ ids: [ID?], _ pointer: String) {
-        var seen: Set<ID> = []
-        for case (let index, let id?) in ids.enumerated() where !seen.insert(id).inserted {
-            append("\(pointer)/\(index)/id", "is a duplicate; remove it")
-        }
     }
 }

@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 public import Storage
 
@@ -45,7 +46,7 @@ public struct TaskDraft: TaskContentHolder, Hashable, Sendable {
         /// The id: an existing subtask's, one that the client chose, or nil for a new one.
         public var id: SubtaskID?
         /// What there is to do.
-        public var title: String
+        @Verbatim public var title: String
         /// Whether it is done.
         public var isCompleted: Bool
 

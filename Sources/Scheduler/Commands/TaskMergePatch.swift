@@ -69,10 +69,6 @@ extension TaskDraft {
     func patched(by fields: Patch<TaskDraft>) throws -> TaskDraft {
         var (draft, problems) = (self, [InputProblem]())
         fields.apply(to: &draft, noting: &problems)
-        if fields.holds("attachments") {
-            draft.attachments = draft.attachments.meant(among: self.attachments)
-            draft.attachments.check(at: "/attachments", noting: &problems)
-        }
         guard let first = problems.first else { return draft }
         throw SchedulerError(.invalidInput, first.detail, problems: problems)
     }
@@ -81,7 +77,7 @@ extension TaskDraft {
 extension TaskItem {
     /// Whether all that a draft changes in the parts is which of them are done.
     fileprivate func isTicked(by draft: TaskDraft) -> Bool {
-        guard draft.subtasks.map(\.id) == subtasks.map(\.id), draft.subtasks.map(\.title) == subtasks.map(\.title)
+        guard draft.subtasks.map(\.id) == subtasks.map(\.id), draft.subtasks.map(\.$title) == subtasks.map(\.$title)
         else { return false }
         return draft.subtasks.map(\.isCompleted) != subtasks.map(\.isCompleted)
     }

@@ -38,7 +38,8 @@ struct FiringEvaluator {
         upToDate: ((TaskItem) throws -> TaskItem)? = nil
     ) throws {
         (self.reader, self.policy, self.upToDate) = (reader, policy, upToDate)
-        pauses = try PauseLookup(reader)
+        pauses = try PauseLookup(
+            reader, zone: policy.zones.rules(for: policy.configuration.defaultZone), now: policy.now)
     }
 
     /// What becomes of the next that are due, so many at most; nil when there are none.

@@ -38,7 +38,7 @@ public struct PlannedRecord: Hashable, Sendable {
 extension TaskCommands {
     /// What is to come of a task's reminders, and of the next occurrence of its series.
     func planned(of task: TaskItem, in reader: any StoreReader, now: UTCInstant) throws -> [PlannedRecord] {
-        var pauses = try PauseLookup(reader)
+        var pauses = try PauseLookup(reader, zone: zones.rules(for: configuration.defaultZone), now: now)
         var records = try task.reminders.compactMap { try record(of: $0, on: task, &pauses, in: reader, now: now) }
         records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
         guard let following = try following(task, in: reader, now: now) else { return records }

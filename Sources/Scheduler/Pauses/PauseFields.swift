@@ -1,4 +1,5 @@
 package import Basics
+import Filters
 package import Recurrence
 package import Storage
 
@@ -11,6 +12,7 @@ package struct PauseFields: FieldHolder {
         private var series: SeriesID?
         private var task: TaskID?
         private var reminder: ReminderID?
+        private var filter: String?
 
         package init() {}
 
@@ -21,6 +23,7 @@ package struct PauseFields: FieldHolder {
             case .series(let id): series = id
             case .task(let id): task = id
             case .reminder(let id): reminder = id
+            case .filter(let text): filter = text
             }
         }
 
@@ -30,13 +33,14 @@ package struct PauseFields: FieldHolder {
             fields.field("seriesId", \.series, or: nil, omitsNil: true, bit: [], .any)
             fields.field("taskId", \.task, or: nil, omitsNil: true, bit: [], .any)
             fields.field("reminderId", \.reminder, or: nil, omitsNil: true, bit: [], .any)
+            fields.field("filter", \.filter, or: nil, omitsNil: true, bit: [], .text(1...TaskFilter.Bounds.length))
         }
 
         /// What they name; a pause is about one thing.
         package var targets: [PauseTarget] {
             let ids = [
                 tag.map { .tag($0) }, series.map { .series($0) }, task.map { .task($0) },
-                reminder.map { PauseTarget.reminder($0) },
+                reminder.map { .reminder($0) }, filter.map { PauseTarget.filter($0) },
             ]
             return (all == true ? [.all] : []) + ids.compactMap(\.self)
         }

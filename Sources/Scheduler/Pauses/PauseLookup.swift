@@ -1,3 +1,4 @@
+import Filters
 import Recurrence
 import Storage
 
@@ -8,10 +9,24 @@ struct PauseLookup {
     private let reader: any StoreReader
     private let isEmpty: Bool
     private var known: [PauseTarget: Pause?] = [:]
+    /// Those with a filter, and what it asks for now.
+    private let filters: [(pause: Pause, filter: ResolvedFilter)]
 
-    init(_ reader: any StoreReader) throws {
+    /// - Parameters:
+    ///   - reader: Where the pauses are.
+    ///   - zone: The zone of the days in filters; one that this machine does not know any more is taken for UTC.
+    ///   - now: The instant that relative times in them count from.
+    /// - Throws: ``StoreError``.
+    init(_ reader: any StoreReader, zone: @autoclosure () throws -> ZoneRules, now: UTCInstant) throws {
         self.reader = reader
         isEmpty = try !reader.hasPauses()
+        let pauses = isEmpty ? [] : try reader.filterPauses()
+        let rules = pauses.isEmpty ? .utc : (try? zone()) ?? .utc
+        filters = pauses.compactMap { pause in
+            // One that this version cannot read holds nothing, as a pause that cannot be read.
+            guard case .filter(let text) = pause.target, let filter = try? TaskFilter(text) else { return nil }
+            return (pause, filter.resolved(now: now, zone: rules))
+        }
     }
 
     /// The pause that keeps a reminder from going off; nil when none does.
@@ -26,10 +41,17 @@ struct PauseLookup {
     ) throws -> Pause? {
         guard !isEmpty else { return nil }
         for target in Self.targets(of: reminder, of: task) {
-            guard let pause = try find(target) else { continue }
-            if pause.isLasting(at: now) || (pause.since <= dueAt && pause.isLasting(at: dueAt)) { return pause }
+            if let pause = try find(target), pause.counts(for: dueAt, now: now) { return pause }
         }
-        return nil
+        return try filters.first { pause, filter in
+            try pause.counts(for: dueAt, now: now) && task.matches(filter, in: reader)
+        }?.pause
+    }
+
+    /// Whether a pause is about a reminder.
+    func isAbout(_ reminder: ReminderID, of task: TaskItem, _ pause: PauseID) throws -> Bool {
+        if Self.targets(of: reminder, of: task).contains(where: { PauseID(pausing: $0) == pause }) { return true }
+        return try filters.contains { try $0.pause.id == pause && task.matches($0.filter, in: reader) }
     }
 
     private mutating func find(_ target: PauseTarget) throws -> Pause? {
@@ -39,9 +61,26 @@ struct PauseLookup {
         return pause
     }
 
-    /// What a pause of the reminder can be about.
-    static func targets(of reminder: ReminderID, of task: TaskItem) -> [PauseTarget] {
+    /// What a pause of the reminder can be about, other than a filter.
+    private static func targets(of reminder: ReminderID, of task: TaskItem) -> [PauseTarget] {
         [.all] + task.tags.map(PauseTarget.tag) + (task.occurrence.map { [.series($0.series)] } ?? [])
             + [.task(task.id), .reminder(reminder)]
+    }
+}
+
+extension Pause {
+    /// Whether it keeps what is due at an instant from going off now.
+    fileprivate func counts(for dueAt: UTCInstant, now: UTCInstant) -> Bool {
+        isLasting(at: now) || (since <= dueAt && isLasting(at: dueAt))
+    }
+}
+
+extension PauseReader {
+    /// The pauses with a filter, ended ones that still hold reminders among them.
+    func filterPauses() throws -> [Pause] {
+        // Their targets stand side by side. Undoing may bring back some that were ended to make room.
+        try pauses(after: .filter(""), limit: 2 * PauseTarget.maxFilters).filter { pause in
+            if case .filter = pause.target { true } else { false }
+        }
     }
 }

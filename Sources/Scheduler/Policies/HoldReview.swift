@@ -18,7 +18,8 @@ struct HoldReview {
             now: now
         )
         self.reader = reader
-        pauses = try PauseLookup(reader)
+        pauses = try PauseLookup(
+            reader, zone: commands.zones.rules(for: commands.configuration.defaultZone), now: now)
     }
 
     /// Looks at all reminders of a task.
@@ -37,10 +38,10 @@ struct HoldReview {
         reminder.nextFireAt = policy.quietHoursEnd(for: task) ?? due(reminder)
     }
 
-    /// A reminder that its task's tags take out of a pause leaves it as at the pause's end.
+    /// A reminder that a change of its task takes out of a pause leaves it as at the pause's end.
     private mutating func reviewPause(_ reminder: inout Reminder, of task: TaskItem) throws {
         guard let hold = reminder.hold, let held = hold.pause,
-            !PauseLookup.targets(of: reminder.id, of: task).contains(where: { PauseID(pausing: $0) == held })
+            try !pauses.isAbout(reminder.id, of: task, held)
         else { return }
         let other = try pauses.pause(for: reminder.id, dueAt: hold.scheduledAt, of: task, now: policy.now)
         reminder.hold?.pause = other?.id

@@ -15,7 +15,8 @@ public enum LateReason: String, CaseIterable, Hashable, Sendable {
     case backlog
     /// The store was restored from a backup after its time: the original may have let it go off.
     case restored
-    /// The daemon was woken late: the machine was asleep or busy, or its clock was set forward.
+    /// The daemon was woken late, or kept from its work: the machine was asleep or busy, its clock was set forward, or its
+    /// disk was full.
     case wokenLate
 
     /// How late a reminder must be for it to be asked why.

@@ -57,6 +57,7 @@ extension TaskContent {
         (fields.contains(.title) ? title.utf8.count : 0) + (fields.contains(.details) ? details?.utf8.count ?? 0 : 0)
             + (fields.contains(.tags) ? tags.reduce(0) { $0 + $1.utf8.count } : 0)
             + (fields.contains(.attachments) ? attachments.reduce(0) { $0 + 200 + ($1.url?.utf8.count ?? 0) } : 0)
+            + (fields.contains(.properties) ? properties?.json.utf8.count ?? 0 : 0)
     }
 }
 

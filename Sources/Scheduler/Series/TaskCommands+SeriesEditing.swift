@@ -40,7 +40,7 @@ extension TaskCommands {
         try checked.draft.content.checkProject(changing: before.content.project, in: transaction)
         var task = before
         task.timeZone = checked.timeZone
-        try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), now: now)
+        try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), in: transaction, now: now)
         var work = try SeriesTransaction(series, self, in: transaction, now: now)
         work.mendRules(with: checked.draft.recurrence)
         if isRevived { try work.revive() }

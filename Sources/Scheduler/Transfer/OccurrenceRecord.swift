@@ -5,6 +5,7 @@ package import Storage
 /// An entry of the ledger of a series in an export: what became of a slot.
 package struct OccurrenceRecord: TransferRecord {
     package static let kind = "occurrence"
+    package static let key = "recurrenceId"
     package static let blank: OccurrenceRecord = {
         var entry = LedgerEntry(recurrenceID: .date(CivilDate(daysSinceEpoch: 0)), task: .unread, number: 1)
         entry.number = nil

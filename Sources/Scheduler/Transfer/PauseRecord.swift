@@ -5,6 +5,7 @@ package import Storage
 /// A pause in an export; one that is over is left out.
 package struct PauseRecord: TransferRecord {
     package static let kind = "pause"
+    package static let key = "target"
     package static let blank = PauseRecord(pause: Pause(.all, since: .unread))
 
     var pause: Pause
@@ -36,11 +37,19 @@ package struct PauseRecord: TransferRecord {
 
     package mutating func settle(at site: ImportSite, noting problems: inout [InputProblem]) throws {
         if let until = pause.until, until <= pause.since { problems.append("/until", "must be after since") }
+        pause.target.checkFilter(at: "/target", noting: &problems)
+        if try !pause.target.hasRoom(in: site.reader) { problems.append("/target", PauseTarget.noRoom) }
+        guard case .tag(let name) = pause.target, let tag = try site.reader.tag(named: name), tag.name != name else {
+            return
+        }
+        problems.append("/target", "the tag is written \"\(tag.name)\" here")
     }
 
     package func isOver(at now: UTCInstant) -> Bool { !pause.isLasting(at: now) }
 
     package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {
+        // What will be tagged with it has the name as the pause has it.
+        if case .tag(let name) = pause.target { _ = try transaction.tag(making: name, now: pause.since) }
         try transaction.save(pause)
     }
 }
@@ -51,6 +60,6 @@ extension PauseTarget: FieldValue {
     }
 
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
-        reader.text(name, "all, tag:NAME, series:ID, task:ID or reminder:ID") { Self($0) }
+        reader.text(name, "all, tag:NAME, series:ID, task:ID, reminder:ID or filter:FILTER") { Self($0) }
     }
 }

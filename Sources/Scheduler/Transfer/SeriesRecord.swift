@@ -91,6 +91,7 @@ package struct SeriesRecord: TransferRecord {
         series.subtasks = subtasks.map(\.part)
         series.end = endReason.map { Series.End($0, by: endedBy) }
         try site.check(project: series.projectID, at: "/projectId", noting: &problems)
+        series.tags = try site.reader.tagNames(series.tags)
         guard let plan = site.plan(for: series.timeZone, noting: &problems),
             !series.rules.isEmpty || !series.dates.isEmpty
         else { return }

@@ -15,7 +15,7 @@ package enum ImportOutcome: Hashable, Sendable {
 package struct ImportOptions: Sendable {
     /// Whether what is stored with another content is replaced; else the record is refused.
     package var replaces = false
-    /// Whether events tell of what was imported, as they do of what people do.
+    /// Whether events are appended for imported records, as for commands.
     package var tells = false
 
     package init() {}
@@ -37,8 +37,8 @@ extension TaskCommands {
     ///   - now: The time.
     /// - Returns: What became of it.
     /// - Throws: ``ImportRefusal``; a ``StoreError`` of the store as a whole.
-    package func bring(
-        _ record: some TransferRecord, _ options: ImportOptions, in transaction: any StoreTransaction, now: UTCInstant
+    package func bring<Record: TransferRecord>(
+        _ record: Record, _ options: ImportOptions, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> ImportOutcome {
         let site = ImportSite(transaction, self, now: now, requiresReferences: true)
         let (settled, outcome) = try settle(record, at: site)
@@ -46,7 +46,9 @@ extension TaskCommands {
         guard outcome == .new || options.replaces else {
             throw ImportRefusal(problems: [
                 InputProblem(
-                    pointer: "/id", detail: "is stored with another content; import with replace to overwrite that")
+                    pointer: "/\(Record.key)",
+                    detail: "is stored, or stands in this file before, with another content; "
+                        + "import with replace to overwrite that")
             ])
         }
         do {

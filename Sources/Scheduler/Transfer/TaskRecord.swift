@@ -65,18 +65,12 @@ package struct TaskRecord: TransferRecord {
         if let place = task.blockedBy.firstIndex(of: task.id) {
             problems.append("\(pointer)/blockedBy/\(place)", "is the task itself")
         }
-        if !task.status.isOpen, task.completedAt == nil {
-            problems.append("\(pointer)/completedAt", "is missing: the task is \(task.status.rawValue)")
+        if task.status.isOpen != (task.completedAt == nil) {
+            let complaint = task.status.isOpen ? "must not be there" : "is missing"
+            problems.append("\(pointer)/completedAt", "\(complaint): the task is \(task.status.rawValue)")
         }
-        check(unique: reminders.map(\.reminder.id.uuid), "\(pointer)/reminders", noting: &problems)
-        check(unique: subtasks.map(\.subtask.id.uuid), "\(pointer)/subtasks", noting: &problems)
-    }
-
-    private func check(unique ids: [UUIDValue], _ pointer: String, noting problems: inout [InputProblem]) {
-        var seen: Set<UUIDValue> = []
-        for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
-            problems.append("\(pointer)/\(index)/id", "is a duplicate; remove it")
-        }
+        problems.check(unique: reminders.map(\.reminder.id), "\(pointer)/reminders", member: "/id")
+        problems.check(unique: subtasks.map(\.subtask.id), "\(pointer)/subtasks", member: "/id")
     }
 
     package static func each(
@@ -108,6 +102,7 @@ package struct TaskRecord: TransferRecord {
         task.reminders = reminders.map(\.reminder)
         task.subtasks = subtasks.map(\.subtask)
         try site.check(project: task.projectID, at: "/projectId", noting: &problems)
+        task.tags = try site.reader.tagNames(task.tags)
         task.occurrence = try occurrence(at: site, noting: &problems)
         guard let plan = site.plan(for: task.timeZone, noting: &problems) else { return }
         guard plan.represents(task) else { return problems.append("/due", TimeRange.requirement) }
@@ -135,6 +130,7 @@ package struct TaskRecord: TransferRecord {
         var task = task
         task.attachments += try transaction.task(task.id)?.attachments.filter(\.isContent) ?? []
         try transaction.save(task)
+        if !task.blockedBy.isEmpty { try site.commands.checkRing(ofRestored: task, in: transaction) }
         for reminder in reminders {
             guard let instant = reminder.firedThrough else { continue }
             try transaction.raiseFiringFloor(of: reminder.reminder.id, to: instant)

@@ -16,7 +16,7 @@ package enum TransferFormat {
     /// The kinds of records, in the order in which they are exported and are to be imported: what a record names is in an
     /// earlier one.
     static let kinds: [any TransferRecord.Type] = [
-        ProjectRecord.self, ViewRecord.self, SeriesRecord.self, OccurrenceRecord.self, PauseRecord.self,
+        ProjectRecord.self, TagRecord.self, ViewRecord.self, SeriesRecord.self, OccurrenceRecord.self, PauseRecord.self,
         TaskRecord.self,
     ]
 
@@ -70,8 +70,8 @@ package enum ImportLine: Sendable {
     case header
     /// A record.
     case record(any TransferRecord)
-    /// The last line.
-    case end
+    /// The last line, with how many records it says there are; nil where it does not say that.
+    case end(Int?)
 
     /// Reads a line, and notes what is wrong with it.
     ///
@@ -93,7 +93,10 @@ package enum ImportLine: Sendable {
             check(&reader, collector)
             problems += collector.problems
             return problems.isEmpty ? .header : nil
-        case "end": return .end
+        case "end":
+            let count = reader.integer("records")
+            problems += collector.problems
+            return problems.isEmpty ? .end(count) : nil
         default:
             guard let type = TransferFormat.kinds.first(where: { $0.kind == kind }) else {
                 let kinds = (["header"] + TransferFormat.kinds.map { $0.kind } + ["end"]).joined(separator: ", ")

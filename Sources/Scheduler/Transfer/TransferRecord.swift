@@ -10,6 +10,8 @@ package protocol TransferRecord: FieldHolder {
     static var kind: String { get }
     /// One with nothing in it; what is required is missing from it.
     static var blank: Self { get }
+    /// The member that says which one it is.
+    static var key: String { get }
 
     /// Passes every one that is stored to a closure, in the order in which they are to be imported.
     ///
@@ -23,7 +25,7 @@ package protocol TransferRecord: FieldHolder {
     /// The one with its id, as it is stored; nil when there is none.
     func stored(in reader: any StoreReader) throws -> Self?
 
-    /// Makes of it what is to be stored now: derives what follows from it, and lets nothing fire that is past.
+    /// Prepares it to be stored: computes derived values, and marks reminders whose time is past as missed.
     ///
     /// - Parameters:
     ///   - site: Where it comes to.
@@ -42,6 +44,8 @@ package protocol TransferRecord: FieldHolder {
 }
 
 extension TransferRecord {
+    package static var key: String { "id" }
+
     package func isOver(at now: UTCInstant) -> Bool { false }
 
     package func event(isNew: Bool, at site: ImportSite, in reader: any StoreReader) throws -> EventDraft? { nil }

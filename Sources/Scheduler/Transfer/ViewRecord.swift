@@ -28,6 +28,8 @@ package struct ViewRecord: TransferRecord {
     }
 
     package mutating func settle(at site: ImportSite, noting problems: inout [InputProblem]) throws {
+        view.checkList(noting: &problems)
+        if let zone = view.timeZone { _ = site.plan(for: zone, noting: &problems) }
         if let other = try site.reader.view(named: view.name), other.id != view.id {
             problems.append("/name", "belongs to the view \(other.id); rename one of them")
         }

@@ -81,6 +81,7 @@ extension ChangedRow.Subject {
         case .entry(let task), .task(let task): "the task \(task)"
         case .pause(let id): "the pause \(id)"
         case .project(let id): "the project \(id)"
+        case .tag: "the tag"
         }
     }
 }

@@ -38,6 +38,7 @@ struct ChangeReversal {
         let ledgers = try ledgers()
         // Tasks and series are in them.
         try restoreProjects()
+        try restoreTags()
         try restoreSeries()
         try withdrawBirths()
         try transaction.restoreEntries(before: change.id)
@@ -67,6 +68,7 @@ struct ChangeReversal {
             series.sharedChanges = sharedChanges(of: series, found: found)
             series.projectedAt = found?.projectedAt
             try transaction.save(series)
+            try transaction.restoreTags(of: id, before: change.id)
         }
     }
 
@@ -130,23 +132,8 @@ struct ChangeReversal {
     private func restoreTasks() throws -> [TaskItem] {
         let command = try restoredCommand()
         return try rows.tasks.filter(\.wasThere).compactMap { row in
-            guard var task = try transaction.task(row.id, before: change.id) else { return nil }
-            try task.checkWhole()
-            let found = found[row.id]
-            task.version = max(try found?.version ?? transaction.lastVersion(ofDeleted: row.id), task.version) + 1
-            if let found, found.overdueAt == task.overdueAt, found.isOverdueNotified { task.isOverdueNotified = true }
-            try task.releaseFromLostPauses(in: transaction, now: now)
-            try commands.freeing(dependentsOf: row.id, in: transaction, now: now) {
-                try commands.save(&task, in: transaction, now: now)
-                if found == nil { try transaction.takeFromTrash(row.id) }
-                // Whether what it waits for is open is told by the store.
-                if !task.blockedBy.isEmpty {
-                    task = try transaction.task(row.id) ?? task
-                    try commands.checkRing(ofRestored: task, in: transaction)
-                }
-                try transaction.append([.about(task, .restoring(task, found), by: command, now: now)])
-            }
-            return task
+            try commands.bringBack(
+                row.id, before: change.id, found: found[row.id], by: command, in: transaction, now: now)
         }
     }
 
@@ -165,6 +152,10 @@ struct ChangeReversal {
     private mutating func restorePauses() throws {
         for row in rows.pauses {
             if let pause = try transaction.pause(row.id, before: change.id) {
+                if case .tag(let name) = pause.target, try transaction.tag(named: name)?.name != name {
+                    throw SchedulerError(
+                        .notPossible, "the tag \"\(name)\", which was paused, is deleted or renamed; undo that first")
+                }
                 let wasLasting = try transaction.pause(row.id)?.isLasting(at: now) ?? false
                 try transaction.save(pause)
                 if pause.isLasting(at: now) != wasLasting {
@@ -213,47 +204,13 @@ extension [ChangedRow] {
         compactMap { row in if case .project(let id) = row.subject { (id, row.wasThere) } else { nil } }
     }
 
+    /// The tags.
+    var tags: [Row<Tag>] {
+        compactMap { row in if case .tag(let id) = row.subject { (id, row.wasThere) } else { nil } }
+    }
+
     /// The pauses.
     var pauses: [Row<Pause>] {
         compactMap { row in if case .pause(let id) = row.subject { (id, row.wasThere) } else { nil } }
-    }
-}
-
-extension StoreReader {
-    /// The last version of a task that is not there: the one that it had before the change which removed it.
-    func lastVersion(ofDeleted id: TaskID) throws -> Int {
-        guard let latest = try latestChange(of: .task(id), before: nil) else { return 0 }
-        // What is recorded now has noted nothing of it yet.
-        return try task(id, before: latest.id)?.version ?? 0
-    }
-}
-
-extension TaskItem {
-    /// Lets go what pauses held that are there no more, as at their end.
-    mutating func releaseFromLostPauses(in reader: any StoreReader, now: UTCInstant) throws {
-        for index in reminders.indices { try reminders[index].releaseFromLostPause(in: reader, now: now) }
-    }
-}
-
-extension Reminder {
-    /// Lets go what a pause held that is there no more, as at the pause's end.
-    fileprivate mutating func releaseFromLostPause(in reader: any StoreReader, now: UTCInstant) throws {
-        guard let id = hold?.pause, try reader.pause(id) == nil else { return }
-        hold?.pause = nil
-        // Never before its time, should the clock have been set back.
-        nextFireAt = max(now, hold?.scheduledAt ?? now)
-    }
-}
-
-extension EventType {
-    /// What is told of a task that is what it was again.
-    fileprivate static func restoring(_ task: TaskItem, _ found: TaskItem?) -> EventType {
-        guard let found else { return .taskCreated }
-        switch (found.status, task.status) {
-        case (.completed, .needsAction), (.completed, .inProcess), (.cancelled, .needsAction), (.cancelled, .inProcess):
-            return .taskReopened
-        case (.needsAction, .completed), (.inProcess, .completed), (.cancelled, .completed): return .taskCompleted
-        default: return .taskUpdated
-        }
     }
 }

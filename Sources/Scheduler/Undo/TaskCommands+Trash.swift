@@ -56,7 +56,8 @@ extension TaskCommands {
         _ deletion: Change, as restoring: Change, in transaction: any StoreTransaction
     ) throws -> [TaskItem] {
         do {
-            return try reverse(deletion, as: restoring, in: transaction).tasks
+            // As a unit: something may turn out to be in its way when part of it is written.
+            return try transaction.asUnit { try reverse(deletion, as: restoring, in: transaction).tasks }
         } catch let error as SchedulerError where error.code == .overtaken || error.code == .notPossible {
             return []
         }
@@ -65,22 +66,11 @@ extension TaskCommands {
     private func restoreAlone(
         _ id: TaskID, deletedBy change: Change, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> TaskItem {
-        let version = try transaction.lastVersion(ofDeleted: id)
         // The ledger says where it stands, before it is read.
         let series = try returnToLedger(id, in: transaction)
-        guard var task = try transaction.task(id, before: change.id) else {
+        guard let task = try bringBack(id, before: change.id, found: nil, in: transaction, now: now) else {
             throw SchedulerError(.notFound, "there is no task \(id) in the trash")
         }
-        try task.checkWhole()
-        task.version = max(version, task.version) + 1
-        try task.releaseFromLostPauses(in: transaction, now: now)
-        try save(&task, in: transaction, now: now)
-        try transaction.takeFromTrash(id)
-        if !task.blockedBy.isEmpty {
-            task = try transaction.task(id) ?? task
-            try checkRing(ofRestored: task, in: transaction)
-        }
-        try transaction.append([.about(task, .taskCreated, now: now)])
         if let series, let found = try transaction.series(series) {
             var work = try SeriesTransaction(found, self, in: transaction, now: now)
             try work.updateProjection()

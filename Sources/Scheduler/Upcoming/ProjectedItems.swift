@@ -78,6 +78,7 @@ struct ProjectedItems {
 
 extension UpcomingQuery {
     fileprivate func wants(_ series: Series) -> Bool {
-        tag.map(series.tags.contains) ?? true && project.map { $0 == series.projectID } ?? true
+        tag.map { tag in series.tags.contains { $0.isSameTag(as: tag) } } ?? true
+            && project.map { $0 == series.projectID } ?? true
     }
 }

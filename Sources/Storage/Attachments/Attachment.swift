@@ -1,3 +1,5 @@
+public import Basics
+
 /// Something that belongs to a task: a link, or content that is stored beside the store.
 ///
 /// Content is stored once, by its digest, however many tasks have it.
@@ -5,7 +7,7 @@ public struct Attachment: Hashable, Sendable {
     /// Its id; the occurrences of a series share it.
     public var id: AttachmentID
     /// What it is called, 1 to 255 characters, without slashes and control characters; nil where nobody said.
-    public var fileName: String?
+    @Verbatim public var fileName: String? = nil
     /// What kind of content it is (RFC 9110 §8.3.1); nil where nobody said.
     public var mediaType: String?
     /// How many bytes the content has; nil for a link.
@@ -86,44 +88,66 @@ extension Attachment: FieldObject, FieldElement {
             guard let url else { return }
             if let complaint = TextLength.complaint(about: url, atMost: Bounds.urlLength) {
                 problems.append(pointer, complaint)
-            } else if !LinkURL.isPermitted(url) {
-                problems.append(pointer, "must be an absolute URL such as https://example.org/a, percent-encoded")
+            } else if let complaint = LinkURL.complaint(about: url) {
+                problems.append(pointer, complaint)
             }
         }
     }
 }
 
-extension [Attachment] {
-    /// The attachments that are meant by a list that a client sent: one without a link is one of `before`, by its id.
-    ///
-    /// Which content an attachment has is never read from a client.
-    package func meant(among before: [Attachment]) -> [Attachment] {
-        map { given in
-            var meant = given
-            guard given.url == nil else {
-                (meant.content, meant.size) = (nil, nil)
-                return meant
+extension Attachment {
+    /// A list that a client sends: an attachment that is there, by its id, keeps what is not said of it.
+    package static func edit(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> FieldEdit<[Attachment]>? {
+        let patches = reader.objects(name, atMost: count)?.map { object in
+            var object = object
+            let patch = Patch<Attachment>(&object)
+            object.finish()
+            return patch
+        }
+        guard let patches else { return nil }
+        return FieldEdit(nested: []) { before, pointer, problems in
+            patches.enumerated().map { index, patch in
+                patch.attachment(among: before, at: "\(pointer)/\(index)", noting: &problems)
             }
-            let known = before.first { $0.id == given.id && $0.id != .unset }
-            (meant.content, meant.size) = (known?.content, known?.size)
-            return meant
         }
     }
+}
 
+extension Patch<Attachment> {
+    /// The attachment that is meant: one of those before, by its id, or else a new link.
+    ///
+    /// Which content an attachment has, and how large that is, is never read from a client.
+    package func attachment(
+        among before: [Attachment] = [], at pointer: String, noting problems: inout [InputProblem]
+    ) -> Attachment {
+        var given = Attachment.blank
+        apply(to: &given, at: pointer, isNew: true, noting: &problems)
+        let known = before.first { $0.id == given.id && $0.id != .unset }
+        var meant = known ?? .blank
+        apply(to: &meant, at: pointer, noting: &problems)
+        // What was read can be sent back.
+        if holds("size"), given.size != known?.size { problems.append("\(pointer)/size", "is read-only") }
+        meant.size = known?.size
+        if let known, (known.url == nil) != (meant.url == nil) {
+            let kinds = known.url == nil ? "content, and no link" : "a link, and no content"
+            problems.append("\(pointer)/url", "must stay: the attachment is \(kinds); add another one instead")
+        }
+        return meant
+    }
+}
+
+extension [Attachment] {
     /// Notes those that are neither a link nor known content, and ids that are given twice.
     package func check(at pointer: String, noting problems: inout [InputProblem]) {
-        var seen: Set<AttachmentID> = []
-        for (index, attachment) in enumerated() {
-            if attachment.url == nil, attachment.content == nil {
-                problems.append(
-                    "\(pointer)/\(index)",
-                    "must have a url, or the id of an attachment of the task; upload content with "
-                        + "POST /v1/tasks/{id}/attachments")
-            }
-            if let id = attachment.givenID, !seen.insert(id).inserted {
-                problems.append("\(pointer)/\(index)/id", "is a duplicate; remove it")
-            }
+        for (index, attachment) in enumerated() where attachment.url == nil && attachment.content == nil {
+            problems.append(
+                "\(pointer)/\(index)",
+                "must have a url, or the id of an attachment of the task; upload content with "
+                    + "POST /v1/tasks/{id}/attachments")
         }
+        problems.check(unique: map(\.givenID), pointer, member: "/id")
     }
 }
 
@@ -188,17 +212,26 @@ package enum MediaType {
 package enum LinkURL {
     private static let refused: Set<String> = ["javascript", "data", "vbscript", "blob"]
 
-    package static func isPermitted(_ text: String) -> Bool {
+    /// What is wrong with an address; nil when nothing is.
+    package static func complaint(about text: String) -> String? {
+        guard let scheme = scheme(of: text) else {
+            return "must be an absolute URL such as https://example.org/a, percent-encoded"
+        }
+        return refused.contains(scheme) ? "must not have the scheme \(scheme)" : nil
+    }
+
+    /// The scheme of an absolute URL; nil for what is none.
+    private static func scheme(of text: String) -> String? {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }),
-            let colon = text.firstIndex(of: ":")
-        else { return false }
+            let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex
+        else { return nil }
         let scheme = text[..<colon].lowercased()
         guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
             scheme.utf8.allSatisfy({
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
             })
-        else { return false }
-        return !refused.contains(scheme) && text.index(after: colon) < text.endIndex
+        else { return nil }
+        return scheme
     }
 }

@@ -254,15 +254,8 @@ package final class ContentDraft: Sendable {
     ///
     /// - Throws: ``ContentError/full`` where there is no room, or ``StoreError`` with code `.unavailable`.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = UnsafeRawBufferPointer(rebasing: rest).withMemoryRebound(to: UInt8.self) { buffer in
-                systemWrite(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure("cannot write", path) }
-            rest = rest.dropFirst(count)
-        }
+        let code = writeWhole(bytes, to: descriptor)
+        guard code == 0 else { throw Self.failure("cannot write", path, code) }
     }
 
     /// Makes it durable.
@@ -277,18 +270,9 @@ package final class ContentDraft: Sendable {
         unlink(path)
     }
 
-    static func failure(_ what: String, _ path: String) -> any Error {
-        let reason = errno
+    static func failure(_ what: String, _ path: String, _ reason: Int32 = errno) -> any Error {
         if reason == ENOSPC || reason == EDQUOT || reason == EFBIG { return ContentError.full }
         return StoreError(.unavailable, "\(what) \(path): \(String(cString: strerror(reason)))")
-    }
-
-    private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, bytes, count)
-        #else
-            Glibc.write(descriptor, bytes, count)
-        #endif
     }
 }
 

@@ -39,6 +39,12 @@ public struct Change: Hashable, Sendable {
         case updateProject
         /// A project was deleted, and its tasks where they were to go with it.
         case deleteProject
+        /// A tag was made.
+        case createTag
+        /// A tag was changed.
+        case updateTag
+        /// A tag was deleted.
+        case deleteTag
         /// Several of these together.
         case batch
         /// A change was taken back.
@@ -83,6 +89,8 @@ public struct ChangedRow: Hashable, Sendable {
         case pause(PauseID)
         /// A project.
         case project(ProjectID)
+        /// A tag.
+        case tag(TagID)
     }
 
     /// What was written.

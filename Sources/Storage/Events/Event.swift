@@ -109,6 +109,12 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
     public static let projectUpdated = EventType(rawValue: "project.updated")
     /// A project was deleted; its tasks are in none.
     public static let projectDeleted = EventType(rawValue: "project.deleted")
+    /// Somebody made a tag, or it is there again; one that merely comes with a task is not told of.
+    public static let tagCreated = EventType(rawValue: "tag.created")
+    /// A tag was changed; with another name, so were all tasks and series that have it.
+    public static let tagUpdated = EventType(rawValue: "tag.updated")
+    /// A tag was deleted, and taken off all that had it.
+    public static let tagDeleted = EventType(rawValue: "tag.deleted")
     /// Reminders are held until somebody says otherwise.
     public static let pauseStarted = EventType(rawValue: "pause.started")
     /// Reminders that were paused fire again.
@@ -128,7 +134,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable {
         .taskUnblocked, .taskDeleted, .taskFailed, .seriesCreated, .seriesUpdated, .seriesSplit, .seriesResumed,
         .seriesFinished,
         .seriesEnded, .seriesStalled, .seriesFailed, .pauseFailed, .zoneFailed,
-        .projectCreated, .projectUpdated, .projectDeleted,
+        .projectCreated, .projectUpdated, .projectDeleted, .tagCreated, .tagUpdated, .tagDeleted,
         .pauseStarted, .pauseEnded, .zoneChanged, .hookDisabled, .deliveryCrashed,
     ]
 }

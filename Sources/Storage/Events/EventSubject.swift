@@ -6,6 +6,10 @@ public struct EventSubject: Hashable, Sendable {
     public var tags: [String]
     /// Its priority when it happened.
     public var priority: TaskPriority
+    /// The whole task when it happened; nil where nothing but the members above is known.
+    public var item: TaskItem? { items.first }
+    /// In a buffer of its own, so that passing the subject on copies no task.
+    private var items: [TaskItem] = []
 
     /// Makes a subject from its parts.
     public init(task: TaskID, tags: [String] = [], priority: TaskPriority = .none) {
@@ -17,5 +21,6 @@ public struct EventSubject: Hashable, Sendable {
     /// Takes what counts from a task.
     public init(_ task: TaskItem) {
         self.init(task: task.id, tags: task.tags, priority: task.priority)
+        items = [task]
     }
 }

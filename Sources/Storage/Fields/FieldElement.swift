@@ -6,11 +6,22 @@ package protocol FieldElement: Equatable, Sendable {
     func write(elementTo json: inout JSONWriter)
     /// Reads a whole list; without the elements that cannot be read, which are noted as problems.
     static func read(elementsOf name: String, from reader: inout ObjectReader, atMost count: Int) -> [Self]?
+    /// What a merge patch makes of a list by a member that is there and not null: unless elements keep something of those
+    /// before, the member's list.
+    static func edit(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> FieldEdit<[Self]>?
     /// Notes what is wrong with it, whatever has it.
     func check(elementAt pointer: String, noting problems: inout [InputProblem])
 }
 
 extension FieldElement {
+    package static func edit(
+        elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> FieldEdit<[Self]>? {
+        read(elementsOf: name, from: &reader, atMost: count).map { .set($0) }
+    }
+
     package func check(elementAt pointer: String, noting problems: inout [InputProblem]) {}
 }
 
@@ -24,8 +35,14 @@ extension Array: FieldValue where Element: FieldElement {
         Element.read(elementsOf: name, from: &reader, atMost: count)
     }
 
+    package static func edit(
+        _ name: String, from reader: inout ObjectReader, atMost count: Int
+    ) -> FieldEdit<[Element]>? {
+        Element.edit(elementsOf: name, from: &reader, atMost: count)
+    }
+
     package func check(at pointer: String, noting problems: inout [InputProblem]) {
-        // Not by an iterator: where the compiler does not know the element, its type is made anew each time.
+        // By index: in unspecialized code each iterator costs a look-up of generic type metadata.
         var index = 0
         while index < count, problems.count < InputProblem.maxReported {
             self[index].check(elementAt: "\(pointer)/\(index)", noting: &problems)

@@ -53,14 +53,22 @@ extension FieldRule where Value == String? {
 }
 
 extension FieldRule where Value == [String] {
-    /// A list of at most so many texts of such a length, each different from the others where `areUnique`.
-    package static func texts(atMost count: Int, each length: ClosedRange<Int>, areUnique: Bool = false) -> FieldRule {
+    /// A list of at most so many texts of such a length.
+    ///
+    /// - Parameters:
+    ///   - count: How many at most.
+    ///   - length: How many Unicode scalars each has.
+    ///   - key: What two of them may not have in common; nil where they may be the same.
+    /// - Returns: The rule.
+    package static func texts(
+        atMost count: Int, each length: ClosedRange<Int>, uniqueBy key: (@Sendable (String) -> String)? = nil
+    ) -> FieldRule {
         FieldRule(maxCount: count) { texts, pointer, problems in
             guard problems.check(count: texts.count, pointer, atMost: count) else { return }
             var seen: Set<String> = []
             for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
                 problems.check(text, "\(pointer)/\(index)", length)
-                if areUnique, !seen.insert(text).inserted {
+                if let key, !seen.insert(key(text)).inserted {
                     problems.append("\(pointer)/\(index)", "is a duplicate; remove it")
                 }
             }
@@ -89,10 +97,7 @@ extension FieldRule where Value == [TaskID] {
     package static func different(atMost count: Int) -> FieldRule {
         FieldRule(maxCount: count) { ids, pointer, problems in
             guard problems.check(count: ids.count, pointer, atMost: count) else { return }
-            var seen: Set<TaskID> = []
-            for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
-                problems.append("\(pointer)/\(index)", "is a duplicate; remove it")
-            }
+            problems.check(unique: ids, pointer)
         }
     }
 }
@@ -165,6 +170,21 @@ extension [InputProblem] {
             append(pointer, complaint)
         } else if length.lowerBound > 0, text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
             append(pointer, "must not be empty")
+        }
+    }
+
+    /// Notes each value of a list that stood in it before; nil is none.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - pointer: The list.
+    ///   - member: Where the value stands in its element, such as `/id`; empty where it is the element.
+    package mutating func check<Value: Hashable>(unique values: [Value?], _ pointer: String, member: String = "") {
+        // Most lists are shorter, and what follows looks generic types up while a task is created.
+        guard values.count > 1 else { return }
+        var seen: Set<Value> = []
+        for case (let index, let value?) in values.enumerated() where !seen.insert(value).inserted {
+            append("\(pointer)/\(index)\(member)", "is a duplicate; remove it")
         }
     }
 

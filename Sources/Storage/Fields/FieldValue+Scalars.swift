@@ -8,6 +8,8 @@ extension String: FieldValue {
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> String? {
         reader.string(name)
     }
+
+    package func isSame(as other: String) -> Bool { isVerbatim(other) }
 }
 
 extension Int: FieldValue {

@@ -21,6 +21,9 @@ package protocol FieldValue: Equatable, Sendable {
     /// The same where there may have been none before.
     static func editOptional(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> FieldEdit<Self?>?
 
+    /// Whether both are the same: of texts, whether they are the same bytes.
+    func isSame(as other: Self) -> Bool
+
     /// Notes what is wrong with it, whatever has it.
     func check(at pointer: String, noting problems: inout [InputProblem])
 }
@@ -37,6 +40,8 @@ extension FieldValue {
     ) -> FieldEdit<Self?>? {
         read(name, from: &reader, atMost: count).map { .set($0) }
     }
+
+    package func isSame(as other: Self) -> Bool { self == other }
 
     package func check(at pointer: String, noting problems: inout [InputProblem]) {}
 }
@@ -59,6 +64,11 @@ extension Optional: FieldValue where Wrapped: FieldValue {
         _ name: String, from reader: inout ObjectReader, atMost count: Int
     ) -> FieldEdit<Self>? {
         Wrapped.editOptional(name, from: &reader, atMost: count)
+    }
+
+    package func isSame(as other: Self) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isSame(as: other)
     }
 
     package func check(at pointer: String, noting problems: inout [InputProblem]) {

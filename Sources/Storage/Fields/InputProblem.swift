@@ -1,3 +1,5 @@
+package import Filters
+
 /// What is wrong with one field of an input.
 public struct InputProblem: Hashable, Sendable {
     /// The field: a JSON Pointer (RFC 6901) such as `/recurrence/rrule/0`.
@@ -51,6 +53,23 @@ extension [InputProblem] {
     package mutating func append(_ pointer: String, _ detail: String) {
         append(InputProblem(pointer: pointer, detail: detail))
     }
+
+    /// Notes why a text is no filter.
+    ///
+    /// - Parameters:
+    ///   - text: The text; nil where there is none.
+    ///   - pointer: Where it stands.
+    /// - Returns: The reason, and where in the text; nil where it is a filter.
+    @discardableResult
+    package mutating func check(filter text: String?, at pointer: String) -> FilterError? {
+        do throws(FilterError) {
+            if let text { _ = try TaskFilter(text) }
+            return nil
+        } catch {
+            append(pointer, "is no filter: \(error)")
+            return error
+        }
+    }
 }
 
 /// How long a text is.
@@ -62,7 +81,10 @@ package enum TextLength {
     ///
     /// Cost: that of the bound, not of the text.
     package static func complaint(about text: String, atMost limit: Int) -> String? {
-        if text.utf8.count > 4 * limit { return "must have at most \(limit) characters, not \(text.utf8.count) bytes" }
+        if text.utf8.count > 4 * limit {
+            return
+                "must have at most \(limit) characters (Unicode scalars), and so \(4 * limit) bytes, not \(text.utf8.count)"
+        }
         if text.utf8.count > limit {
             let count = text.unicodeScalars.count
             if count > limit { return "must have at most \(limit) characters (Unicode scalars), not \(count)" }

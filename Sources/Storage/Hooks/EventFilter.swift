@@ -9,15 +9,20 @@ public struct EventFilter: Hashable, Sendable {
     public var tags: [String] = []
     /// The task must have one of these priorities; empty for no such condition.
     public var priorities: [TaskPriority] = []
+    /// A filter that must select the task, as it was written; nil for no such condition.
+    public var text: String?
+    /// The IANA name of the zone of days and local times in the text; nil for the server's.
+    public var timeZone: String?
 
     /// Makes a filter that lets everything pass.
     public init() {}
 
-    /// Whether an event about a task passes, or with nil one that is about none.
+    /// Whether an event about a task passes, or with nil one that is about none, as far as tags and priorities tell; what
+    /// the text asks for is the store's to answer.
     public func admits(_ subject: EventSubject?) -> Bool {
         guard let subject else { return true }
         guard priorities.isEmpty || priorities.contains(subject.priority) else { return false }
-        return tags.isEmpty || tags.contains { subject.tags.contains($0) }
+        return tags.isEmpty || tags.contains { wanted in subject.tags.contains { $0.isSameTag(as: wanted) } }
     }
 }
 

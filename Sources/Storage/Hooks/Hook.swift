@@ -76,7 +76,8 @@ public struct Hook: Hashable, Sendable {
     /// The hook that writes to standard output; every store has it, with the same id.
     public static let stdoutID = HookID(UUIDValue(high: 0x7461_736B_6400_5000, low: 0x8000_7374_646F_7574))
 
-    /// Whether an event of a type goes to this hook now, about a task or with nil about none.
+    /// Whether an event of a type goes to this hook now, about a task or with nil about none, if the text of its filter
+    /// selects the task.
     public func wants(_ type: EventType, about subject: EventSubject? = nil) -> Bool {
         isEnabled && events.contains { $0.matches(type) } && filter.admits(subject)
     }

@@ -1,4 +1,5 @@
 package import Basics
+import Filters
 
 extension HookDraft: FieldHolder {
     /// How many arguments a command may have, and events a hook may name.
@@ -21,6 +22,8 @@ extension HookDraft: FieldHolder {
         fields.field(
             "tags", \.filter.tags, or: [], .texts(atMost: EventFilter.maxTags, each: 0...TaskContent.Bounds.tagLength))
         fields.field("priorities", \.filter.priorities, or: [], .list(atMost: EventFilter.maxTags))
+        fields.field("filter", \.filter.text, or: nil, .text(1...TaskFilter.Bounds.length))
+        fields.field("timeZone", \.filter.timeZone, or: nil, .text(1...100))
         fields.field("ordering", \.traffic.ordering, or: .parallel)
         fields.field("rateLimit", \.traffic.rateLimit, or: nil)
         fields.field("concurrency", \.traffic.concurrency, or: nil, .within(Hook.Traffic.permittedConcurrency))
@@ -179,10 +182,7 @@ extension HookDraft.Header: FieldObject, FieldElement {
     /// Each name once, in whatever case.
     fileprivate static var permittedList: FieldRule<[Self]> {
         FieldRule(maxCount: HookHeader.maxHeaders) { headers, pointer, problems in
-            var names: Set<String> = []
-            for (index, header) in headers.enumerated() where !names.insert(header.name.lowercased()).inserted {
-                problems.append("\(pointer)/\(index)/name", "is a duplicate; remove it")
-            }
+            problems.check(unique: headers.map { $0.name.lowercased() }, pointer, member: "/name")
         }
     }
 }

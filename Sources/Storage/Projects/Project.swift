@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 
 /// What tasks belong together for: a list that people name, colour, nest and put in an order of their own.
@@ -12,11 +13,11 @@ public struct Project: Hashable, Sendable {
     /// What people call it, 1 to 200 characters; several may have the same name.
     public var name: String
     /// More about it, as plain text.
-    public var details: String?
+    @Verbatim public var details: String? = nil
     /// The colour that it is shown in, such as `#2f80ed`, as the client wrote it.
-    public var color: String?
+    @Verbatim public var color: String? = nil
     /// A sign that it is shown with, such as an emoji, as the client wrote it.
-    public var icon: String?
+    @Verbatim public var icon: String? = nil
     /// The project that it stands in; nil at the top.
     public var parent: ProjectID?
     /// Whether it is put away; its tasks remind as before.

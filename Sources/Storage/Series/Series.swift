@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 
 /// A recurring task as a whole: its rule set, how it is followed, and what its occurrences are made from.
@@ -166,7 +167,7 @@ public struct SubtaskTemplate: Hashable, Sendable {
     /// The id that those of the occurrences follow from.
     public package(set) var id: SubtaskID
     /// What there is to do.
-    public var title: String
+    @Verbatim public var title: String
 
     /// Makes a template from its parts.
     public init(id: SubtaskID, title: String) {

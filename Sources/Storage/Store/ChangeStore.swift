@@ -46,11 +46,18 @@ public protocol ChangeReader {
     /// it back brings these back first.
     func task(_ id: TaskID, before change: ChangeID) throws -> TaskItem?
 
+    /// What a task waited for before a change that wrote it, tasks that had been deleted before among them: it waits for
+    /// them again where they are brought back too.
+    func blockers(of id: TaskID, before change: ChangeID) throws -> [TaskID]
+
     /// A pause as it was before a change that wrote it; nil when it was not there.
     func pause(_ id: PauseID, before change: ChangeID) throws -> Pause?
 
     /// A project as it was before a change that wrote it; nil when it was not there.
     func project(_ id: ProjectID, before change: ChangeID) throws -> Project?
+
+    /// A tag as it was before a change that wrote it; nil when it was not there.
+    func tag(_ id: TagID, before change: ChangeID) throws -> Tag?
 }
 
 /// Records changes, and brings back what cannot be written one by one.
@@ -60,7 +67,8 @@ public protocol ChangeWriter {
 
     /// Runs a closure whose writes are recorded as a change.
     ///
-    /// The first time that the change writes a series, an entry of a ledger, a task, a pause or a project, it is noted, with what was
+    /// The first time that the change writes a series, an entry of a ledger, a task, a pause, a project
+    /// or a tag, it is noted, with what was
     /// there before. Where there is a change with the id, in this transaction or an earlier one, it goes on with that: a
     /// command may take several transactions. A closure that writes none of these leaves no change. Closures are not
     /// nested.
@@ -78,6 +86,13 @@ public protocol ChangeWriter {
     ///
     /// - Throws: ``StoreError`` with code `.conflict` where something else stands there by now.
     func restoreEntries(before change: ChangeID) throws
+
+    /// Gives a task that is there the tags that it had before a change which wrote it, deleted ones among them: it has
+    /// these again where their deletion is undone.
+    func restoreTags(of id: TaskID, before change: ChangeID) throws
+
+    /// Gives a series that is there the tags that it had before a change which wrote it, deleted ones among them.
+    func restoreTags(of id: SeriesID, before change: ChangeID) throws
 
     /// Removes a series with its ledger; no task may have a place in it at the end of the transaction.
     func deleteSeries(_ id: SeriesID) throws

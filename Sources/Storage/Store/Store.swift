@@ -100,7 +100,7 @@ extension Store {
 
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
-    DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader, ProjectReader, ViewReader,
+    DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader, ProjectReader, TagReader, ViewReader,
     StatisticsReader, TrashReader, DependencyReader, TransferReader,
     AttachmentReader
 {}
@@ -108,7 +108,7 @@ public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReade
 /// What can be read and written in one transaction.
 public protocol StoreTransaction: StoreReader, TaskWriter, SeriesWriter, PauseWriter, HistoryWriter, ZoneWriter,
     EventWriter, HookWriter, DeliveryWriter, AccessWriter, SetAsideWriter, RetentionWriter, ChangeWriter, ProjectWriter,
-    ViewWriter, StatisticsWriter, TrashWriter, TransferWriter, AttachmentWriter
+    TagWriter, ViewWriter, StatisticsWriter, TrashWriter, TransferWriter, AttachmentWriter
 {
     /// Runs a closure as a unit of its own inside the transaction: when it throws, nothing of it is kept, and the
     /// transaction goes on with what was written before.

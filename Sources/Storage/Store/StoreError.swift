@@ -24,11 +24,15 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again helps once that one is done.
         public static let inUse = Code("inUse", of: .store, isRetryable: true)
-        /// The store cannot be reached, read or written just now: the disk is full, the file damaged, the server down.
+        /// The store cannot be reached, read or written just now: the file is damaged, the server down.
         ///
         /// Trying again helps once that is fixed. Nothing of the closure was kept, unless the description says that this
         /// is not known.
         public static let unavailable = Code("unavailable", of: .store, isRetryable: true)
+        /// The disk that holds the store is full.
+        ///
+        /// Trying again helps once there is room. Nothing of the closure was kept.
+        public static let diskFull = Code("diskFull", of: .store, isRetryable: true)
         /// What was to be written contradicts what is there: an id belongs to something else.
         ///
         /// Trying again does not help.

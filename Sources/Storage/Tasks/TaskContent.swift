@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 
 /// What a task is about, apart from its times and its status: what the occurrences of a series have in common.
@@ -5,9 +6,9 @@ public import Recurrence
 /// Tasks, drafts of them and series hold one each, and have its fields as their own.
 public struct TaskContent: Hashable, Sendable {
     /// What there is to do, 1 to 500 characters.
-    public var title: String
+    @Verbatim public var title: String
     /// More about it, as plain text.
-    public var details: String?
+    @Verbatim public var details: String? = nil
     /// How much it matters.
     public var priority: TaskPriority = .none
     /// Words it is found by, each once, in the order given.
@@ -25,6 +26,8 @@ public struct TaskContent: Hashable, Sendable {
     public var project: ProjectMembership?
     /// Links and contents that belong to it, each with an id of its own.
     public var attachments: [Attachment] = []
+    /// What others say of it, which taskd keeps and does not read; nil for nothing.
+    public var properties: TaskProperties?
 
     /// Makes the content of a task with nothing but a title.
     public init(title: String) {
@@ -51,6 +54,8 @@ extension TaskFields {
     public static let project = TaskFields(rawValue: 1 << 12)
     /// The member `attachments`.
     public static let attachments = TaskFields(rawValue: 1 << 13)
+    /// The member `properties`.
+    public static let properties = TaskFields(rawValue: 1 << 14)
 }
 
 extension TaskContent: FieldHolder {
@@ -70,7 +75,7 @@ extension TaskContent: FieldHolder {
         fields.field("priority", \.priority, or: .none, bit: .priority)
         fields.field(
             "tags", \.tags, or: [], bit: .tags,
-            .texts(atMost: Bounds.tags, each: 1...Bounds.tagLength, areUnique: true))
+            .texts(atMost: Bounds.tags, each: 1...Bounds.tagLength, uniqueBy: \.asTagKey))
         fields.field("location", \.location, or: nil, bit: .location)
         fields.field("quietHours", \.quietHours, or: nil, omitsNil: true, bit: .quietHours, .any)
         fields.field(
@@ -78,6 +83,7 @@ extension TaskContent: FieldHolder {
             .positive(days: Bounds.estimatedDays))
         fields.field("projectId", \.project, or: nil, bit: .project)
         fields.field("attachments", \.attachments, or: [], bit: .attachments, .list(atMost: Attachment.Bounds.count))
+        fields.field("properties", \.properties, or: nil, omitsNil: true, bit: .properties, .any)
     }
 
     /// The fields that are not what they are in another content.
@@ -106,7 +112,7 @@ private struct FieldComparison: FieldVisitor {
         or standard: @autoclosure () -> Value, omitsNil: Bool, bit: TaskFields,
         _ rule: @autoclosure () -> FieldRule<Value>
     ) {
-        if left[keyPath: path] != right[keyPath: path] { differing.formUnion(bit) }
+        if !left[keyPath: path].isSame(as: right[keyPath: path]) { differing.formUnion(bit) }
     }
 
     mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<TaskContent, Part> & Sendable) {}

@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 
 /// Something to do.
@@ -149,7 +150,7 @@ public struct Subtask: Hashable, Sendable {
     /// Its id.
     public package(set) var id: SubtaskID
     /// What there is to do.
-    public var title: String
+    @Verbatim public var title: String
     /// Whether it is done.
     public var isCompleted: Bool
 

@@ -1,3 +1,5 @@
+public import Basics
+
 /// Where a task is to be done; at least one part is there.
 public struct TaskLocation: Hashable, Sendable {
     /// Degrees north, -90 to 90.
@@ -5,9 +7,9 @@ public struct TaskLocation: Hashable, Sendable {
     /// Degrees east, -180 to 180.
     public var longitude: Double?
     /// The postal address.
-    public var address: String?
+    @Verbatim public var address: String?
     /// What people call the place.
-    public var placeName: String?
+    @Verbatim public var placeName: String?
 
     /// Makes a location from its parts.
     public init(latitude: Double? = nil, longitude: Double? = nil, address: String? = nil, placeName: String? = nil) {

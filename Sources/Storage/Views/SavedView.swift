@@ -1,4 +1,5 @@
 package import Basics
+package import Filters
 public import Recurrence
 
 /// A list of tasks that was given a name: which tasks, in what order, with the days of which zone.
@@ -41,7 +42,7 @@ extension SavedView: FieldHolder {
     /// Each field that can be written, declared once.
     package static func visitFields(_ fields: inout some FieldVisitor<SavedView>) {
         fields.field("name", \.name, or: "", permittedName.required)
-        fields.field("filter", \.filter, or: nil, .text(1...4_096))
+        fields.field("filter", \.filter, or: nil, .text(1...TaskFilter.Bounds.length))
         fields.field("sort", \.sort, or: nil, .text(1...100))
         fields.field("timeZone", \.timeZone, or: nil, .text(1...100))
     }
@@ -65,4 +66,15 @@ extension SavedView: FieldHolder {
 
     /// The members that the server alone writes.
     package static let readOnlyMembers: Set<String> = ["version", "createdAt", "updatedAt"]
+}
+
+extension SavedView {
+    /// Notes what no list could be made of.
+    ///
+    /// - Returns: What is wrong with the filter, and where in it; nil where nothing is.
+    @discardableResult
+    package func checkList(noting problems: inout [InputProblem]) -> FilterError? {
+        if let complaint = sort.flatMap({ TaskQuery.order($0).complaint }) { problems.append("/sort", complaint) }
+        return problems.check(filter: filter, at: "/filter")
+    }
 }

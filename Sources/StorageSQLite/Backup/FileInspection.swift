@@ -14,26 +14,52 @@ struct FileInspection {
     func faults() throws -> [StoreFault] {
         let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.maxFaults))").filter { $0 != "ok" }
         if !pages.isEmpty { return pages.map { StoreFault(.damage, "file", $0) } }
-        return try references() + log() + deliveries() + projects() + attachments()
+        return try references() + log() + deliveries() + projects() + tags() + attachments()
     }
 
     /// The counts of projects are those of their tasks.
     private func projects() throws -> [StoreFault] {
         // A backup may be older than the table.
         guard try db.tableExists("project") else { return [] }
+        var states = [("open", "status < 2"), ("completed", "status = \(TaskStatus.completed.code)")]
+        if try db.columns(in: "project").contains(where: { $0.name == "cancelled_count" }) {
+            states.append(("cancelled", "status = \(TaskStatus.cancelled.code)"))
+        }
+        let counts = states.map { "\($0)_count, count(task.key) FILTER (WHERE \($1)) AS \($0)" }
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT name, open_count, completed_count, count(task.key) FILTER (WHERE status < 2) AS open,
-                    count(task.key) FILTER (WHERE status = \(TaskStatus.completed.code)) AS completed
+                SELECT name, \(counts.joined(separator: ", "))
                 FROM project LEFT JOIN task ON project_id = project.id GROUP BY project.key
-                HAVING open_count <> open OR completed_count <> completed
+                HAVING \(states.map { "\($0.0)_count <> \($0.0)" }.joined(separator: " OR "))
                 """)
         return try rows.prefix(Self.maxFaults).map { row in
-            let (name, open, completed): (String, Int, Int) = (row[0], row[3], row[4])
-            return StoreFault(
-                .derived, "project \"\(name)\"",
-                "counts \(row[1] as Int) open and \(row[2] as Int) completed tasks, and has \(open) and \(completed)")
+            let pairs = states.enumerated().map { index, state in
+                (name: state.0, kept: row[2 * index + 1] as Int, found: row[2 * index + 2] as Int)
+            }
+            let wrong = pairs.filter { $0.kept != $0.found }.map {
+                "counts \($0.kept) \($0.name) tasks, and has \($0.found)"
+            }
+            return StoreFault(.derived, "project \"\(row[0] as String)\"", wrong.joined(separator: "; "))
+        }.asArray()
+    }
+
+    /// The counts of tags are those of what is tagged.
+    private func tags() throws -> [StoreFault] {
+        guard try db.tableExists("tag") else { return [] }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT name, task_count, count(task_key) AS found FROM tag LEFT JOIN task_tag ON task_tag.tag = tag.key
+                GROUP BY tag.key HAVING task_count <> found
+                UNION ALL SELECT name, series_count, found FROM (
+                    SELECT name, series_count, (
+                        SELECT count(*) FROM series, json_each(series.tags) AS held WHERE held.value = tag.key) AS found
+                    FROM tag WHERE series_count > 0) WHERE series_count <> found
+                """)
+        return try rows.prefix(Self.maxFaults).map { row in
+            StoreFault(
+                .derived, "tag \"\(row[0] as String)\"", "counts \(row[1] as Int), and \(row[2] as Int) have it")
         }.asArray()
     }
 

@@ -13,21 +13,25 @@ struct SearchInspection {
         try entries(atMost: limit) + index()
     }
 
-    /// Each task has the entry that follows from it.
+    /// Each task has the entry that follows from it, unless it still waits for that since a tag of it was renamed.
     private func entries(atMost limit: Int) throws -> [StoreFault] {
         var faults: [StoreFault] = []
         try SQLiteTransaction(db).each(
             """
-            SELECT task.id, title_key, words, \(SearchEntry.source)
-            FROM task LEFT JOIN task_search ON task_search.key = task.key ORDER BY task.key
+            SELECT task.id, title_key, words, task_search.project_id IS iif(status < 2, task.project_id, NULL), \(SearchEntry.source)
+            FROM task LEFT JOIN task_search ON task_search.key = task.key WHERE NOT EXISTS (
+                SELECT 1 FROM task_tag JOIN tag ON tag.key = tag WHERE task_key = task.key AND task_key > indexed_to)
+            ORDER BY task.key
             """, []
         ) { column in
             guard let id = try? column.next(TaskID.self) else { return true }
             let (titleKey, words): (Data?, String?) = (try column.next(), try column.next())
+            let isInProject = try column.next(Bool.self)
             guard let entry = try? SearchEntry(fromTask: &column) else { return true }
             let wrong = [
                 entry.words == words ? nil : "it is not found by its words",
                 entry.titleKey == titleKey ? nil : "its place among titles is another's",
+                isInProject ? nil : "it is not among the titles of its project",
             ].compactMap(\.self)
             if !wrong.isEmpty { faults.append(StoreFault(.search, "task \(id)", wrong.joined(separator: "; "))) }
             return faults.count < limit

@@ -23,6 +23,7 @@ extension ChangedRow.Subject {
         case .series(let id): (2, id.uuid)
         case .pause(let id): (3, id.uuid)
         case .project(let id): (4, id.uuid)
+        case .tag(let id): (5, id.uuid)
         }
     }
 
@@ -33,6 +34,7 @@ extension ChangedRow.Subject {
         case 2: self = .series(SeriesID(id))
         case 3: self = .pause(PauseID(id))
         case 4: self = .project(ProjectID(id))
+        case 5: self = .tag(TagID(id))
         default: return nil
         }
     }
@@ -71,6 +73,10 @@ enum BeforeImage {
         INSERT INTO project_before (change_key, \(ProjectRow.list)) SELECT ?1, \(ProjectRow.list) FROM project WHERE id = ?2
         """
 
+    static let copyTag = """
+        INSERT INTO tag_before (change_key, id, \(TagRow.list)) SELECT ?1, ?2, \(TagRow.list) FROM tag WHERE key = ?3
+        """
+
     /// Copies entries, but for those that the change had written before.
     static func copyEntries(where condition: String) -> String {
         """
@@ -105,7 +111,7 @@ enum BeforeImage {
             }
         }
         return """
-            SELECT 0, \(list(columns)), tags, blockers
+            SELECT 0, \(list(columns)), \(TagRow.names(in: "tags")), blockers
             FROM task_before LEFT JOIN occurrence
             ON task_id = task_before.id AND state < \(LedgerEntry.State.deleted.code)
             WHERE change_key = ? AND task_before.id = ?

@@ -98,7 +98,9 @@ extension SQLiteTransaction {
             "SELECT kind, id FROM change_row WHERE change_key = ? LIMIT ? + 0", [key, limit]
         ) { (kind: try $0.next(Int.self), id: try $0.next(UUIDValue.self)) }
         guard try forgetWhatIsGone(found.map { ($0.kind, $0.id) }, ofChange: key, limit: limit) else { return limit }
-        let images = ["task_before", "occurrence_before", "series_before", "pause_before", "project_before"]
+        let images = [
+            "task_before", "occurrence_before", "series_before", "pause_before", "project_before", "tag_before",
+        ]
         for row in found {
             let column = images[row.kind] == "occurrence_before" ? "task_id" : "id"
             try run("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])
@@ -117,21 +119,26 @@ extension SQLiteTransaction {
     private func forgetWhatIsGone(_ found: [(kind: Int, id: UUIDValue)], ofChange key: Int64, limit: Int) throws -> Bool
     {
         for row in found {
-            let isLast = try rows(
-                "SELECT 1 FROM change_row WHERE id = ? AND kind = ? AND change_key <> ? LIMIT 1",
-                [row.id, row.kind, key]
-            ) { try $0.next(Int.self) }.isEmpty
-            guard isLast, let subject = ChangedRow.Subject(kind: row.kind, id: row.id) else { continue }
-            switch subject {
-            case .project(let id): guard try forgetDeleted(id, limit: limit) else { return false }
-            case .task(let id):
+            switch ChangedRow.Subject(kind: row.kind, id: row.id) {
+            case .project(let id)?:
+                guard try isNamedElsewhere(row, than: key) || forgetDeleted(id, limit: limit) else { return false }
+            case .tag(let id)?:
+                guard try isNamedElsewhere(row, than: key) || forgetDeleted(id, limit: limit) else { return false }
+            case .task(let id)?:
+                guard try !isNamedElsewhere(row, than: key) else { continue }
                 try run(
                     "DELETE FROM statistic_task WHERE task_id = ?1 AND NOT EXISTS (SELECT 1 FROM task WHERE id = ?1)",
                     [id])
-            case .series, .entry, .pause: continue
+            case .series?, .entry?, .pause?, nil: continue
             }
         }
         return true
+    }
+
+    /// Whether another change than one wrote the same.
+    private func isNamedElsewhere(_ row: (kind: Int, id: UUIDValue), than key: Int64) throws -> Bool {
+        let others = "SELECT 1 FROM change_row WHERE id = ? AND kind = ? AND change_key <> ? LIMIT 1"
+        return try value(Int.self, others, [row.id, row.kind, key]) != nil
     }
 
     /// Removes a project that is marked as deleted, once no task and no series names it.

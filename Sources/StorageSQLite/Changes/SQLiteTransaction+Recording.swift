@@ -45,6 +45,13 @@ extension SQLiteTransaction {
         try statement(BeforeImage.copyProject).run(key, id)
     }
 
+    /// Notes a tag; one that was just made was not there.
+    func recordTag(_ id: TagID, isNew: Bool = false) throws {
+        guard let key = try recordingKey() else { return }
+        guard try noteRow(.tag(id), there: isNew ? "SELECT 1 WHERE FALSE" : "SELECT 1", key) else { return }
+        if !isNew { try statement(BeforeImage.copyTag).run(key, id, id.number) }
+    }
+
     func putInTrash(_ id: TaskID) throws {
         guard let key = try recordingKey() else { return }
         try statement(

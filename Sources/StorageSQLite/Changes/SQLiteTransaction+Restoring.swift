@@ -39,6 +39,14 @@ extension SQLiteTransaction {
         return try TaskParts(self).placed(found)
     }
 
+    func blockers(of id: TaskID, before change: ChangeID) throws -> [TaskID] {
+        let image =
+            try rows(
+                "SELECT blockers FROM task_before WHERE change_key = \(Self.keyOfChange) AND id = ?", [change, id]
+            ) { column -> String? in try column.next() }.first ?? nil
+        return try image.map { try Blockers.ids(ofImage: $0, withAbsent: true) } ?? []
+    }
+
     func pause(_ id: PauseID, before change: ChangeID) throws -> Pause? {
         try rows(
             "SELECT \(BeforeImage.pause) FROM pause_before WHERE change_key = \(Self.keyOfChange) AND id = ?",
@@ -51,6 +59,63 @@ extension SQLiteTransaction {
             "SELECT \(ProjectRow.list) FROM project_before WHERE change_key = \(Self.keyOfChange) AND id = ?",
             [change, id]
         ) { try ProjectRow.project(from: &$0) }.first
+    }
+
+    func tag(_ id: TagID, before change: ChangeID) throws -> Tag? {
+        try rows(
+            """
+            SELECT \(id.number), 0, 0, \(TagRow.list) FROM tag_before WHERE change_key = \(Self.keyOfChange) AND id = ?
+            """,
+            [change, id]
+        ) { try TagRow.tag(from: &$0) }.first
+    }
+
+    func restoreTags(of id: TaskID, before change: ChangeID) throws {
+        guard let found = try key(ofTask: id) else { return }
+        let image = "FROM task_before WHERE change_key = \(Self.keyOfChange) AND id = ?"
+        let had = try value(Int.self, "SELECT tags <> '[]' \(image)", [change, id]) == 1
+        guard try had || value(Int.self, "SELECT 1 FROM task_tag WHERE task_key = ? LIMIT 1", [found]) != nil else {
+            return
+        }
+        try returnTags(of: "(SELECT tags \(image))", [change, id])
+        try run("DELETE FROM task_tag WHERE task_key = ?", [found])
+        try run(
+            """
+            INSERT OR IGNORE INTO task_tag (tag, task_key, position, due_order)
+            SELECT \(Self.heldTag), task.key, held.key, \(TagRow.dueOrder(of: "task"))
+            FROM task, json_each((SELECT tags \(image))) AS held CROSS JOIN tag
+            WHERE task.key = ? AND tag.key = held.value
+            """, [change, id, found])
+    }
+
+    func restoreTags(of id: SeriesID, before change: ChangeID) throws {
+        let image = "(SELECT tags FROM series_before WHERE change_key = \(Self.keyOfChange) AND id = ?2)"
+        try returnTags(of: image, [change, id])
+        try run(
+            """
+            UPDATE series SET tags = (
+                SELECT json_group_array(\(Self.heldTag)) FROM json_each(\(image)) AS held CROSS JOIN tag
+                WHERE tag.key = held.value)
+            WHERE id = ?2 AND \(image) <> '[]'
+            """, [change, id])
+    }
+
+    /// A tag in an image, or the one that it gave way to.
+    private static let heldTag = """
+        iif(tag.has_given_way, coalesce((
+            SELECT key FROM tag AS named WHERE named.folded = tag.folded AND named.deleted_at IS NULL
+        ), tag.key), tag.key)
+        """
+
+    /// Has the tags of a list back that gave way to others, which have gone since.
+    private func returnTags(of list: String, _ arguments: Arguments) throws {
+        try run(
+            """
+            UPDATE tag SET deleted_at = NULL, has_given_way = 0
+            WHERE has_given_way = 1 AND key IN (SELECT value FROM json_each(\(list))) AND NOT EXISTS (
+                SELECT 1 FROM tag AS named WHERE named.folded = tag.folded AND named.deleted_at IS NULL)
+            """, arguments)
+        tagKeys = [:]
     }
 
     func restoreEntries(before change: ChangeID) throws {
@@ -89,7 +154,7 @@ extension SQLiteTransaction {
         try value(Int64.self, "SELECT key FROM change WHERE id = ? AND is_trimmed = 0", [change])
     }
 
-    private static let keyOfChange = "(SELECT key FROM change WHERE id = ? AND is_trimmed = 0)"
+    private static let keyOfChange = "(SELECT key FROM change WHERE id = ?1 AND is_trimmed = 0)"
 
     /// Where the entry of a task stands; where a task was made again in another series, there may be two.
     private func seat(of task: TaskID, preferring series: Int64) throws -> LedgerSeat? {

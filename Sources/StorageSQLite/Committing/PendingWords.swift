@@ -36,7 +36,7 @@ enum PendingWords {
 extension SQLiteTransaction {
     /// Lets a list of this transaction find what the transaction has written itself.
     func indexWords(for conditions: TaskConditions) throws {
-        guard conditions.useWords, sqlite3_txn_state(db.sqliteConnection, "main") == SQLITE_TXN_WRITE else { return }
+        guard sqlite3_txn_state(db.sqliteConnection, "main") == SQLITE_TXN_WRITE, conditions.useWords else { return }
         try PendingWords.index(in: db)
     }
 }

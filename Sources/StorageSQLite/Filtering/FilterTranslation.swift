@@ -46,9 +46,12 @@ struct FilterTranslation {
         case .status(let statuses):
             return StatusTest(statuses.known, isCounted: isCounted).text
         case .priority(let priorities):
-            return PriorityTest(Set(priorities.compactMap { TaskPriority(rawValue: $0.rawValue) })).text
+            return PriorityTest(priorities.known).text
         case .tag(let tags):
-            return "\(key) IN (SELECT task_key FROM task_tag WHERE tag IN \(list(tags.map(\.inNormalForm))))"
+            arguments += tags.map(\.asTagKey)
+            guard tags.count > 1 else { return TagRow.isTagged(key) }
+            let keys = tags.map { _ in TagRow.keyByName }.joined(separator: ", ")
+            return "\(key) IN (SELECT task_key FROM task_tag WHERE tag IN (\(keys)))"
         case .series(let ids):
             let known = list(ids.compactMap { SeriesID($0) })
             return "series_key IS NOT NULL AND series_key IN (SELECT key FROM series WHERE id IN \(known))"
@@ -76,7 +79,7 @@ struct FilterTranslation {
         case .start: "start_at IS NOT NULL"
         case .completedAt: "completed_at IS NOT NULL"
         case .priority: "priority > 0"
-        case .tag: "EXISTS (SELECT 1 FROM task_tag WHERE task_key = task.key)"
+        case .tag: "EXISTS (\(TagRow.namesOfTask("task.key")))"
         case .description: "details IS NOT NULL"
         case .location: "location IS NOT NULL"
         case .series: "series_key IS NOT NULL"

@@ -40,7 +40,8 @@ struct PlanStep {
         "task_closed": .status, "task_slot": .series, "task_open_priority": .priority,
         "task_open_created": .createdAt, "task_open_updated": .updatedAt, "task_search_title": .title,
         "task_order": .sortOrder, "task_open_order": .project, "task_project": .project, "task_open_project": .project,
-        "task_project_overdue": .project,
+        "task_project_overdue": .project, "task_in_process": .status, "task_open_prioritized": .priority,
+        "task_tag_open": .tag, "task_open_title": .project,
     ]
 
     /// What a table gives the keys of tasks by.

@@ -2,22 +2,28 @@
 enum ProjectSelection {
     /// Whether a task is in one that is there; without a parameter.
     static let isInAny = """
-        project_id IS NOT NULL AND EXISTS (
-            SELECT 1 FROM project WHERE project.id = project_id AND deleted_at IS NULL)
+        task.project_id IS NOT NULL AND EXISTS (
+            SELECT 1 FROM project WHERE project.id = task.project_id AND deleted_at IS NULL)
         """
 
     /// Whether a task is in the one with an id, the parameter; an index has them in order.
     static let isInOne = """
-        project_id IS NOT NULL
-        AND project_id = coalesce((SELECT id FROM project WHERE deleted_at IS NULL AND id = ?), x'')
+        task.project_id IS NOT NULL
+        AND task.project_id = coalesce((SELECT id FROM project WHERE deleted_at IS NULL AND id = ?), x'')
+        """
+
+    /// Whether a row of `task_search` is of an open task in the one with an id, the parameter; an index has them in the order
+    /// of their titles.
+    static let isTitledInOne = """
+        task_search.project_id = coalesce((SELECT id FROM project WHERE deleted_at IS NULL AND id = ?), x'')
         """
 
     /// Whether a task is in one that a column has the value of, the parameter, or also in one that stands in such a one.
     static func isIn(_ column: String, includingSubprojects: Bool) -> String {
         let wanted = "SELECT id FROM project WHERE deleted_at IS NULL AND \(column) = ?"
-        guard includingSubprojects else { return "project_id IS NOT NULL AND project_id IN (\(wanted))" }
+        guard includingSubprojects else { return "task.project_id IS NOT NULL AND task.project_id IN (\(wanted))" }
         return """
-            project_id IS NOT NULL AND project_id IN (
+            task.project_id IS NOT NULL AND task.project_id IN (
                 WITH RECURSIVE wanted (id) AS (
                     \(wanted) UNION
                     SELECT project.id FROM wanted JOIN project ON parent_id = wanted.id WHERE deleted_at IS NULL

@@ -16,6 +16,12 @@ struct TaskConditions {
         var index: TaskQueryPlan.Index?
         /// Whether it holds for every row of the indexes of open tasks, and for no other.
         var isOpen = false
+        /// The same for rows of ``TaskList/taggedTasks``, which an index has in the order of due times; nil for none.
+        var ofTagged: String?
+        /// The same for rows of `task_search`, which an index has in the order of their titles if they are of open tasks.
+        var ofTitled: String?
+        /// Conditions of which one holds, each of which an index of open tasks has in the order of due times.
+        var alternatives: [String] = []
     }
 
     /// Each with its part of the query.
@@ -36,10 +42,11 @@ struct TaskConditions {
     /// - Parameters:
     ///   - query: What is asked for.
     ///   - isCounted: Whether the tasks are only counted, in no order.
+    ///   - tag: Of several tags the one that is to be looked up; nil for the first.
     /// - Throws: ``StoreError`` with code `.notAvailable` where it asks for what the store cannot answer.
-    init(_ query: TaskQuery, isCounted: Bool = false) throws {
+    init(_ query: TaskQuery, isCounted: Bool = false, by tag: TaskQuery.Part? = nil) throws {
         self.isCounted = isCounted
-        keyedPart = query.keyedPart
+        keyedPart = query.keyedPart(byTag: tag)
         addChoices(of: query)
         addKeys(of: query)
         addRanges(of: query)
@@ -54,15 +61,21 @@ struct TaskConditions {
     var areNarrow: Bool { conditions.contains { $0.index.map { $0 != .status } ?? false } }
     /// Whether tasks are found by their words.
     var useWords: Bool { conditions.contains { $0.text.contains("task_words MATCH") } }
+    /// The condition by which tasks are looked up by keys; nil for none.
+    var keyed: Condition? { conditions.first { $0.part == keyedPart } }
     /// The conditions as one; empty for none.
     var text: String { conditions.map(\.text).joined(separator: " AND ") }
     /// The values of its parameters.
     var arguments: Arguments { conditions.flatMap(\.arguments) }
 
     private mutating func add(
-        _ part: TaskQuery.Part, _ text: String, _ arguments: Arguments = [], by index: TaskQueryPlan.Index? = nil
+        _ part: TaskQuery.Part, _ text: String, _ arguments: Arguments = [], by index: TaskQueryPlan.Index? = nil,
+        ofTagged: String? = nil, ofTitled: String? = nil, alternatives: [String] = []
     ) {
-        conditions.append(Condition(part: part, text: text, arguments: arguments, index: index))
+        conditions.append(
+            Condition(
+                part: part, text: text, arguments: arguments, index: index, ofTagged: ofTagged, ofTitled: ofTitled,
+                alternatives: alternatives))
     }
 
     private mutating func addChoices(of query: TaskQuery) {
@@ -74,11 +87,12 @@ struct TaskConditions {
         }
         if !query.priorities.isEmpty {
             let test = PriorityTest(query.priorities)
-            add(.priorities, test.text, by: test.isRare ? .priority : nil)
+            add(.priorities, test.text, by: test.isRare ? .priority : nil, alternatives: test.alternatives)
         }
         if let project = query.project {
             let text = ProjectSelection.isInOne(includingSubprojects: query.includesSubprojects)
-            add(.project, text, [project], by: .project)
+            let titled = query.includesSubprojects ? nil : ProjectSelection.isTitledInOne
+            add(.project, text, [project], by: .project, ofTitled: titled)
         }
         if let series = query.series {
             add(.series, "series_key = (SELECT key FROM series WHERE id = ?)", [series], by: .series)
@@ -87,7 +101,8 @@ struct TaskConditions {
 
     private mutating func addKeys(of query: TaskQuery) {
         if let tag = query.tag {
-            add(.tag, "\(key(for: .tag)) IN (SELECT task_key FROM task_tag WHERE tag = ?)", [tag], by: .tag)
+            let tagged = TaskList.isTagged(isLookedUp: keyedPart == .tag)
+            add(.tag, TagRow.isTagged(key(for: .tag)), [tag.asTagKey], by: .tag, ofTagged: tagged)
         }
         if query.isSetAside {
             let keys = "(SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)"
@@ -130,6 +145,11 @@ struct TaskConditions {
             isOpen = isOpen || test.isOpen
             condition.isOpen = test.isEveryOpen
         case .test(.overdue), .test(.blocked): isOpen = true
+        case .test(.tag(let tags)) where tags.count == 1:
+            condition.ofTagged = TaskList.isTagged(isLookedUp: keyedPart == .filter(number))
+        case .test(.project(let projects)) where projects.count == 1 && projects[0].isOneByID:
+            condition.ofTitled = ProjectSelection.isTitledInOne
+        case .test(.priority(let priorities)): condition.alternatives = PriorityTest(priorities.known).alternatives
         default: break
         }
         conditions.append(condition)
@@ -157,6 +177,7 @@ struct StatusTest {
         // The indexes of open tasks, and that of the statuses of closed ones, are for just these conditions.
         let isRare = isCounted || statuses == [.cancelled]
         switch (isOpen, open.isEmpty && !statuses.isEmpty) {
+        case (true, _) where isCounted && statuses == [.inProcess]: text = "status = \(TaskStatus.inProcess.code)"
         case (true, _): text = isEveryOpen ? "status < 2" : "status < 2 AND +status IN (\(codes))"
         case (_, true) where isRare: text = "status > 1 AND status IN (\(codes))"
         default: text = "+status IN (\(codes))"
@@ -169,26 +190,55 @@ struct PriorityTest {
     let text: String
     /// Whether it may be looked up.
     let isRare: Bool
+    /// The same for each of them alone, as the index of those that have one asks for; none where it may not be looked up.
+    let alternatives: [String]
 
     init(_ priorities: Set<TaskPriority>) {
         let codes = priorities.map(\.code).sorted().map(\.description).joined(separator: ", ")
         isRare = !priorities.contains(.none)
+        alternatives = isRare ? priorities.map(\.code).sorted().map { "priority > 0 AND priority = \($0)" } : []
         text = "\(isRare ? "" : "+")priority IN (\(codes))"
     }
 }
 
 extension TaskQuery {
     /// The condition by the keys of tasks that is probably the rarest.
-    fileprivate var keyedPart: Part? {
+    ///
+    /// - Parameter rarest: Of several tags the one that is to be looked up; nil for the first.
+    /// - Returns: The condition; nil for none.
+    fileprivate func keyedPart(byTag rarest: Part?) -> Part? {
         if isSetAside { return .isSetAside }
         if text.map({ !SearchQuery($0).isBlank }) ?? false { return .text }
         let indexes = (filter?.conjuncts ?? []).map(\.index)
         if let words = indexes.firstIndex(of: .words) { return .filter(words) }
         if isBlocked == true { return .blocked }
         if let blocked = indexes.firstIndex(of: .blocked) { return .filter(blocked) }
+        if let rarest { return rarest }
         if tag != nil { return .tag }
         return indexes.firstIndex(of: .tag).map { .filter($0) }
     }
+
+    /// The tags that every task is to have, each with its part of the query.
+    var tags: [Part: String] {
+        var tags: [Part: String] = [:]
+        if let tag { tags[.tag] = tag }
+        for (index, part) in (filter?.conjuncts ?? []).enumerated() {
+            if case .test(.tag(let names)) = part, let name = names.first, names.count == 1 {
+                tags[.filter(index)] = name
+            }
+        }
+        return tags
+    }
+}
+
+extension FilterProject {
+    /// Whether it is one project, named by its id.
+    fileprivate var isOneByID: Bool { if case .id = name { !includesChildren } else { false } }
+}
+
+extension Set<FilterPriority> {
+    /// The priorities that a task can have.
+    var known: Set<TaskPriority> { Set<TaskPriority>(compactMap { TaskPriority(rawValue: $0.rawValue) }) }
 }
 
 extension Set<FilterStatus> {

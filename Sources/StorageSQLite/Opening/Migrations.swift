@@ -29,6 +29,10 @@ enum Migrations {
         migrator.registerMigration("0022-dependencies") { try $0.execute(sql: dependenciesSchema) }
         migrator.registerMigration("0023-task-order") { try $0.execute(sql: taskOrderSchema) }
         migrator.registerMigration("0024-attachments") { try $0.execute(sql: attachmentsSchema) }
+        migrator.registerMigration("0025-properties") { try $0.execute(sql: propertiesSchema) }
+        migrator.registerMigration("0027-tags", migrate: makeTags)
+        migrator.registerMigration("0028-lists") { try $0.execute(sql: listsSchema) }
+        migrator.registerMigration("0029-hook-filter") { try $0.execute(sql: hookFilterSchema) }
         return migrator
     }
 

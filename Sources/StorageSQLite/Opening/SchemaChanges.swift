@@ -50,4 +50,10 @@ extension Migrations {
     static let lateReasonSchema = """
         ALTER TABLE firing ADD COLUMN late_reason TEXT;
         """
+
+    // Which tasks' events a hook wants, as somebody wrote it, and the zone of the days in it.
+    static let hookFilterSchema = """
+        ALTER TABLE hook ADD COLUMN filter TEXT;
+        ALTER TABLE hook ADD COLUMN time_zone TEXT;
+        """
 }

@@ -34,13 +34,21 @@ extension Migrations {
         END;
         """
 
+    // What `SearchEntry` is made of, as it stood in the tables then.
+    private static let tasks = """
+        task.title, task.details, task.subtasks, (SELECT json_group_array(tag) FROM (
+            SELECT tag FROM task_tag WHERE task_key = task.key ORDER BY position))
+        """
+
     /// Indexes every task, one after the other.
     static func makeSearch(_ db: Database) throws {
         try db.execute(sql: searchSchema)
         let store = SQLiteTransaction(db)
-        try store.each("SELECT task.key, \(SearchEntry.source) FROM task ORDER BY task.key", []) { column in
+        try store.each("SELECT task.key, \(tasks) FROM task ORDER BY task.key", []) { column in
             let key = try column.next(Int64.self)
-            try store.save(SearchEntry(fromTask: &column), key: key)
+            let entry = try SearchEntry(fromTask: &column)
+            try store.run(
+                "INSERT INTO task_search (key, title_key, words) VALUES (?, ?, ?)", [key, entry.titleKey, entry.words])
             return true
         }
     }

@@ -20,6 +20,7 @@ enum ContentRow {
         columns.optional(
             "attachments", of: "attachments", \.keptAttachments, { $0.map { AttachmentColumn($0) }.text },
             { try [AttachmentColumn](text: $0).map(\.attachment) })
+        columns.optional("properties", of: "properties", \.properties, \.json, TaskProperties.init(column:))
     }
 
     /// What is read for a column of a row of a table.
@@ -158,5 +159,12 @@ extension TaskContent {
     fileprivate var keptAttachments: [Attachment]? {
         get { attachments.isEmpty ? nil : attachments }
         set { attachments = newValue ?? [] }
+    }
+}
+
+extension TaskProperties {
+    init(column text: String) throws {
+        guard let properties = TaskProperties(json: text) else { throw JSONFields.mismatch }
+        self = properties
     }
 }

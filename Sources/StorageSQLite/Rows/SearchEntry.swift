@@ -25,8 +25,7 @@ struct SearchEntry: Hashable, Sendable {
 
     /// The columns of tasks that an entry is read from.
     static let source = """
-        task.title, task.details, task.subtasks, (SELECT json_group_array(tag) FROM (
-            SELECT tag FROM task_tag WHERE task_key = task.key ORDER BY position))
+        task.title, task.details, task.subtasks, (SELECT json_group_array(name) FROM (\(TagRow.namesOfTask("task.key"))))
         """
 
     /// Makes the entry of a row of tasks, which stands on the first column of ``source``.
@@ -42,8 +41,11 @@ struct SearchEntry: Hashable, Sendable {
     }
 
     /// Writes the entry of a key; one that is as it was is not written, and its words not indexed again.
+    ///
+    /// That of an open task has its project, which a trigger sees to when it is another one.
     static let upsert = """
-        INSERT INTO task_search (key, title_key, words) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE
+        INSERT INTO task_search (key, title_key, words, project_id)
+        SELECT key, ?2, ?3, iif(status < 2, project_id, NULL) FROM task WHERE key = ?1 ON CONFLICT (key) DO UPDATE
         SET title_key = excluded.title_key, words = excluded.words
         WHERE title_key <> excluded.title_key OR words <> excluded.words
         """

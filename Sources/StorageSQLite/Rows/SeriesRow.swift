@@ -18,7 +18,8 @@ enum SeriesRow {
 
     /// What ``series(from:)`` reads, of a row of a table.
     static func selection(of table: String) -> String {
-        columns.map { ContentRow.reading($0, of: table) }.joined(separator: ", ")
+        columns.map { $0 == "tags" ? TagRow.names(in: "\(table).tags") : ContentRow.reading($0, of: table) }
+            .joined(separator: ", ")
     }
 
     static let upsert = """
@@ -29,14 +30,18 @@ enum SeriesRow {
         RETURNING key
         """
 
-    static func values(of series: Series) -> Arguments {
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - tags: The keys of its tags, as ``TagRow`` has them in lists.
+    /// - Returns: The values.
+    static func values(of series: Series, tags: String) -> Arguments {
         let rules: Arguments = [
             series.id, series.createdAt, series.version, series.sharedChanges, series.timeZone, series.start,
             series.rules.map { RuleColumn($0) }.text, series.dates.column, series.exceptionDates.column,
             series.anchor.code, series.missed.code, series.respawn.code, series.before,
         ]
         let template: Arguments = [
-            series.tags.column, series.reminders.map { ReminderTemplateColumn($0) }.text,
+            tags, series.reminders.map { ReminderTemplateColumn($0) }.text,
             series.subtasks.map { SubtaskTemplateColumn($0) }.text, series.span.hasStart, series.span.hasDue,
             series.span.seconds,
         ]

@@ -180,7 +180,7 @@ extension SQLiteTransaction {
             // What was read inside may not be there any more.
             forgetKeys()
             (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
-            (appender, lastSequence, notedZones) = (nil, nil, [])
+            (appender, lastSequence, notedZones, tagKeys) = (nil, nil, [], [:])
             forgetRecordingKey()
             if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
             throw error

@@ -29,6 +29,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     let beside: FoundBeside?
     /// Where the series stand that were asked for so far.
     var seriesPlaces: [SeriesID: SeriesPlace] = [:]
+    /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.
+    var tagKeys: [String: (key: Int64, name: String)] = [:]
     /// The change that is recorded; nil where none is.
     var recording: Recording?
 

@@ -1,3 +1,5 @@
+import Basics
+
 extension DaemonClient {
     /// Lists projects in the order of their places.
     ///

@@ -149,33 +149,6 @@ public struct DaemonClient: Sendable {
         return try await response(to: request, timeout: timeout)
     }
 
-    /// Reads content piece by piece.
-    ///
-    /// - Parameters:
-    ///   - path: The path behind `/v1/`.
-    ///   - timeout: How long the call may take until the response begins.
-    ///   - take: Is passed each piece.
-    /// - Returns: The media type of the response.
-    /// - Throws: ``DaemonError``, or what `take` throws.
-    @discardableResult
-    public func download(
-        _ path: String, timeout: Swift.Duration = .seconds(180), _ take: ([UInt8]) throws -> Void
-    ) async throws -> String? {
-        let response = try await reaching { try await http.execute(request(.GET, path), timeout: TimeAmount(timeout)) }
-        guard response.status == .ok else { throw try await refusal(response) }
-        var failure: (any Error)?
-        try await reaching {
-            for try await piece in response.body {
-                do { try take(Array(buffer: piece)) } catch {
-                    failure = error
-                    return
-                }
-            }
-        }
-        if let failure { throw failure }
-        return response.headers.first(name: "Content-Type")
-    }
-
     /// Opens a stream of server-sent events, which has no end and no time limit.
     func stream(_ path: String, lastEventID: String?) async throws -> HTTPClientResponse.Body {
         var request = request(.GET, path)
@@ -200,15 +173,13 @@ public struct DaemonClient: Sendable {
         let response = try await reaching { try await http.execute(request, deadline: .distantFuture) }
         guard response.status == .ok else { throw try await refusal(response) }
         var failure: (any Error)?
-        do {
+        try await reaching {
             for try await piece in response.body {
-                do { try body(Array(buffer: piece)) } catch { failure = error }
-                if failure != nil { break }
+                do { try body(Array(buffer: piece)) } catch {
+                    failure = error
+                    return
+                }
             }
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DaemonError.unreachable(address, reason: Self.reason(error))
         }
         if let failure { throw failure }
     }

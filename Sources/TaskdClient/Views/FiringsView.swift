@@ -70,6 +70,8 @@ public struct PauseView: Decodable, Hashable, Sendable {
     public var taskId: String?
     /// The reminder that it is about.
     public var reminderId: String?
+    /// The filter that selects the tasks that it is about.
+    public var filter: String?
     /// The instant at which it ends; nil for none.
     public var until: String?
     /// What becomes of reminders whose time comes during the pause: `fire` or `skip`.

@@ -49,6 +49,8 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var sortOrder: Double?
     /// Links and contents that belong to it; nil from a daemon that knows of none.
     public var attachments: [AttachmentView]?
+    /// What other programs keep with it, by names of theirs; nil for nothing.
+    public var properties: [String: PropertyValue]?
     /// When it was made.
     public var createdAt: String
     /// When it was completed.

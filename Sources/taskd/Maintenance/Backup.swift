@@ -24,6 +24,7 @@ struct StoreOptions: ParsableArguments {
 /// `taskd backup`: a verified copy of the store.
 struct Backup: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Back the store up to one file, whether or not the daemon runs.",
         usage: "taskd backup [<options>]",
         discussion: """

@@ -8,6 +8,7 @@ import StorageSQLite
 /// `taskd check`: whether a store is whole, and what it keeps follows from what people meant.
 struct Check: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Check a store without changing it; exits with 1 if anything is wrong.",
         usage: "taskd check [<options>]",
         discussion: """

@@ -7,6 +7,7 @@ import StorageSQLite
 /// `taskd restore`: puts a backup in the place of the store.
 struct Restore: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Restore a store from a backup, while no daemon runs on it.",
         usage: "taskd restore <file> [<options>]",
         discussion: """

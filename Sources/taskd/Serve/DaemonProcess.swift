@@ -31,7 +31,8 @@ struct DaemonProcess {
         let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(
             path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics),
-            queries: queryWatch())
+            queries: queryWatch(),
+            zones: { [zones, standard = configuration.scheduler.defaultZone] in try zones.rules(for: $0 ?? standard) })
         let refusal = try standing(of: store)
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)

@@ -13,6 +13,7 @@ import Scheduler
 /// `taskd serve`: runs the daemon in the foreground.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Run the daemon.",
         usage: "taskd serve [<options>]",
         discussion: """
@@ -155,7 +156,7 @@ struct Serve: AsyncParsableCommand {
             try await DaemonProcess(configuration: configuration, zones: zones, clock: WallClock(), logger: logger)
                 .run()
         } catch {
-            FileHandle.standardError.write(Data("taskd: \(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("taskd: \(error)\n".utf8))
             throw error is ConfigurationError ? ExitCode.validationFailure : ExitCode.failure
         }
     }

@@ -27,7 +27,7 @@ import Testing
         for tick in 0..<5 {
             let due = UTCInstant.noon.advanced(by: .milliseconds(500 * (tick + 1)))
             await harness.clock.waitForSleeper(until: due)
-            #expect(sent.sequences.count == 3 + tick)
+            #expect(await sent.wait(for: 3 + tick).count == 3 + tick)
             harness.clock.set(to: due)
         }
         _ = try await harness.allDelivered(8, of: hook)

@@ -122,7 +122,7 @@ static void prepareAll(void) {
     statements.complete = prepare(
         "UPDATE task SET status = 2, completed_at = ?1, version = version + 1, updated_at = ?1 WHERE key = ?2");
     statements.cancel = prepare("UPDATE reminder SET state = 5, next_fire_at = NULL WHERE task_key = ?");
-    statements.taskBefore = prepareImage("task_before", "task", "change_key, tags", "?1, '[\"home\",\"plants\"]'");
+    statements.taskBefore = prepareImage("task_before", "task", "change_key, tags", "?1, '[1,2]'");
     statements.reminderBefore = prepareImage(
         "reminder_before", "reminder", "change_key, task_id", "?1, (SELECT id FROM task WHERE key = ?2)");
 }

@@ -1,3 +1,5 @@
+import Filters
+import Recurrence
 import Storage
 
 /// Appends events to the log, each with the deliveries that the hooks are owed.
@@ -6,14 +8,19 @@ import Storage
 struct EventAppender {
     // The transaction keeps one itself.
     private unowned let transaction: SQLiteTransaction
-    private let hooks: [KeyedHook]
+    private let hooks: [(entry: KeyedHook, filter: HookFilter?)]
     private let insert: PreparedStatement
     private let enqueue: PreparedStatement
     private let enqueueInLane: PreparedStatement
 
     init(_ transaction: SQLiteTransaction) throws {
         self.transaction = transaction
-        hooks = try transaction.hooksByKey()
+        hooks = try transaction.hooksByKey().map { entry in
+            (
+                entry,
+                entry.filter.map { HookFilter($0, zone: transaction.hookCache?.zone(of: entry.hook) ?? .utc) }
+            )
+        }
         insert = try transaction.statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
         enqueue = try transaction.statement("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)")
         enqueueInLane = try transaction.statement(
@@ -33,7 +40,8 @@ struct EventAppender {
         transaction.lastSequence = sequence
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
-        for entry in hooks where entry.hook.wants(draft.type, about: draft.subject) {
+        for (entry, filter) in hooks where entry.hook.wants(draft.type, about: draft.subject) {
+            if let filter, try !filter.admits(draft, in: transaction) { continue }
             let key = DeliveryKey.key(hook: entry.key, sequence: sequence)
             if entry.hook.traffic.ordering == .perTask, let lane = draft.subject?.lane {
                 try enqueueInLane.run(key, turn, lane, entry.key)
@@ -53,6 +61,32 @@ struct EventAppender {
         try insert.bind(draft.type.rawValue, at: 3)
         try insert.bind(draft.timestamp, at: 4)
         try insert.finish(text: draft.data, at: 5)
+    }
+}
+
+/// The filter of a hook, for the events of one transaction.
+private final class HookFilter {
+    private let filter: TaskFilter
+    private let zone: ZoneRules
+    /// The filter at the instant of the last event: those of a transaction mostly have the same.
+    private var resolved: (filter: ResolvedFilter, at: UTCInstant)?
+
+    init(_ filter: TaskFilter, zone: ZoneRules) {
+        (self.filter, self.zone) = (filter, zone)
+    }
+
+    /// Whether the filter selects the task that an event is about, as the event has it; what is about none passes.
+    func admits(_ draft: EventDraft, in projects: any ProjectReader) throws -> Bool {
+        guard let subject = draft.subject else { return true }
+        guard let task = subject.item else { return false }
+        return try task.matches(resolved(at: draft.timestamp), in: projects)
+    }
+
+    private func resolved(at now: UTCInstant) -> ResolvedFilter {
+        if let resolved, resolved.at == now { return resolved.filter }
+        let filter = filter.resolved(now: now, zone: zone)
+        resolved = (filter, now)
+        return filter
     }
 }
 

@@ -1,4 +1,6 @@
 import Basics
+import Filters
+import Recurrence
 import Storage
 
 /// The hooks as the last commit left them, so that a transaction that appends events need not read them again.
@@ -11,6 +13,16 @@ final class HookCache: Sendable {
     }
 
     private let state = Locked(State())
+    /// The rules of a zone by its name, or with nil those of the server's.
+    private let zones: @Sendable (String?) throws -> ZoneRules
+
+    init(zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }) {
+        self.zones = zones
+    }
+
+    /// The zone that a hook's filter means; one that this machine does not know any more is taken for UTC, so that the log
+    /// goes on.
+    func zone(of hook: Hook) -> ZoneRules { (try? zones(hook.filter.timeZone)) ?? .utc }
 
     /// What was kept; nil when it must be read.
     var hooks: [KeyedHook]? { state.withLock { $0.hooks } }
@@ -33,8 +45,9 @@ final class HookCache: Sendable {
     }
 }
 
-/// A hook and the key of its row.
+/// A hook, the key of its row, and what the text of its filter says.
 struct KeyedHook: Sendable {
     var key: Int64
     var hook: Hook
+    var filter: TaskFilter?
 }

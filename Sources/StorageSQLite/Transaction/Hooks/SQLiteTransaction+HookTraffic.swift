@@ -8,7 +8,8 @@ extension SQLiteTransaction {
     func readTraffic(of hooks: inout HookRows) throws {
         try each(
             """
-            SELECT key, tags, priorities, ordering, rate_per_second, rate_burst, concurrency, retry_waits, expiry
+            SELECT key, tags, priorities, filter, time_zone, ordering, rate_per_second, rate_burst, concurrency,
+            retry_waits, expiry
             FROM hook
             """,
             []
@@ -31,6 +32,8 @@ extension SQLiteTransaction {
     private static func readTraffic(of hook: inout Hook, from column: inout ColumnReader) throws {
         hook.filter.tags = try list(try column.next())
         hook.filter.priorities = try list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
+        hook.filter.text = try column.next()
+        hook.filter.timeZone = try column.next()
         hook.traffic.ordering = Hook.Ordering(rawValue: try column.next()) ?? .parallel
         let rate: Double? = try column.next()
         let burst: Int? = try column.next()
@@ -50,14 +53,14 @@ extension SQLiteTransaction {
         let waits = traffic.retryWaits.map { "[\($0.map { "\($0.milliseconds)" }.joined(separator: ","))]" }
         try run(
             """
-            UPDATE hook SET tags = ?, priorities = ?, ordering = ?, rate_per_second = ?, rate_burst = ?,
-            concurrency = ?, retry_waits = ?, expiry = ?
+            UPDATE hook SET tags = ?, priorities = ?, filter = ?, time_zone = ?, ordering = ?, rate_per_second = ?,
+            rate_burst = ?, concurrency = ?, retry_waits = ?, expiry = ?
             WHERE id = ?
             """,
             [
                 try Self.text(hook.filter.tags), try Self.text(hook.filter.priorities.map(\.rawValue)),
-                traffic.ordering.rawValue, traffic.rateLimit?.perSecond, traffic.rateLimit?.burst, traffic.concurrency,
-                waits, traffic.expiry?.milliseconds, hook.id,
+                hook.filter.text, hook.filter.timeZone, traffic.ordering.rawValue, traffic.rateLimit?.perSecond,
+                traffic.rateLimit?.burst, traffic.concurrency, waits, traffic.expiry?.milliseconds, hook.id,
             ]
         )
         try saveHeaders(of: hook)

@@ -1,3 +1,4 @@
+import Filters
 import Foundation
 import GRDB
 import Recurrence
@@ -134,9 +135,10 @@ struct HookRows {
     /// The hooks; one that cannot be read whole is disabled, with the reason.
     var hooks: [KeyedHook] {
         rows.map { row in
-            var hook = row.hook
-            if let setAside = row.faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
-            return KeyedHook(key: row.key, hook: hook)
+            var (hook, faults) = (row.hook, row.faults)
+            let filter = faults.read("filter", or: nil) { try hook.filter.text.map { try TaskFilter($0) } }
+            if let setAside = faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
+            return KeyedHook(key: row.key, hook: hook, filter: filter)
         }
     }
 }

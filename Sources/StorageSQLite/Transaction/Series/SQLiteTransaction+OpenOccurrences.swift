@@ -8,10 +8,9 @@ extension SQLiteTransaction {
     ) throws -> [TaskID] {
         precondition(fields.isSubset(of: .plain), "of other fields something follows that is to be written too")
         guard !fields.isEmpty else { return [] }
-        let plain = PlainFields(fields, of: content)
+        let tags = fields.contains(.tags) ? try content.tags.map { try keyOfTag(making: $0, now: now) } : nil
+        let plain = PlainFields(fields, of: content, tags: tags)
         let (selection, update) = (try statement(plain.selection), try statement(plain.update))
-        let clear = try statement("DELETE FROM task_tag WHERE task_key = ?")
-        let add = try statement("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)")
         return try tasks.filter { id in
             try selection.bind([id] + plain.values + plain.tags)
             let read = { (column: inout ColumnReader) throws -> (key: Int64, overrides: Int) in
@@ -22,9 +21,8 @@ extension SQLiteTransaction {
             try update.bind([row.key, row.overrides, now] + plain.values)
             _ = try update.finish()
             changes.insert(.tasks)
-            if fields.contains(.tags), row.overrides & TaskFields.tags.rawValue == 0 {
-                try clear.run(row.key)
-                for (position, tag) in content.tags.enumerated() { try add.run(tag, row.key, position) }
+            if let tags, row.overrides & TaskFields.tags.rawValue == 0 {
+                try setTags(tags, ofTask: row.key, isNew: false)
             }
             if !fields.isDisjoint(with: SearchEntry.fields) { try saveSearchEntry(ofTask: row.key) }
             return true
@@ -40,14 +38,14 @@ private struct PlainFields {
     private let columns: [(field: TaskFields, index: Int)]
     /// What the columns are to hold.
     let values: Arguments
-    /// What the tags are to be, as JSON; empty where they stay.
+    /// What the tags are to be, as the list of their keys; empty where they stay.
     let tags: Arguments
 
-    init(_ fields: TaskFields, of content: TaskContent) {
+    init(_ fields: TaskFields, of content: TaskContent, tags: [Int64]?) {
         columns = Self.columns.filter { fields.contains($0.field) }
         let row = ContentRow.values(of: content)
         values = columns.map { row[$0.index] }
-        tags = fields.contains(.tags) ? [content.tags.column] : []
+        self.tags = tags.map { [TagRow.column(of: $0)] } ?? []
     }
 
     /// The task ?1, where it is an open occurrence in which one of the fields is another.
@@ -65,11 +63,10 @@ private struct PlainFields {
 
     private static func hasOtherTags(_ wanted: String) -> String {
         """
-        overrides & \(TaskFields.tags.rawValue) = 0 AND (
-            (SELECT count(*) FROM task_tag WHERE task_key = task.key) <> json_array_length(\(wanted))
-            OR EXISTS (
-                SELECT 1 FROM json_each(\(wanted)) AS wanted
-                LEFT JOIN task_tag ON task_key = task.key AND position = wanted.key WHERE tag IS NOT wanted.value))
+        overrides & \(TaskFields.tags.rawValue) = 0 AND \(wanted) <> (
+            SELECT json_group_array(tag) FROM (
+                SELECT tag FROM task_tag JOIN tag ON tag.key = tag
+                WHERE task_key = task.key AND deleted_at IS NULL ORDER BY position))
         """
     }
 

@@ -7,7 +7,8 @@ extension SQLiteTransaction {
     func save(_ series: Series) throws {
         try recordSeries(series.id)
         if let old = try place(of: series.id), !old.start.isDate, series.start.isDate { try keepDays(of: old) }
-        guard let key = try value(Int64.self, SeriesRow.upsert, SeriesRow.values(of: series)) else {
+        let tags = try tagList(series.tags, of: series.id, at: series.updatedAt)
+        guard let key = try value(Int64.self, SeriesRow.upsert, SeriesRow.values(of: series, tags: tags)) else {
             throw StoreError(.unavailable, "the series \(series.id) was not written")
         }
         seriesPlaces[series.id] = SeriesPlace(

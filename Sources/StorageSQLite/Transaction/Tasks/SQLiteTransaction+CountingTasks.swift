@@ -6,7 +6,16 @@ extension SQLiteTransaction {
     func count(of query: TaskQuery) throws -> TaskCount {
         let conditions = try TaskConditions(query, isCounted: true)
         try indexWords(for: conditions)
-        return try watched(query) { try count(conditions) }
+        if conditions.conditions.count == 1, let name = query.tags.values.first {
+            return TaskCount(try tag(named: name)?.taskCount ?? 0)
+        }
+        return try watched(query) {
+            // Of what the index of words has each is a task.
+            let isOfWords = conditions.conditions.count == 1 && conditions.keyedPart == .text && conditions.useWords
+            return try isOfWords
+                ? count(.none, and: "task_words MATCH ?", conditions.arguments, table: "task_words")
+                : count(conditions)
+        }
     }
 
     func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
@@ -31,9 +40,11 @@ extension SQLiteTransaction {
 
     /// Counts up to the limit, and whether there are more.
     private func count(
-        _ conditions: TaskConditions, and more: String? = nil, _ values: Arguments = [], table: String = "task"
+        _ conditions: TaskConditions, and more: String? = nil, _ values: Arguments = [], table: String? = nil
     ) throws -> TaskCount {
-        let all = [conditions.text, more ?? ""].filter { !$0.isEmpty }.joined(separator: " AND ")
+        let ofTagged = conditions.textOfTagged
+        let table = table ?? (ofTagged == nil ? "task" : TaskList.taggedTasks)
+        let all = [ofTagged ?? conditions.text, more ?? ""].filter { !$0.isEmpty }.joined(separator: " AND ")
         let found = try uncached(
             "SELECT count(*) FROM (SELECT 1 FROM \(table) \(all.isEmpty ? "" : "WHERE \(all)") LIMIT ? + 0)",
             conditions.arguments + values + [TaskCount.limit + 1])
@@ -58,21 +69,16 @@ extension SQLiteTransaction {
         return TaskGroups(groups.filter { $0.count.count > 0 }, isExact: groups.allSatisfy(\.count.isExact))
     }
 
-    /// The tags of all tasks, each found behind the one before it.
+    /// The tags of all tasks, with the counts that are kept of them.
     private func tagGroups() throws -> TaskGroups {
-        let next = try statement("SELECT min(tag) FROM task_tag WHERE tag > ?")
-        let number = try statement(
-            "SELECT count(*) FROM (SELECT 1 FROM task_tag WHERE tag = ? LIMIT \(TaskCount.limit + 1))")
-        var (groups, tag): ([TaskGroups.Group], String) = ([], "")
-        while groups.count < TaskCount.limit {
-            guard let found = try next.rows(tag, read: { column -> String? in try column.next() }).first ?? nil else {
-                return TaskGroups(groups, isExact: groups.allSatisfy(\.count.isExact))
-            }
-            tag = found
-            let count = try number.rows(tag) { try $0.next(Int.self) }.first ?? 0
-            groups.append(.init(tag, TaskCount(min(count, TaskCount.limit), isExact: count <= TaskCount.limit)))
-        }
-        return TaskGroups(groups, isExact: false)
+        let found = try rows(
+            """
+            SELECT name, task_count FROM tag WHERE deleted_at IS NULL AND task_count > 0
+            ORDER BY folded LIMIT ? + 0
+            """, [TaskCount.limit + 1]
+        ) { (name: try $0.next(String.self), count: try $0.next(Int.self)) }
+        let groups = found.prefix(TaskCount.limit).map { TaskGroups.Group($0.name, TaskCount($0.count, isExact: true)) }
+        return TaskGroups(groups, isExact: found.count <= TaskCount.limit)
     }
 
     /// The tags of the tasks that conditions select, of so many tasks as are counted at most.
@@ -80,8 +86,8 @@ extension SQLiteTransaction {
         var (counts, seen, last, isExact): ([String: Int], Int, Int64, Bool) = ([:], 0, -1, true)
         try each(
             """
-            SELECT found.key, tag FROM (SELECT task.key AS key FROM task WHERE \(conditions.text) LIMIT ? + 0) AS found
-            LEFT JOIN task_tag ON task_key = found.key
+            SELECT found.key, name FROM (SELECT task.key AS key FROM task WHERE \(conditions.text) LIMIT ? + 0) AS found
+            LEFT JOIN task_tag ON task_key = found.key LEFT JOIN tag ON tag.key = tag AND deleted_at IS NULL
             """, conditions.arguments + [TaskCount.limit + 1], isKept: false
         ) { column in
             let (key, tag): (Int64, String?) = (try column.next(), try column.next())
@@ -91,7 +97,7 @@ extension SQLiteTransaction {
             if isExact, let tag { counts[tag, default: 0] += 1 }
             return isExact
         }
-        let tags = counts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let tags = counts.keys.sorted { $0.asTagKey.utf8.lexicographicallyPrecedes($1.asTagKey.utf8) }
         return TaskGroups(
             tags.map { .init($0, TaskCount(counts[$0] ?? 0, isExact: isExact)) }, isExact: isExact)
     }
@@ -103,10 +109,17 @@ extension SQLiteTransaction {
             isExact = isExact && count.isExact
             if count.count > 0 { groups.append(.init(key, count)) }
         }
-        let projects = try rows("SELECT id FROM project WHERE deleted_at IS NULL ORDER BY sort_order, key") {
-            try $0.next(ProjectID.self)
+        // Those of all tasks, and of all open ones, are kept.
+        let isKept = conditions.isEmpty || conditions.isOfOpenIndex
+        let kept = conditions.isEmpty ? "open_count + completed_count + cancelled_count" : "open_count"
+        let projects = try rows("SELECT id, \(kept) FROM project WHERE deleted_at IS NULL ORDER BY sort_order, key") {
+            (id: try $0.next(ProjectID.self), count: try $0.next(Int.self))
         }
-        for id in projects { add(id.description, try count(conditions, and: "project_id = ?", [id])) }
+        for (id, number) in projects {
+            add(
+                id.description,
+                isKept ? TaskCount(number) : try count(conditions, and: "project_id = ?", [id]))
+        }
         add(nil, try count(conditions, and: "NOT (\(ProjectSelection.isInAny))"))
         return TaskGroups(groups, isExact: isExact)
     }

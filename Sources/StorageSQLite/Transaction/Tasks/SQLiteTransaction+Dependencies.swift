@@ -55,21 +55,31 @@ enum Blockers {
     /// The keys of the tasks that wait for something open.
     static let waiting = "(SELECT task_key FROM task_blocker WHERE is_open = 1)"
 
-    /// What is kept of a task's before a change: the ids in hexadecimal, one behind the other; NULL where there are none.
+    /// What is kept of a task's before a change: the ids in hexadecimal, one behind the other, those of tasks that were not
+    /// there behind a minus sign; NULL where there are none.
     static let image = """
-        (SELECT group_concat(hex(blocker_id), '') FROM (
-            SELECT blocker_id FROM task_blocker WHERE task_key = task.key AND \(isThere) ORDER BY position))
+        (SELECT group_concat(iif(is_there, '', '-') || hex(blocker_id), '') FROM (
+            SELECT blocker_id, \(isThere) AS is_there FROM task_blocker WHERE task_key = task.key ORDER BY position))
         """
 
     /// The ids of an image.
-    static func ids(ofImage text: String) throws -> [TaskID] {
-        let digits = Array(text.utf8)
-        return try stride(from: 0, to: digits.count, by: 32).map { start in
-            let (high, low) = (digits.dropFirst(start).prefix(16), digits.dropFirst(start + 16).prefix(16))
-            guard low.count == 16, let high = UInt64(String(decoding: high, as: UTF8.self), radix: 16),
-                let low = UInt64(String(decoding: low, as: UTF8.self), radix: 16)
+    ///
+    /// - Parameters:
+    ///   - text: The image.
+    ///   - hasAbsent: Whether those of tasks are wanted too that were not there.
+    /// - Returns: The ids.
+    /// - Throws: ``StoreError`` with code `.unreadable`.
+    static func ids(ofImage text: String, withAbsent hasAbsent: Bool = false) throws -> [TaskID] {
+        var (ids, rest): ([TaskID], Substring) = ([], text[...])
+        while !rest.isEmpty {
+            let isThere = rest.first != "-"
+            let digits = rest.drop { $0 == "-" }.prefix(32)
+            guard digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+                let low = UInt64(digits.suffix(16), radix: 16)
             else { throw StoreError(.unreadable, "what the task waits for is no list of ids") }
-            return TaskID(UUIDValue(high: high, low: low))
+            if isThere || hasAbsent { ids.append(TaskID(UUIDValue(high: high, low: low))) }
+            rest = rest[digits.endIndex...]
         }
+        return ids
     }
 }

@@ -16,7 +16,7 @@ extension SQLiteTransaction {
     }
 
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
-        let list = try TaskList(query)
+        let list = try TaskList(query, by: rarestTag(of: query))
         try indexWords(for: list.conditions)
         return try watched(query, isBounded: !list.isServed) {
             let parts = try TaskParts(self)
@@ -39,10 +39,18 @@ extension SQLiteTransaction {
     func plan(of query: TaskQuery) throws -> TaskQueryPlan {
         var whole = query
         whole.cursor = nil
-        let list = try TaskList(whole)
+        let list = try TaskList(whole, by: rarestTag(of: whole))
         // Its sections are read in the same way; the first is where the list begins.
         let steps = try list.statements.prefix(1).flatMap { try planSteps(of: $0.sql) }
         return TaskQueryPlan(steps, of: list.conditions)
+    }
+
+    /// Of several tags that tasks are to have, the one that the fewest have; nil where there are not several.
+    private func rarestTag(of query: TaskQuery) throws -> TaskQuery.Part? {
+        let tags = query.tags
+        guard tags.count > 1 else { return nil }
+        let counted = try tags.map { part, name in (part: part, count: try tag(named: name)?.taskCount ?? 0) }
+        return counted.min { $0.count < $1.count }?.part
     }
 
     /// How SQLite would carry out a statement.

@@ -76,8 +76,8 @@ extension SQLiteTransaction {
     ) throws -> [UpcomingFiring] {
         var range = PlannedRange(from: start, before: end, after: place)
         if let tag {
-            range.condition += " AND EXISTS (SELECT 1 FROM task_tag WHERE tag = ? AND task_key = task.key)"
-            range.arguments.append(tag)
+            range.condition += " AND \(TagRow.isTagged("+task.key"))"
+            range.arguments.append(tag.asTagKey)
         }
         if let project {
             range.condition += " AND \(ProjectSelection.isInOne)"

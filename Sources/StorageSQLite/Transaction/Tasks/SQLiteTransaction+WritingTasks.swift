@@ -58,15 +58,10 @@ extension SQLiteTransaction {
 
     private func saveTags(of task: TaskItem, key: Int64, isNew: Bool) throws {
         if !isNew {
-            let stored = try rows("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position", [key]) {
-                try $0.next(String.self)
-            }
+            let stored = try rows(TagRow.namesOfTask("?"), [key]) { try $0.next(String.self) }
             guard stored != task.tags else { return }
-            try run("DELETE FROM task_tag WHERE task_key = ?", [key])
         }
-        for (position, tag) in task.tags.enumerated() {
-            try run("INSERT INTO task_tag (tag, task_key, position) VALUES (?, ?, ?)", [tag, key, position])
-        }
+        try setTags(task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }, ofTask: key, isNew: isNew)
     }
 
     func deleteTask(_ id: TaskID) throws {

@@ -23,6 +23,8 @@ struct TaskOrder {
         }
 
         var text: String { isDescending ? "\(expression) DESC" : expression }
+        /// The same by the name of the column that its place is.
+        func mergedText(_ name: String) -> String { isDescending ? "\(name) DESC" : name }
         /// What follows a place.
         var comparison: String { isDescending ? "<" : ">" }
     }
@@ -53,27 +55,30 @@ struct TaskOrder {
     ///   - sort: The order that is asked for.
     ///   - isOpen: Whether only open tasks are in the list: none of them was completed, and they have indexes of their own.
     ///   - isNarrowed: Whether tasks can be looked up by a condition; where not, a list is read in the order of its index.
-    init(_ sort: [TaskQuery.Sort], isOpen: Bool = false, isNarrowed: Bool = false) {
+    ///   - isOfTag: Whether tasks are looked up by a tag, of which an index has them in the order of due times, by which the
+    ///     list is to be ordered first.
+    init(_ sort: [TaskQuery.Sort], isOpen: Bool = false, isNarrowed: Bool = false, isOfTag: Bool = false) {
         let sort = isOpen ? sort.filter { $0.key != .completedAt } : sort
         let isByTitle = sort.contains { $0.key == .title }
         // As those that are equal in all else were made; the key is that of the index by which titles are in order.
-        let key = Term(isByTitle ? "task_search.key" : "task.key")
-        terms = sort.enumerated().map { Self.term($1, isFirst: $0 == 0) } + [key]
-        sections = Self.sections(sort.first, isOpen: isOpen)
+        let key = Term(isOfTag ? "tagged.task_key" : isByTitle ? "task_search.key" : "task.key")
+        let due = isOfTag ? "tagged.due_order" : TaskRow.dueOrder
+        terms = sort.enumerated().map { Self.term($1, isFirst: $0 == 0, due: due) } + [key]
+        sections = Self.sections(sort.first, isOpen: isOpen, due: due)
         let indexed: [TaskQuery.SortKey] =
             isOpen ? [.due, .priority, .createdAt, .updatedAt] : [.due, .title, .completedAt]
         isIndexed = sort.count < 2 && sort.first.map { indexed.contains($0.key) } ?? !isOpen
         // A cross join is one whose order SQLite keeps.
         let join = isNarrowed ? "task JOIN task_search" : "task_search CROSS JOIN task"
-        tables = isByTitle ? "\(join) ON task_search.key = task.key" : "task"
+        tables = isOfTag ? TaskList.taggedTasks : isByTitle ? "\(join) ON task_search.key = task.key" : "task"
     }
 
-    private static func sections(_ first: TaskQuery.Sort?, isOpen: Bool) -> [Section] {
+    private static func sections(_ first: TaskQuery.Sort?, isOpen: Bool, due: String) -> [Section] {
         switch (first?.key, first?.isDescending) {
         case (.due, true):
             [
-                Section(condition: "\(TaskRow.dueOrder) < \(last)", values: .min...(never - 1)),
-                Section(condition: "\(TaskRow.dueOrder) = \(last)", values: never...never),
+                Section(condition: "\(due) < \(last)", values: .min...(never - 1)),
+                Section(condition: "\(due) = \(last)", values: never...never),
             ]
         case (.completedAt, _):
             [
@@ -94,10 +99,22 @@ struct TaskOrder {
     }
 
     /// What the place of a row is made of, as columns.
-    var selection: String { terms.map { $0.isBytes ? "hex(\($0.place))" : $0.place }.joined(separator: ", ") }
+    var selection: String {
+        terms.enumerated().map { "\($1.isBytes ? "hex(\($1.place))" : $1.place) AS \(Self.name(ofTerm: $0))" }
+            .joined(separator: ", ")
+    }
+
+    /// What a column of ``selection`` is called.
+    private static func name(ofTerm index: Int) -> String { "place\(index)" }
 
     /// What stands behind ORDER BY in a section.
     func text(in section: Section) -> String { terms(in: section).map(\.text).joined(separator: ", ") }
+
+    /// What stands behind ORDER BY in a section of several selections, none of which is ordered by title.
+    func mergedText(in section: Section) -> String {
+        let terms = terms(in: section)
+        return terms.indices.map { terms[$0].mergedText(Self.name(ofTerm: $0)) }.joined(separator: ", ")
+    }
 
     private func terms(in section: Section) -> ArraySlice<Term> {
         section.isOfOneValue ? terms.dropFirst() : terms[...]
@@ -157,12 +174,12 @@ struct TaskOrder {
         return values
     }
 
-    private static func term(_ sort: TaskQuery.Sort, isFirst: Bool) -> Term {
+    private static func term(_ sort: TaskQuery.Sort, isFirst: Bool, due: String) -> Term {
         let isDescending = sort.isDescending
         return switch sort.key {
         // What has no such time comes last in either direction: in the first place by sections.
-        case .due where !isDescending: Term(TaskRow.dueOrder)
-        case .due where isFirst: Term(TaskRow.dueOrder, isDescending: true)
+        case .due where !isDescending: Term(isFirst ? due : TaskRow.dueOrder)
+        case .due where isFirst: Term(due, isDescending: true)
         case .due: Term("coalesce(-due_at, \(last))")
         case .completedAt where isFirst:
             Term("completed_at", place: "coalesce(completed_at, \(last))", isDescending: isDescending)

@@ -23,7 +23,7 @@ struct TaskParts {
     init(_ transaction: SQLiteTransaction) throws {
         self.transaction = transaction
         reminders = try transaction.statement(Self.selectReminders)
-        tags = try transaction.statement("SELECT tag FROM task_tag WHERE task_key = ? ORDER BY position")
+        tags = try transaction.statement(TagRow.namesOfTask("?"))
         blockers = try transaction.statement(
             "SELECT blocker_id, is_open FROM task_blocker WHERE task_key = ? AND \(Blockers.isThere) ORDER BY position")
         series = try transaction.statement(Self.selectSeries)

@@ -6,6 +6,7 @@ import TaskdClient
 /// `taskd add`: makes a task.
 struct Add: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "add",
         abstract: "Add a task.",
         usage: "taskd add <title> [<options>]",
         discussion: """

@@ -6,6 +6,7 @@ import TaskdClient
 /// `taskd attach`: adds a file or a link to a task.
 struct Attach: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "attach",
         abstract: "Attach a file or a link to a task.",
         usage: "taskd attach <id> <file or url> [<options>]",
         discussion: """
@@ -69,6 +70,7 @@ struct Attach: ContextCommand {
 /// `taskd attachments`: lists the attachments of a task.
 struct Attachments: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "attachments",
         abstract: "List the attachments of a task.", usage: "taskd attachments <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice

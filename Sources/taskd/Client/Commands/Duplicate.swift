@@ -5,6 +5,7 @@ import TaskdClient
 /// `taskd duplicate`: makes a copy of a task.
 struct Duplicate: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "duplicate",
         abstract: "Copy a task.",
         usage: "taskd duplicate <id> [<options>]",
         discussion: """

@@ -7,12 +7,13 @@ import TaskdClient
 /// `taskd edit`: changes a task.
 struct Edit: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Change a task.",
         usage: "taskd edit <id> [<options>]",
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
             --remind, --repeat and --blocked-by replace the whole list. The word none clears --due, --start, --repeat, \
-            --remind, --tag, --project, --blocked-by, --estimate and --description. Words such as tomorrow are read in \
+            --remind, --tag, --project, --blocked-by, --estimate, --property and --description. Words such as tomorrow are read in \
             the zone of --zone, or else of the task.
             """
     )

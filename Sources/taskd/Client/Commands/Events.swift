@@ -6,6 +6,7 @@ import TaskdClient
 /// `taskd events`: the log of what happened.
 struct Events: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "events",
         abstract: "Show the event log.",
         usage: "taskd events [<options>]",
         discussion: """

@@ -16,6 +16,7 @@ enum TransferFormatArgument: String, CaseIterable, ExpressibleByArgument {
 /// `taskd export`: writes everything that people own as lines of JSON.
 struct Export: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write tasks, series, projects, pauses and views to a file, for taskd import.",
         usage: "taskd export [<file>] [<options>]",
         discussion: """

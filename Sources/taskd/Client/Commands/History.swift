@@ -4,6 +4,7 @@ import TaskdClient
 /// `taskd history`: tells who changed what of a task.
 struct History: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "Show what was changed in a task, when and by whom, latest first.",
         usage: "taskd history <id> [<options>]"
     )

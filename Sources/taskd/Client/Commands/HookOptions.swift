@@ -16,6 +16,14 @@ struct HookOptions: ParsableArguments {
     @Option(help: "Only events of tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
+    @Option(
+        name: .customLong("where"),
+        help: "Only events of tasks that this filter selects, such as \"priority >= high and project:Home\".")
+    var filter: String?
+
+    @Option(help: "With --where: the time zone of days and local times in it (default: the daemon's).")
+    var zone: String?
+
     @Option(help: "parallel, or perTask: the events of a task one after the other (default: parallel).")
     var ordering: OrderingArgument?
 
@@ -46,12 +54,15 @@ struct HookOptions: ParsableArguments {
     var secretHeader: [String] = []
 
     func validate() throws {
+        if zone != nil, filter == nil { throw ValidationError("--zone needs --where.") }
         if burst != nil, rate == nil { throw ValidationError("--burst needs --rate.") }
     }
 
     func write(to json: inout JSONWriter) throws {
         if !tag.isEmpty { json.field("tags", tag) }
         if !priority.isEmpty { json.field("priorities", priority.map(\.rawValue)) }
+        if let filter { json.field("filter", filter) }
+        if let zone { json.field("timeZone", zone) }
         if let ordering { json.field("ordering", ordering.rawValue) }
         if let concurrency { json.field("concurrency", concurrency) }
         if let expires { json.field("expires", try Self.duration(expires, "--expires")) }

@@ -6,6 +6,7 @@ import TaskdClient
 /// `taskd list`: shows tasks.
 struct List: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List tasks; by default the open ones, soonest due first.",
         usage: "taskd list [<options>]"
     )

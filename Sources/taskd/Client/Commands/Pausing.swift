@@ -15,15 +15,22 @@ struct PauseChoice: ParsableArguments {
     @Option(help: "The id of one reminder, or at least its first 4 characters.")
     var reminder: String?
 
-    @Flag(help: "All reminders (to resume: only the pause of all; those of tasks, tags and reminders stay).")
+    @Option(
+        name: .customLong("where"),
+        help: "All tasks that this filter selects when their reminders are due, such as \"priority < high\".")
+    var filter: String?
+
+    @Flag(help: "All reminders (to resume: only the pause of all; those of tasks, tags, reminders and filters stay).")
     var all = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
         try Contradiction.check("--tag", single: tags)
-        let given = [id, tags.first, reminder].compactMap(\.self).count + (all ? 1 : 0)
-        guard given == 1 else { throw ValidationError("Give exactly one of an id, --tag, --reminder and --all.") }
+        let given = [id, tags.first, reminder, filter].compactMap(\.self).count + (all ? 1 : 0)
+        guard given == 1 else {
+            throw ValidationError("Give exactly one of an id, --tag, --reminder, --where and --all.")
+        }
     }
 
     /// The name and value of what is paused.
@@ -31,7 +38,7 @@ struct PauseChoice: ParsableArguments {
         let lookup = IdentifierLookup(daemon: daemon)
         if let id { return ("taskId", try await lookup.task(id)) }
         if let reminder { return ("reminderId", try await lookup.reminder(reminder)) }
-        return tags.first.map { ("tag", $0) } ?? ("all", nil)
+        return tags.first.map { ("tag", $0) } ?? filter.map { ("filter", $0) } ?? ("all", nil)
     }
 }
 
@@ -44,7 +51,7 @@ struct PauseCommand: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause the reminders of a task, of a tag, or all.",
+        abstract: "Pause the reminders of a task, of a tag, of a filter, or all.",
         usage: "taskd pause [<id>] [<options>]"
     )
 

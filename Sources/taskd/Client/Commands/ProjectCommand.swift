@@ -39,11 +39,7 @@ struct ProjectOptions: ParsableArguments {
     @Option(help: "A longer description.")
     var description: String?
 
-    @Option(help: "The color, such as #2f80ed.")
-    var color: String?
-
-    @Option(help: "The icon, such as an emoji.")
-    var icon: String?
+    @OptionGroup var look: LookOptions
 
     @Option(help: "The project that it stands in, by name or id.")
     var parent: String?
@@ -51,16 +47,15 @@ struct ProjectOptions: ParsableArguments {
     @Option(name: .customLong("sort-order"), help: "Its place in lists, a number; the least comes first.")
     var sortOrder: Double?
 
-    /// Whether anything was typed.
-    var isEmpty: Bool {
-        description == nil && color == nil && icon == nil && parent == nil && sortOrder == nil
-    }
+    /// Whether nothing was typed.
+    var isEmpty: Bool { description == nil && look.isEmpty && parent == nil && sortOrder == nil }
 
     /// Writes what was typed; the word none clears where something is changed.
     func write(fieldsTo json: inout JSONWriter, parent: TypedProject?, clearsByNone: Bool) {
-        for case (let name, let text?) in [("description", description), ("color", color), ("icon", icon)] {
-            json.field(named: name, clearsByNone && text == TaskFields.nothing ? nil : text)
+        if let description {
+            json.field("description", clearsByNone && description == TaskFields.nothing ? nil : description)
         }
+        look.write(fieldsTo: &json, clearsByNone: clearsByNone)
         if let parent { json.field("parentId", parent.id) }
         if let sortOrder { json.field("sortOrder", sortOrder) }
     }

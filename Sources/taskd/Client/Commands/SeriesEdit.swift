@@ -12,7 +12,8 @@ struct SeriesEdit: ContextCommand {
         discussion: """
             Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
             --remind and --repeat replace the whole list. The word none clears --repeat, --remind, --tag, \
-            --project, --estimate and --description. To move the whole series, give its new first date or time with --dtstart.
+            --project, --estimate, --property and --description. To move the whole series, give its new first date or \
+            time with --dtstart.
             """
     )
 

@@ -32,6 +32,7 @@ struct ReminderChoice: ParsableArguments {
 /// `taskd snooze`: puts a reminder off.
 struct Snooze: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "snooze",
         abstract: "Snooze a reminder.", usage: "taskd snooze <id> [<options>]")
 
     @OptionGroup var choice: ReminderChoice
@@ -62,6 +63,7 @@ struct Snooze: ContextCommand {
 /// `taskd acknowledge`: stops a reminder.
 struct Acknowledge: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "acknowledge",
         abstract: "Acknowledge a reminder, which stops it.", usage: "taskd acknowledge <id> [<options>]")
 
     @OptionGroup var choice: ReminderChoice

@@ -28,7 +28,8 @@ struct TaskChoice: ParsableArguments {
 
 /// `taskd show`: shows everything about a task.
 struct Show: ContextCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a task.", usage: "taskd show <id> [<options>]")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a task.", usage: "taskd show <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice
 
@@ -44,6 +45,7 @@ struct Show: ContextCommand {
 /// `taskd done`: completes a task.
 struct Done: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "done",
         abstract: "Complete a task; a recurring one continues with its next occurrence.",
         usage: "taskd done <id> [<options>]")
 
@@ -64,6 +66,7 @@ struct Done: ContextCommand {
 /// `taskd reopen`: takes a completion back.
 struct Reopen: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reopen",
         abstract: "Reopen a closed task; the occurrence that followed it is removed if it is untouched.",
         usage: "taskd reopen <id> [<options>]"
     )
@@ -84,6 +87,7 @@ struct Reopen: ContextCommand {
 /// `taskd skip`: passes an occurrence over.
 struct Skip: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "skip",
         abstract: "Skip this occurrence of a recurring task.", usage: "taskd skip <id> [<options>]")
 
     @OptionGroup var choice: TaskChoice
@@ -103,6 +107,7 @@ struct Skip: ContextCommand {
 /// `taskd delete`: deletes a task.
 struct Delete: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "delete",
         abstract: "Delete a task.",
         usage: "taskd delete <id> [<options>]",
         discussion: """

@@ -10,6 +10,7 @@ struct Stats: ContextCommand {
     }
 
     static let configuration = CommandConfiguration(
+        commandName: "stats",
         abstract: "Show how many tasks were created, completed and overdue, and how many reminders fired.",
         usage: "taskd stats [<options>]",
         discussion: """

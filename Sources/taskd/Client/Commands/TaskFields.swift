@@ -17,6 +17,8 @@ struct TaskFields {
     private let hasStart: Bool
     private let offsets: [String]?
     private let estimate: String?
+    /// Those that were typed; empty also where all are cleared.
+    private let properties: [TypedProperty]
     /// The project, once it was looked up; nil where none was typed.
     var project: TypedProject?
     /// The ids of the tasks that it waits for, once they were looked up; nil where none were typed.
@@ -33,6 +35,7 @@ struct TaskFields {
         (hasDue, hasStart) = (due != nil, start != nil)
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
+        properties = try TypedProperty.read(options.properties)
         let typed = try options.reminders.map { try TypedOffset($0).text }
         offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
     }
@@ -56,6 +59,7 @@ struct TaskFields {
         self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
         self.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
         estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
+        properties = try options.properties == [Self.nothing] ? [] : TypedProperty.read(options.properties)
         switch options.reminders {
         case []: offsets = nil
         case [Self.nothing]: offsets = []
@@ -87,6 +91,7 @@ struct TaskFields {
         if let sortOrder { json.field("sortOrder", isEmptied([sortOrder]) ? nil : Double(sortOrder)) }
         if let priority = options.priority { json.field("priority", priority.rawValue) }
         if options.estimate != nil { json.field("estimatedDuration", estimate) }
+        writeProperties(to: &json)
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
     }
 
@@ -118,6 +123,14 @@ struct TaskFields {
                 if !options.rules.isEmpty { json.field("rrule", options.rules) }
                 for case (let name, let value?) in choices { json.field(named: name, value) }
             }
+        }
+    }
+
+    private func writeProperties(to json: inout JSONWriter) {
+        if isEmptied(options.properties) { return json.field("properties") { $0.null() } }
+        guard !properties.isEmpty else { return }
+        json.field("properties") { json in
+            json.object { json in for property in properties { json.field(named: property.name, property.value) } }
         }
     }
 

@@ -95,6 +95,13 @@ struct TaskContentOptions: ParsableArguments {
         help: "The estimated duration: PT1H30M, 1h30m or 2d.")
     var estimate: String?
 
+    @Option(
+        name: .customLong("property"),
+        help: """
+            A text to keep for another program, such as X-COLOR=red; NAME= takes it away, others stay; may be repeated.
+            """)
+    var properties: [String] = []
+
     @Option(help: "A longer description.")
     var description: String?
 
@@ -108,7 +115,9 @@ struct TaskContentOptions: ParsableArguments {
     var respawn: RespawnArgument?
 
     func validate() throws {
-        for (name, values) in [("--tag", tags), ("--remind", reminders), ("--repeat", rules)] {
+        for (name, values) in [
+            ("--tag", tags), ("--remind", reminders), ("--repeat", rules), ("--property", properties),
+        ] {
             try Contradiction.check(name, clearing: values)
         }
         let choices = [
@@ -141,5 +150,37 @@ struct TypedOffset: Hashable, Sendable {
         // A plain 1h means before: that is what a reminder is for.
         if !read.isISO { (duration.days, duration.seconds) = (-duration.days, -duration.seconds) }
         text = duration.description
+    }
+}
+
+/// A property of another program as typed.
+struct TypedProperty: Hashable, Sendable {
+    let name: String
+    /// Its value; nil takes it away.
+    let value: String?
+
+    /// - Throws: ``CommandFailure`` for what is no property.
+    init(_ typed: String) throws {
+        let parts = typed.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw CommandFailure.usage(
+                "\"\(typed.prefix(100))\" is not a property".withoutControls,
+                "Write it as NAME=VALUE, or NAME= to take it away.")
+        }
+        name = String(parts[0])
+        value = parts[1].isEmpty ? nil : String(parts[1])
+    }
+
+    /// Reads what was typed, each name once.
+    ///
+    /// - Throws: ``CommandFailure`` for what is no property, and for a name that was typed before.
+    static func read(_ typed: [String]) throws -> [TypedProperty] {
+        let properties = try typed.map(TypedProperty.init)
+        var names: Set<String> = []
+        if let twice = properties.first(where: { !names.insert($0.name).inserted }) {
+            throw CommandFailure.usage(
+                "--property \(twice.name.prefix(64)) is given twice".withoutControls, "Give each name once.")
+        }
+        return properties
     }
 }

@@ -40,6 +40,7 @@ struct UndoOptions: ParsableArguments {
 /// `taskd undo`: takes back what was done last.
 struct Undo: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: "Undo your latest change, or list the latest changes.",
         usage: "taskd undo [<count>] [<options>]",
         discussion: """
@@ -74,6 +75,7 @@ struct Undo: ContextCommand {
 /// `taskd redo`: does again what was undone last.
 struct Redo: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "redo",
         abstract: "Redo what you undid last.", usage: "taskd redo [<count>] [<options>]")
 
     @OptionGroup var options: UndoOptions

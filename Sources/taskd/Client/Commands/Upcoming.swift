@@ -4,6 +4,7 @@ import TaskdClient
 /// `taskd upcoming`: shows what will go off.
 struct Upcoming: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "upcoming",
         abstract: "List the reminders that will fire, soonest first, with those of future occurrences.",
         usage: "taskd upcoming [<options>]"
     )

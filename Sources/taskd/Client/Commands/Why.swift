@@ -4,6 +4,7 @@ import TaskdClient
 /// `taskd why`: tells when a task's reminders went off and will, and why then.
 struct Why: ContextCommand {
     static let configuration = CommandConfiguration(
+        commandName: "why",
         abstract: "Show when a task's reminders fired and will fire, and why.",
         usage: "taskd why <id> [<options>]"
     )

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -22,20 +24,10 @@ enum StandardOutput {
     }
 
     fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            #if canImport(Darwin)
-                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #else
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EPIPE {
-                throw OutputClosed()
-            } else if errno != EINTR {
-                throw CommandFailure.failed("the output cannot be written: \(String(cString: strerror(errno)))")
-            }
+        let code = bytes.withUnsafeBytes { writeWhole($0, to: descriptor) }
+        if code == EPIPE { throw OutputClosed() }
+        guard code == 0 else {
+            throw CommandFailure.failed("the output cannot be written: \(String(cString: strerror(code)))")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import TaskdClient
 
 extension TextFormatter {
@@ -29,6 +30,9 @@ extension TextFormatter {
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
         for id in task.blockedBy { add(task.isBlocked ? "blocked by" : "waited for", id) }
         for attachment in task.attachments ?? [] { add("attachment", words(attachment)) }
+        for property in (task.properties ?? [:]).sorted(by: { $0.key < $1.key }) {
+            add("property", "\(property.key)=\(words(property.value))")
+        }
         add("description", task.description)
         add("created", moment(task.createdAt, in: task.timeZone))
         add("completed", task.completedAt.map { moment($0, in: task.timeZone) })
@@ -42,9 +46,36 @@ extension TextFormatter {
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// A text bare, as it is typed; another value as JSON.
+    private func words(_ value: PropertyValue) -> String {
+        if case .text(let text) = value { return text }
+        var json = JSONWriter()
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     private func words(_ reminder: ReminderView, of task: TaskView) -> String {
         let trigger = reminder.at ?? "\(reminder.offset ?? "") from \(reminder.relativeTo ?? "due")"
         let next = reminder.nextFireAt.map { ", \(moment($0, in: task.timeZone))" } ?? ""
         return "\(reminder.id) \(trigger): \(reminder.state)\(next)"
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value of another program, the members of objects in the order of their names.
+    fileprivate mutating func value(_ value: PropertyValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let number): self.value(JSONValue.number(number))
+        case .text(let text): string(text)
+        case .list(let values): array(values) { $0.value($1) }
+        case .object(let members):
+            object { json in
+                for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+                    json.field(named: name) { $0.value(member) }
+                }
+            }
+        }
     }
 }

@@ -65,7 +65,7 @@ extension TextFormatter {
         case "paused": "a pause"
         case "setLate": "it was set after its time"
         case "restored": "restored from a backup"
-        case "wokenLate": "the machine was asleep or busy"
+        case "wokenLate": "the machine was asleep or busy, or its disk full"
         default: reason
         }
     }
@@ -76,8 +76,9 @@ extension PauseView {
     func isAbout(_ field: String, _ value: String?, series: String?) -> Bool {
         switch field {
         case "all": all == true
-        case "tag": tag == value
+        case "tag": tag?.lowercased() == value?.lowercased()
         case "reminderId": reminderId == value
+        case "filter": filter == value
         default: taskId == value || (series != nil && seriesId == series)
         }
     }
@@ -85,6 +86,6 @@ extension PauseView {
     /// What it is about, in words.
     var subject: String {
         tag.map { "#\($0)" } ?? taskId.map { "task \($0)" } ?? seriesId.map { "series \($0)" }
-            ?? reminderId.map { "reminder \($0)" } ?? "everything"
+            ?? reminderId.map { "reminder \($0)" } ?? filter.map { "tasks with \($0)" } ?? "everything"
     }
 }

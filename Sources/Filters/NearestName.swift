@@ -1,12 +1,10 @@
-import Filters
-
 /// Finds what somebody may have meant by a name that there is not.
-enum NearestName {
+package enum NearestName {
     /// The longest name that is looked for.
     private static let longest = 40
 
     /// The known name that a name is most like; nil where it is like none.
-    static func of(_ name: String, among known: [String]) -> String? {
+    package static func of(_ name: String, among known: [String]) -> String? {
         let name = name.lowercased()
         guard (1...longest).contains(name.unicodeScalars.count) else { return nil }
         if name.count > 2, let longer = known.first(where: { $0.lowercased().hasPrefix(name) }) { return longer }

@@ -2,6 +2,13 @@ import Basics
 import Storage
 
 extension ObjectReader {
+    /// The merge patch of an operation `update`; nil where there is none, which is noted.
+    mutating func changes() -> JSONValue? {
+        let patch = value("changes")
+        if patch == nil { missing("changes") }
+        return patch
+    }
+
     /// The merge patch that an operation `move` stands for: to a project or none, and to a place; nil where it names none
     /// of both, which is noted.
     mutating func move() -> JSONValue? {

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd tag`: the words that tasks are found by.
+struct TagCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag",
+        abstract: "Manage tags.",
+        discussion: """
+            A task or series is tagged by --tag when it is added or edited; a tag that is new is made then. Upper and \
+            lower case make no difference.
+            """,
+        subcommands: [TagList.self, TagAdd.self, TagShow.self, TagEdit.self, TagDelete.self]
+    )
+}
+
+/// What every command about one tag is given.
+struct TagChoice: ParsableArguments {
+    @Argument(help: "The tag.")
+    var tag: String
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Carries out `ask` with where the tag is found, and prints the answer.
+    func run(
+        _ context: CommandContext,
+        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
+        lines: (TextFormatter, DaemonResponse) throws -> String
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let answer = try await ask(daemon, daemon.path(ofTag: tag))
+            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
+        }
+    }
+}
+
+/// What a tag or a project looks like, as typed.
+struct LookOptions: ParsableArguments {
+    @Option(help: "The color, such as #2f80ed.")
+    var color: String?
+
+    @Option(help: "The icon, such as an emoji.")
+    var icon: String?
+
+    /// Whether nothing was typed.
+    var isEmpty: Bool { color == nil && icon == nil }
+
+    /// Writes what was typed; the word none clears where something is changed.
+    func write(fieldsTo json: inout JSONWriter, clearsByNone: Bool) {
+        for case (let name, let text?) in [("color", color), ("icon", icon)] {
+            json.field(named: name, clearsByNone && text == TaskFields.nothing ? nil : text)
+        }
+    }
+}
+
+/// `taskd tag list`: shows the tags.
+struct TagList: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tags, with how many tasks each has.",
+        usage: "taskd tag list [<options>]")
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 100
+
+    @Option(help: "The nextCursor of the previous page.")
+    var cursor: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        try PageOptions.check(limit: limit)
+    }
+
+    func run(in context: CommandContext) async throws {
+        let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("tags", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<TagView> = try answer.decode()
+                return page.lines(printer.tags, none: "no tags")
+            }
+        }
+    }
+}
+
+/// `taskd tag add`: makes a tag.
+struct TagAdd: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a tag, or say how one looks that came with a task.",
+        usage: "taskd tag add <name> [<options>]")
+
+    @Argument(help: "The name.")
+    var name: String
+
+    @OptionGroup(title: "Tag") var look: LookOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("name", name)
+            look.write(fieldsTo: &json, clearsByNone: false)
+        }
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.post("tags", json.bytes)
+            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TagView) }
+        }
+    }
+}
+
+/// `taskd tag show`: shows everything about a tag.
+struct TagShow: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a tag.", usage: "taskd tag show <tag> [<options>]")
+
+    @OptionGroup var choice: TagChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) {
+            try await $0.get($1)
+        } lines: { printer, answer in
+            try printer.details(answer.decode() as TagView)
+        }
+    }
+}
+
+/// `taskd tag edit`: changes a tag.
+struct TagEdit: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Rename a tag everywhere, or change how it looks.",
+        usage: "taskd tag edit <tag> [<options>]",
+        discussion: "Only the options that you give change anything. The word none clears --color and --icon."
+    )
+
+    @Option(help: "The new name.")
+    var name: String?
+
+    @OptionGroup(title: "Tag") var look: LookOptions
+
+    @OptionGroup var choice: TagChoice
+
+    func run(in context: CommandContext) async throws {
+        guard name != nil || !look.isEmpty else {
+            throw CommandFailure.usage("no changes given", "See taskd tag edit --help for what can be changed.")
+        }
+        var json = JSONWriter()
+        json.object { json in
+            if let name { json.field("name", name) }
+            look.write(fieldsTo: &json, clearsByNone: true)
+        }
+        try await choice.run(context) {
+            try await $0.patch($1, [], json.bytes)
+        } lines: { printer, answer in
+            try printer.line("changed", answer.decode() as TagView)
+        }
+    }
+}
+
+/// `taskd tag delete`: deletes a tag.
+struct TagDelete: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a tag: take it off all tasks and series.",
+        usage: "taskd tag delete <tag> [<options>]")
+
+    @OptionGroup var choice: TagChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context) {
+            try await $0.delete($1, [])
+        } lines: { printer, _ in
+            "\(printer.style(.good, "deleted")): \(choice.tag.withoutControls)\n"
+        }
+    }
+}
