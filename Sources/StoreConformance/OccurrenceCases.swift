@@ -152,13 +152,6 @@ extension ConformanceSuite {
             }
             try expect(try await store.task(1).occurrence, is: task.occurrence, "the place, with an entry")
         }
-        Case("A withdrawn entry can be removed, and no other") { store in
-            let entries = try await saveLedger(in: store)
-            for entry in entries {
-                try await store.write { try $0.deleteEntry(of: .numbered(1), at: entry.recurrenceID) }
-            }
-            try expect(try await store.ledger(of: .numbered(1)), is: entries.filter(\.isBorn), "the ledger")
-        }
     }
 
     /// A ledger with an entry in each state: the first five are born on the days 1 to 5, then an open and a withdrawn one.

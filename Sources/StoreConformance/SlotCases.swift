@@ -33,6 +33,26 @@ extension ConformanceSuite {
             try await store.saveSeries([.plain(1, start: .day(5))])
             try await expectSlots([2, 3, 5, 6, 7].map { .day($0) }, in: store)
         }
+        Case("A withdrawn slot whose day is another's gives way where days lose their times") { store in
+            // Days 1 and 2 have a born slot each, beside it withdrawn ones; day 4 has two that are withdrawn.
+            let slots: [CivilTime] = [
+                .time(onDay: 1), .time(onDay: 2, second: 60), .time(onDay: 1, second: 1), .time(onDay: 2),
+                .time(onDay: 4, second: 7), .time(onDay: 4, second: 9), .time(onDay: 5),
+            ]
+            let entries = slots.indices.map { index in
+                LedgerEntry.fixture(index + 1, at: slots[index]) { entry in
+                    if index >= 2 { (entry.state, entry.number) = (.withdrawn, nil) }
+                }
+            }
+            try await store.saveSeries([.plain(1, start: .time(onDay: 1, second: 30))])
+            try await store.save(entries, of: .numbered(1))
+            try await store.saveSeries([.plain(1, start: .day(1))])
+            let kept = try await store.read {
+                try $0.entries(of: .numbered(1), in: nil, from: nil, limit: .max)
+            }
+            try expect(kept.map(\.recurrenceID), is: [1, 2, 4, 5].map { .day($0) }, "the slots")
+            try expect(kept.map(\.task), is: [1, 2, 5, 7].map { .numbered($0) }, "whose they are")
+        }
         Case("Two slots that would come to one day are a conflict, which leaves all as it was") { store in
             let slots: [CivilTime] = [.time(onDay: 1), .time(onDay: 2), .time(onDay: 2, second: 60), .time(onDay: 4)]
             try await place([0, 1, 2, 3], start: .time(onDay: 1), in: store) { slots[$0] }

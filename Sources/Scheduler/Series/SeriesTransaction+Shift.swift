@@ -47,7 +47,6 @@ extension SeriesTransaction {
             throw SchedulerError.invalid(
                 "is not an occurrence of the rule; change /recurrence/rrule in the same request", at: pointer)
         }
-        if move.isToDates { try dropWithdrawnTwins(of: move, in: old) }
         do { try commit() } catch let error as StoreError where error.code == .conflict {
             throw SchedulerError.invalid("would put two occurrences on one day; give a time of day, too", at: pointer)
         }
@@ -125,19 +124,6 @@ extension SeriesTransaction {
             $0.recurrenceID < before
         }
         return isSameDay ?? false ? end.advanced(bySeconds: 86_400) ?? end : end
-    }
-
-    /// A withdrawn entry whose day another has now is as if it had never been.
-    private func dropWithdrawnTwins(of move: SlotMove, in old: Series) throws {
-        let entries = try transaction.entries(of: series.id, in: nil, from: nil, limit: .max)
-        let taken = Set(entries.filter(\.isBorn).compactMap { move($0.recurrenceID) })
-        var seen: Set<CivilTime> = []
-        for entry in entries where !entry.isBorn {
-            guard let day = move(entry.recurrenceID), taken.contains(day) || !seen.insert(day).inserted else {
-                continue
-            }
-            try transaction.deleteEntry(of: series.id, at: entry.recurrenceID)
-        }
     }
 
     /// Another zone: local labels, the local end of UNTIL and dates stay.

@@ -85,9 +85,10 @@ public protocol SeriesWriter {
     /// Writes a series whole, new or not.
     ///
     /// The ledger keeps slots by their distance from the series' start: another start moves every entry along, and with
-    /// it the recurrence id of every task. A series of local times that becomes one of days keeps each slot's day.
+    /// it the recurrence id of every task. A series of local times that becomes one of days keeps each slot's day, and
+    /// no withdrawn entry whose day is another's, too.
     ///
-    /// - Throws: ``StoreError`` with code `.conflict` where two entries would come to stand at one slot.
+    /// - Throws: ``StoreError`` with code `.conflict` where two born entries would come to stand at one slot.
     func save(_ series: Series) throws
 
     /// Sets when the due loop is to look at a series again, and nothing else; nil for never.
@@ -117,9 +118,6 @@ public protocol SeriesWriter {
     /// Moves the entries from a slot on, and their tasks, from one series to another, where they are numbered from 1 in
     /// the order of their slots. Both series must be there.
     func moveEntries(of series: SeriesID, from slot: CivilTime, to other: SeriesID) throws
-
-    /// Removes a withdrawn entry.
-    func deleteEntry(of series: SeriesID, at recurrenceID: CivilTime) throws
 }
 
 /// A series with the instant at which it is projected.

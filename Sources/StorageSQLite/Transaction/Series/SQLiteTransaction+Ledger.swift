@@ -3,7 +3,7 @@ import Recurrence
 import Storage
 
 extension SQLiteTransaction {
-    private static let isBorn = "state <> \(LedgerEntry.State.withdrawn.code)"
+    static let isBorn = "state <> \(LedgerEntry.State.withdrawn.code)"
     private static let isOpen = "state = \(LedgerEntry.State.open.code)"
 
     // MARK: Reading
@@ -95,14 +95,5 @@ extension SQLiteTransaction {
                 """
                     + "\(series)")
         }
-    }
-
-    func deleteEntry(of series: SeriesID, at recurrenceID: CivilTime) throws {
-        guard let place = try place(of: series) else { return }
-        try recordEntries(where: "series_key = ?2 AND slot = ?3", place.key, place.slot(of: recurrenceID))
-        try run(
-            "DELETE FROM occurrence WHERE series_key = ? AND slot = ? AND NOT \(Self.isBorn)",
-            [place.key, place.slot(of: recurrenceID)])
-        changes.insert(.tasks)
     }
 }

@@ -23,18 +23,39 @@ extension SQLiteTransaction {
     /// In no other case do they change, since they count from the start. A slot at a distance of whole days stays where it
     /// is, and every other one goes to one of these, so that two meet only where both are on one day.
     private func keepDays(of place: SeriesPlace) throws {
-        try recordEntries(where: "series_key = ?2 AND slot % 86400 <> 0", place.key)
-        do {
-            try run(
-                """
-                UPDATE occurrence SET slot = slot + ?2 - ((slot + ?2) % 86400 + 86400) % 86400
-                WHERE series_key = ?1 AND slot % 86400 <> 0
-                """,
-                [place.key, place.start.startOfDayOrTime.secondOfDay])
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw StoreError(.conflict, "two occurrences of the series \(place.id) would fall on one day")
+        try asUnit {
+            try dropWithdrawnTwins(of: place)
+            try recordEntries(where: "series_key = ?2 AND slot % 86400 <> 0", place.key)
+            do {
+                try run(
+                    "UPDATE occurrence SET slot = \(Self.wholeDays) WHERE series_key = ?1 AND slot % 86400 <> 0",
+                    [place.key, place.start.startOfDayOrTime.secondOfDay])
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                throw StoreError(.conflict, "two occurrences of the series \(place.id) would fall on one day")
+            }
         }
     }
+
+    /// Drops the withdrawn entries whose day is another's, too: it is as if they had never been.
+    private func dropWithdrawnTwins(of place: SeriesPlace) throws {
+        let twins = try rows(
+            """
+            SELECT slot FROM (
+                SELECT slot, \(Self.isBorn) AS is_born,
+                    row_number() OVER (PARTITION BY \(Self.wholeDays) ORDER BY \(Self.isBorn) DESC, slot) AS place
+                FROM occurrence WHERE series_key = ?1
+            ) WHERE place > 1 AND NOT is_born
+            """,
+            [place.key, place.start.startOfDayOrTime.secondOfDay]
+        ) { try $0.next(Int.self) }
+        for slot in twins {
+            try recordEntries(where: "series_key = ?2 AND slot = ?3", place.key, slot)
+            try run("DELETE FROM occurrence WHERE series_key = ? AND slot = ?", [place.key, slot])
+        }
+    }
+
+    /// The distance in whole days, where `?2` is the time of day at which the series starts.
+    private static let wholeDays = "slot + ?2 - ((slot + ?2) % 86400 + 86400) % 86400"
 
     func setProjection(of series: SeriesID, to instant: UTCInstant?) throws {
         try run("UPDATE series SET projected_at = ? WHERE id = ?", [instant, series])
