@@ -40,11 +40,10 @@ extension SQLiteTransaction {
     private func dropWithdrawnTwins(of place: SeriesPlace) throws {
         let twins = try rows(
             """
-            SELECT slot FROM (
-                SELECT slot, \(Self.isBorn) AS is_born,
-                    row_number() OVER (PARTITION BY \(Self.wholeDays) ORDER BY \(Self.isBorn) DESC, slot) AS place
-                FROM occurrence WHERE series_key = ?1
-            ) WHERE place > 1 AND NOT is_born
+            SELECT slot FROM occurrence WHERE series_key = ?1 AND NOT \(Self.isBorn) AND EXISTS (
+                SELECT 1 FROM occurrence AS other
+                WHERE other.series_key = ?1 AND other.slot BETWEEN \(Self.wholeDays) - ?2 AND \(Self.wholeDays) - ?2 + 86399
+                    AND (other.\(Self.isBorn) OR other.slot < occurrence.slot))
             """,
             [place.key, place.start.startOfDayOrTime.secondOfDay]
         ) { try $0.next(Int.self) }
@@ -55,7 +54,8 @@ extension SQLiteTransaction {
     }
 
     /// The distance in whole days, where `?2` is the time of day at which the series starts.
-    private static let wholeDays = "slot + ?2 - ((slot + ?2) % 86400 + 86400) % 86400"
+    private static let wholeDays =
+        "occurrence.slot + ?2 - ((occurrence.slot + ?2) % 86400 + 86400) % 86400"
 
     func setProjection(of series: SeriesID, to instant: UTCInstant?) throws {
         try run("UPDATE series SET projected_at = ? WHERE id = ?", [instant, series])
