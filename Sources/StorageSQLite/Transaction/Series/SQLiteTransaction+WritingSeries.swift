@@ -23,13 +23,14 @@ extension SQLiteTransaction {
     /// In no other case do they change, since they count from the start. A slot at a distance of whole days stays where it
     /// is, and every other one goes to one of these, so that two meet only where both are on one day.
     private func keepDays(of place: SeriesPlace) throws {
+        let secondOfDay = place.start.startOfDayOrTime.secondOfDay
         try asUnit {
-            try dropWithdrawnTwins(of: place)
+            try dropWithdrawnTwins(in: place.key, secondOfDay: secondOfDay)
             try recordEntries(where: "series_key = ?2 AND slot % 86400 <> 0", place.key)
             do {
                 try run(
                     "UPDATE occurrence SET slot = \(Self.wholeDays) WHERE series_key = ?1 AND slot % 86400 <> 0",
-                    [place.key, place.start.startOfDayOrTime.secondOfDay])
+                    [place.key, secondOfDay])
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
                 throw StoreError(.conflict, "two occurrences of the series \(place.id) would fall on one day")
             }
@@ -37,7 +38,7 @@ extension SQLiteTransaction {
     }
 
     /// Drops the withdrawn entries whose day is another's, too: it is as if they had never been.
-    private func dropWithdrawnTwins(of place: SeriesPlace) throws {
+    private func dropWithdrawnTwins(in series: Int64, secondOfDay: Int) throws {
         let twins = try rows(
             """
             SELECT slot FROM occurrence WHERE series_key = ?1 AND NOT \(Self.isBorn) AND EXISTS (
@@ -45,17 +46,16 @@ extension SQLiteTransaction {
                 WHERE other.series_key = ?1 AND other.slot BETWEEN \(Self.wholeDays) - ?2 AND \(Self.wholeDays) - ?2 + 86399
                     AND (other.\(Self.isBorn) OR other.slot < occurrence.slot))
             """,
-            [place.key, place.start.startOfDayOrTime.secondOfDay]
+            [series, secondOfDay]
         ) { try $0.next(Int.self) }
         for slot in twins {
-            try recordEntries(where: "series_key = ?2 AND slot = ?3", place.key, slot)
-            try run("DELETE FROM occurrence WHERE series_key = ? AND slot = ?", [place.key, slot])
+            try recordEntries(where: "series_key = ?2 AND slot = ?3", series, slot)
+            try run("DELETE FROM occurrence WHERE series_key = ? AND slot = ?", [series, slot])
         }
     }
 
     /// The distance in whole days, where `?2` is the time of day at which the series starts.
-    private static let wholeDays =
-        "occurrence.slot + ?2 - ((occurrence.slot + ?2) % 86400 + 86400) % 86400"
+    private static let wholeDays = "occurrence.slot + ?2 - ((occurrence.slot + ?2) % 86400 + 86400) % 86400"
 
     func setProjection(of series: SeriesID, to instant: UTCInstant?) throws {
         try run("UPDATE series SET projected_at = ? WHERE id = ?", [instant, series])
