@@ -28,7 +28,7 @@ extension ConformanceSuite {
                 let found = try await store.task(4)
                 try expect(found.blockedBy, is: task.blockedBy, "what it waits for")
                 try expect(found.hasOpenBlocker, is: !ids.isEmpty, "whether that is open")
-                let alone = try await store.read { try $0.blockers(of: .numbered(4), includingDeleted: true) }
+                let alone = try await store.read { try $0.blockers(of: .numbered(4)) }
                 try expect(alone, is: task.blockedBy, "by itself")
             }
             let counts = try await store.read { reader in
@@ -50,7 +50,7 @@ extension ConformanceSuite {
             try await expectOpen(true, [1, 2], "when one is done")
             try await store.write { try $0.deleteTask(.numbered(2)) }
             try await expectOpen(false, [1], "when the other is deleted")
-            let all = try await store.read { try $0.blockers(of: .numbered(3), includingDeleted: true) }
+            let all = try await store.read { try $0.blockers(of: .numbered(3)) }
             try expect(all, is: [.numbered(1), .numbered(2)], "what it waits for with what is deleted")
             try await store.save([.fixture(1)])
             try await expectOpen(true, [1], "when one is open again")

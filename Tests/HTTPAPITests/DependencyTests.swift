@@ -99,6 +99,26 @@ struct DependencyTests {
         }
     }
 
+    @Test func `a task that is made with the id of a deleted one closes no ring`() async throws {
+        try await API.run { api async throws in
+            let chain = try await api.chain(3)
+            _ = try await api.request(.delete, "/v1/tasks/\(chain[0])")
+            let task = #"{"id":"\#(chain[0])","title":"again","blockedBy":["\#(chain[2])"]}"#
+            for (path, body, pointer) in [
+                ("/v1/tasks", task, "/blockedBy/0"),
+                (
+                    "/v1/batch", #"{"operations":[{"op":"create","task":\#(task)}]}"#,
+                    "/operations/0/task/blockedBy/0"
+                ),
+            ] {
+                let answer = try await api.request(.post, path, body)
+                #expect(answer.status == 422 && answer.pointers == [pointer], "\(answer.json)")
+            }
+            #expect(try await api.request(.get, "/v1/tasks/\(chain[0])").status == 404)
+            #expect(try await !api.isBlocked(chain[1]))
+        }
+    }
+
     @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2]])
     func `tasks that were deleted together wait for each other again, in whatever order they went`(order: [Int])
         async throws

@@ -1,3 +1,4 @@
+package import Dispatch
 public import Recurrence
 
 #if canImport(Darwin)
@@ -59,5 +60,15 @@ extension WallClock {
         let clock = ContinuousClock()
         let start = clock.now
         return { start.duration(to: clock.now) }
+    }
+
+    /// Blocks the thread until a semaphore is signalled or a time is over; not for Swift's own threads.
+    ///
+    /// - Parameters:
+    ///   - signal: The semaphore.
+    ///   - longest: How long to wait at most.
+    /// - Returns: Whether it was signalled.
+    package static func wait(for signal: DispatchSemaphore, atMost longest: Swift.Duration) -> Bool {
+        signal.wait(timeout: .now() + .nanoseconds(Int(longest / .nanoseconds(1)))) == .success
     }
 }

@@ -1,5 +1,6 @@
 import Basics
 import CoreMetrics
+package import Dispatch
 package import Logging
 package import Storage
 
@@ -29,10 +30,15 @@ package struct WriterMetrics: Sendable {
 
     /// The watch to open a store with.
     ///
-    /// - Parameter uptime: Gives the time on a continuous clock, from any start.
+    /// - Parameters:
+    ///   - uptime: Gives the time on a continuous clock, from any start.
+    ///   - wait: Waits for a semaphore on that clock.
     /// - Returns: The watch.
-    package func watch(uptime: @escaping @Sendable () -> Swift.Duration) -> WriterWatch {
-        WriterWatch(uptime: uptime) {
+    package func watch(
+        uptime: @escaping @Sendable () -> Swift.Duration,
+        wait: @escaping @Sendable (DispatchSemaphore, Swift.Duration) -> Bool
+    ) -> WriterWatch {
+        WriterWatch(uptime: uptime, wait: wait) {
             note($0, $1)
         } committed: {
             batches.record($0)

@@ -69,7 +69,7 @@ struct NewTaskInput: Sendable {
 
 extension SeriesMergePatch {
     /// What a task has, and a series has not.
-    private static let ofOccurrences = ["start", "due", "status", "progress"]
+    private static let ofOccurrences = ["start", "due", "status", "progress", "blockedBy", "sortOrder"]
     private static let readOnlyMembers: Set<String> = [
         "id", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
         "next", "counts", "createdAt", "updatedAt",

@@ -80,7 +80,7 @@ extension TaskCommands {
         var (waiters, next): ([TaskID: TaskID?], [TaskID]) = ([:], starts)
         for start in starts { waiters[start] = .some(nil) }
         while let id = next.popLast() {
-            for blocker in try reader.blockers(of: id, includingDeleted: false) where waiters[blocker] == nil {
+            for blocker in try reader.blockers(of: id) where waiters[blocker] == nil {
                 waiters[blocker] = id
                 if blocker == end {
                     let way = Self.way(to: end, waiters)

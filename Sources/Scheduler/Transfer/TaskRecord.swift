@@ -91,7 +91,7 @@ package struct TaskRecord: TransferRecord {
         try reader.task(task.id).map { found in
             var found = found
             // One that it waits for may stand behind it in the file, and not be there yet.
-            if try reader.blockers(of: task.id, includingDeleted: true) == task.blockedBy {
+            if try reader.blockers(of: task.id) == task.blockedBy {
                 found.blockedBy = task.blockedBy
             }
             return try TaskRecord(found, in: reader)

@@ -1,13 +1,11 @@
 /// Reads what tasks wait for.
 public protocol DependencyReader {
-    /// The tasks that a task waits for, in their order.
+    /// The tasks that a task waits for, in their order, with those that are not there, and are waited for once they are.
     ///
-    /// - Parameters:
-    ///   - id: The task.
-    ///   - includingDeleted: Whether those count that are not there, and are waited for again once they are.
+    /// - Parameter id: The task.
     /// - Returns: The ids.
     /// - Throws: ``StoreError``.
-    func blockers(of id: TaskID, includingDeleted: Bool) throws -> [TaskID]
+    func blockers(of id: TaskID) throws -> [TaskID]
 
     /// How many tasks wait for a task, at most `limit`.
     func dependentCount(of id: TaskID, limit: Int) throws -> Int

@@ -1,7 +1,11 @@
+public import Dispatch
+
 /// Is called with how long each closure holds a store's one writer, and how many closures share a commit.
 public struct WriterWatch: Sendable {
     /// The time on a continuous clock, from any start.
     package let uptime: @Sendable () -> Swift.Duration
+    /// Blocks until a semaphore is signalled or a time is over, and returns whether it was signalled.
+    package let wait: @Sendable (DispatchSemaphore, Swift.Duration) -> Bool
     private let held: @Sendable (_ name: String, _ duration: Swift.Duration) -> Void
     private let committed: @Sendable (_ closures: Int) -> Void
 
@@ -9,14 +13,20 @@ public struct WriterWatch: Sendable {
     ///
     /// - Parameters:
     ///   - uptime: Gives the time on a continuous clock, from any start.
+    ///   - wait: Blocks its thread until a semaphore is signalled or a time is over on that clock, and returns whether it
+    ///     was signalled. Where a sync of the disk takes long, the writer waits for clients that come back at once, so that
+    ///     they share the next one. By default nobody is waited for.
     ///   - held: Gets the name that a closure was handed over with, and for how long it ran.
     ///   - committed: Gets how many closures shared a commit.
     public init(
         uptime: @escaping @Sendable () -> Swift.Duration,
+        wait: @escaping @Sendable (DispatchSemaphore, Swift.Duration) -> Bool = { signal, _ in
+            signal.wait(timeout: DispatchTime(uptimeNanoseconds: 0)) == .success
+        },
         held: @escaping @Sendable (_ name: String, _ duration: Swift.Duration) -> Void,
         committed: @escaping @Sendable (_ closures: Int) -> Void
     ) {
-        (self.uptime, self.held, self.committed) = (uptime, held, committed)
+        (self.uptime, self.wait, self.held, self.committed) = (uptime, wait, held, committed)
     }
 
     /// Runs a closure of a name, and reports how long it took, whether or not it throws.

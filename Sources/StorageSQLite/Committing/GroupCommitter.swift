@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import GRDB
 import Storage
 
@@ -6,6 +7,7 @@ import Storage
 ///
 /// One fsync thus serves all who wait, and a body that fails leaves the others as they are. Those of the loops that must
 /// be on time go first, and a transaction is ended before it has lasted for long, so that none of them waits for many.
+/// After a commit that took the disk long, the next one waits a little for those that were just answered.
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
@@ -24,12 +26,16 @@ final class GroupCommitter: Sendable {
         var urgent: [Job] = []
         var waiting: [Job] = []
         var isDraining = false
+        /// How many must wait before the next commit is begun early; nil while it waits for nobody.
+        var awaited: Int?
     }
 
     /// Bounds how long the first body of a commit waits for the last.
     private static let maxBatch = 512
     /// After how long no further body is begun in the same transaction.
     private static let maxTurn = Swift.Duration.milliseconds(20)
+    /// How long a disk takes with which it is worth waiting for others.
+    private static let slowSync = Swift.Duration.milliseconds(1)
 
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
@@ -37,6 +43,7 @@ final class GroupCommitter: Sendable {
     private let hookCache: HookCache
     private let watch: WriterWatch?
     private let state = Locked(State())
+    private let arrivals = DispatchSemaphore(value: 0)
 
     init(
         pool: DatabasePool,
@@ -53,21 +60,48 @@ final class GroupCommitter: Sendable {
     }
 
     func submit(_ job: Job) {
-        let mustDrain = state.withLock { state in
+        let (mustDrain, isLastAwaited) = state.withLock { state in
             if job.goesFirst { state.urgent.append(job) } else { state.waiting.append(job) }
+            let isLastAwaited = state.awaited.map { job.goesFirst || state.waiting.count >= $0 } ?? false
+            if isLastAwaited { state.awaited = nil }
             defer { state.isDraining = true }
-            return !state.isDraining
+            return (!state.isDraining, isLastAwaited)
         }
+        if isLastAwaited { arrivals.signal() }
         if mustDrain { drain() }
     }
 
     private func drain() {
         pool.asyncWriteWithoutTransaction { db in
             while let batch = self.takeBatch() {
-                self.commit(batch, in: db)
+                let sync = self.commit(batch, in: db)
                 self.checkpointer?.noteCommit(on: db)
+                self.gather(batch.count { !$0.goesFirst }, afterSyncOf: sync)
             }
         }
+    }
+
+    /// Lets those that a commit has answered come back with their next change, where the disk takes so long that it pays.
+    ///
+    /// Without it clients divide in two halves, of which each waits for the sync of the other before its own.
+    ///
+    /// - Parameters:
+    ///   - answered: How many were answered.
+    ///   - sync: How long the disk took; half of it is waited at most.
+    private func gather(_ answered: Int, afterSyncOf sync: Swift.Duration) {
+        guard let watch, sync >= Self.slowSync, answered > 0 else { return }
+        let mustWait = state.withLock { state in
+            guard state.urgent.isEmpty else { return false }
+            state.awaited = min(state.waiting.count + answered, Self.maxBatch)
+            return true
+        }
+        guard mustWait, !watch.wait(arrivals, sync / 2) else { return }
+        let isSignalled = state.withLock { state in
+            defer { state.awaited = nil }
+            return state.awaited == nil
+        }
+        // The last came in this very moment: its signal belongs to this wait.
+        if isSignalled { arrivals.wait() }
     }
 
     private func takeBatch() -> [Job]? {
@@ -88,9 +122,11 @@ final class GroupCommitter: Sendable {
         if !jobs.isEmpty { state.withLock { $0.waiting.insert(contentsOf: jobs, at: 0) } }
     }
 
-    private func commit(_ batch: [Job], in db: Database) {
+    /// - Returns: How long the commit itself took, after the bodies.
+    private func commit(_ batch: [Job], in db: Database) -> Swift.Duration {
         var outcomes: [(any Error)?] = []
         var changed: StoreChanges = []
+        var (end, sync): (Swift.Duration?, Swift.Duration) = (nil, .zero)
         do {
             try db.inTransaction(.immediate) {
                 if batch.count == 1 {
@@ -103,8 +139,10 @@ final class GroupCommitter: Sendable {
                 if changed.contains(.tasks), try PendingWords.areWaiting(in: db) {
                     try measured("index of words") { try PendingWords.index(in: db) }
                 }
+                end = watch?.uptime()
                 return .commit
             }
+            if let end, let now = watch?.uptime() { sync = now - end }
             watch?.count(commitOf: outcomes.count)
         } catch {
             changed = []
@@ -114,6 +152,7 @@ final class GroupCommitter: Sendable {
         putBack(batch.dropFirst(outcomes.count))
         changes.publish(changed)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
+        return sync
     }
 
     private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {

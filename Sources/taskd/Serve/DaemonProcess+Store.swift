@@ -10,7 +10,7 @@ import StorageSQLite
 
 extension DaemonProcess {
     func writerWatch(_ metrics: MetricsRegistry) -> WriterWatch {
-        WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
+        WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch(), wait: WallClock.wait)
     }
 
     func queryWatch() -> QueryWatch {

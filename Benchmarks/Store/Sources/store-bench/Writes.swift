@@ -31,7 +31,7 @@ struct Writes {
 
     /// Carries it out, and says how many tasks a second were written.
     func rate(path: String) async throws -> Double {
-        let store = try SQLiteStore(path: path)
+        let store = try SQLiteStore(path: path, watch: Self.watch)
         let tasks = verb == .create ? [] : try await ids(in: store)
         let (verb, batch) = (verb, batch)
         let start = ContinuousClock.now
@@ -50,6 +50,11 @@ struct Writes {
         let elapsed = ContinuousClock.now - start
         try store.close()
         return Double(count) / (elapsed / .seconds(1))
+    }
+
+    /// The clock by which the daemon's store gathers changes.
+    private static var watch: WriterWatch {
+        WriterWatch(uptime: WallClock.stopwatch(), wait: WallClock.wait, held: { _, _ in }, committed: { _ in })
     }
 
     /// One transaction, recorded as a change, as a call of the HTTP interface is.

@@ -1,12 +1,9 @@
 import Storage
 
 extension SQLiteTransaction {
-    func blockers(of id: TaskID, includingDeleted: Bool) throws -> [TaskID] {
+    func blockers(of id: TaskID) throws -> [TaskID] {
         try statement(
-            """
-            SELECT blocker_id FROM task_blocker WHERE task_key = (SELECT key FROM task WHERE id = ?)
-            \(includingDeleted ? "" : "AND \(Blockers.isThere)") ORDER BY position
-            """
+            "SELECT blocker_id FROM task_blocker WHERE task_key = (SELECT key FROM task WHERE id = ?) ORDER BY position"
         ).rows(id) { try $0.next(TaskID.self) }
     }
 
