@@ -19,7 +19,8 @@ struct ViewCommandTests {
                 ["added: Home  tag:home and status:open\n"]
             ),
             (["view", "add", "Home"], 1, ["another view has this name"]),
-            (["view", "add", "x", "--where", "prioriti:high"], 1, ["/filter", "did you mean priority?"]),
+            (["view", "add", "x", "--where", "prioriti:high"], 1, ["--where is not", "did you mean priority?"]),
+            (["list", "--where", "prioriti:high"], 1, ["--where is not a valid filter: there is no field prioriti"]),
             (["view", "add", "x", "--zone", "Mars/Base"], 1, ["Mars/Base"]),
             (["view", "list"], 0, ["Home  tag:home and status:open  by -priority\n"]),
             (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["did you mean Home?"]),

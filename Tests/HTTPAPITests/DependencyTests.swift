@@ -61,7 +61,7 @@ struct DependencyTests {
             let ids = try await api.chain(4)
             let unknown = "0198c5a0-0000-7000-8000-000000000000"
             for (list, index, detail) in [
-                ([unknown], 0, "there is no task \(unknown)"), ([ids[0]], 0, "is the task itself"),
+                ([unknown], 0, "there is no task \(unknown)"), ([ids[0]], 0, "must not be the task itself"),
                 ([ids[1], ids[1]], 1, "is a duplicate"), (["x"], 0, "must be a UUID"),
                 ([unknown, ids[3]], 0, "there is no task"),
                 ([ids[3]], 0, ids[1...3].reversed().joined(separator: " waits for ")),

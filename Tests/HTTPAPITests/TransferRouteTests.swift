@@ -107,11 +107,11 @@ struct TransferRouteTests {
         (task(10, more: #","version":0"#), "/version", "must be 1 to"),
         (task(10, more: #","colour":"red""#), "/colour", "is not a known field"),
         (task(10, more: #","status":"done""#), "/status", "must be one of"),
-        (task(10, more: #","status":"completed""#), "/completedAt", "is missing"),
-        (task(10, more: #","completedAt":"2026-11-20T08:00:00Z""#), "/completedAt", "must not be there"),
+        (task(10, more: #","status":"completed""#), "/completedAt", "is required, since"),
+        (task(10, more: #","completedAt":"2026-11-20T08:00:00Z""#), "/completedAt", "must be omitted"),
         (task(10, more: #","due":"tomorrow""#), "/due", "must be a date"),
         (task(10, more: #","start":"2026-11-21","due":"2026-11-21T09:00:00""#), "/due", "must be a date"),
-        (task(10, more: #","seriesId":"\#(id)99""#), "/recurrenceId", "must be there"),
+        (task(10, more: #","seriesId":"\#(id)99""#), "/recurrenceId", "must be present"),
         (
             task(10, more: #","seriesId":"\#(id)99","recurrenceId":"2026-11-21""#), "/recurrenceId",
             "is not in the ledger"
@@ -148,7 +148,7 @@ struct TransferRouteTests {
             "must be after since"
         ),
         (#"{"kind":"view","id":"\#(id)14","name":"\#(id)14",\#(times)}"#, "/name", "must not be a UUID"),
-        (#"{"kind":"view","id":"\#(id)14","name":"v","filter":"due <",\#(times)}"#, "/filter", "is no filter"),
+        (#"{"kind":"view","id":"\#(id)14","name":"v","filter":"due <",\#(times)}"#, "/filter", "is not a valid filter"),
         (#"{"kind":"view","id":"\#(id)14","name":"v","sort":"titel",\#(times)}"#, "/sort", "did you mean title?"),
         (#"{"kind":"view","id":"\#(id)14","name":"v","timeZone":"Mars/One",\#(times)}"#, "/timeZone", "no time zone"),
         (#"{"kind":"end","records":"two"}"#, "/records", "must be a whole number"),

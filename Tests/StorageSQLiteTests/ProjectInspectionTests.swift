@@ -22,6 +22,6 @@ import Testing
         }
         #expect(try StoreSnapshot(path: path).faults() == [])
         try execute("UPDATE project SET \(state)_count = 7", onFileAt: path)
-        #expect(try StoreSnapshot(path: path).faults().map(\.detail) == ["counts 7 \(state) tasks, and has 1"])
+        #expect(try StoreSnapshot(path: path).faults().map(\.detail) == ["counts 7 \(state) tasks, but has 1"])
     }
 }

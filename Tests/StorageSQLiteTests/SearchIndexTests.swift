@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE task SET title = 'else' WHERE key = 2", "it is not found by its words; its place"),
+        ("UPDATE task SET title = 'else' WHERE key = 2", "it is not found by its words; it is in the wrong place"),
         ("UPDATE task SET details = 'else' WHERE key = 2", "it is not found by its words"),
-        ("DELETE FROM task_search WHERE key = 2", "it is not found by its words; its place"),
-        ("UPDATE task_search SET title_key = x'00' WHERE key = 2", "its place among titles"),
+        ("DELETE FROM task_search WHERE key = 2", "it is not found by its words; it is in the wrong place"),
+        ("UPDATE task_search SET title_key = x'00' WHERE key = 2", "it is in the wrong place when sorted by title"),
         ("DROP TRIGGER task_words_update; UPDATE task_search SET words = 'else' WHERE key = 2", "does not agree"),
         ("INSERT INTO task_words (task_words) VALUES ('delete-all')", "does not agree with task_search"),
     ])

@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE statistic SET created = created + 1 WHERE group_key = 0", "1 more than tasks are remembered"),
-        ("UPDATE statistic SET created = created - 1 WHERE group_key > 0", "1 fewer than tasks are remembered"),
-        ("UPDATE statistic SET completed = 1 WHERE group_key = 0", "1 more than tasks are remembered"),
-        ("DELETE FROM statistic WHERE group_key > 0", "1 fewer than tasks are remembered"),
-        ("DELETE FROM statistic_task", "1 more than tasks are remembered"),
-        ("UPDATE statistic SET fired = fired - 1 WHERE group_key = 0", "1 fewer than the log has"),
-        ("UPDATE statistic SET overdue = 7 WHERE group_key = 0", "7 more than the log has"),
-        ("UPDATE statistic_progress SET sequence = 99", "counted up to an event"),
+        ("UPDATE statistic SET created = created + 1 WHERE group_key = 0", "1 more than are recorded for tasks"),
+        ("UPDATE statistic SET created = created - 1 WHERE group_key > 0", "1 fewer than are recorded for tasks"),
+        ("UPDATE statistic SET completed = 1 WHERE group_key = 0", "1 more than are recorded for tasks"),
+        ("DELETE FROM statistic WHERE group_key > 0", "1 fewer than are recorded for tasks"),
+        ("DELETE FROM statistic_task", "1 more than are recorded for tasks"),
+        ("UPDATE statistic SET fired = fired - 1 WHERE group_key = 0", "1 fewer than there are events in the log"),
+        ("UPDATE statistic SET overdue = 7 WHERE group_key = 0", "7 more than there are events in the log"),
+        ("UPDATE statistic_progress SET sequence = 99", "after the end of the log"),
     ])
     func `a wrong count is seen`(damage: String, detail: String) async throws {
         try await withStore(at: path) { store async throws in

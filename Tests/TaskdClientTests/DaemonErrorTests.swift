@@ -15,6 +15,7 @@ import Testing
             #expect(problem.status == 422)
             #expect(Set(problem.faults.map(\.pointer)) == ["/priority", "/due"])
             for fault in problem.faults { #expect(problem.description.contains("\n  \(fault.pointer): ")) }
+            #expect(problem.description(naming: ["/due": "--due"]).contains("\n  --due: "))
             #expect(error?.isTransient == false)
             let tasks = try await harness.client.tasks()
             #expect(tasks.items.isEmpty)

@@ -26,7 +26,7 @@ extension FilterClause {
         _ read: (Token) throws(FilterError) -> Value
     ) throws(FilterError) -> FilterComparison<Value> {
         guard !sign.isOrdering else {
-            let reason = "\(field.rawValue) has no order; it is compared with = and !="
+            let reason = "\(field.rawValue) has no order; use = or !="
             throw FilterError(.comparison, reason, at: signRange)
         }
         return try comparison(read)
@@ -36,7 +36,7 @@ extension FilterClause {
     func texts(_ read: (Token) throws(FilterError) -> String) throws(FilterError) -> [String] {
         guard sign == .has else {
             let name = field.rawValue
-            let reason = "\(name) is not compared; write \(name):word, or not \(name):word"
+            let reason = "\(name) cannot be compared; write \(name):word, or not \(name):word"
             throw FilterError(.comparison, reason, at: signRange, suggestion: ":")
         }
         return try comparison(read).values
@@ -46,7 +46,7 @@ extension FilterClause {
     func joined(_ read: (Token) throws(FilterError) -> FilterCondition) throws(FilterError) -> TaskFilter {
         guard sign == .has else {
             throw FilterError(
-                .comparison, "\(field.rawValue) is followed by a colon", at: signRange, suggestion: ":")
+                .comparison, "\(field.rawValue) must be followed by a colon", at: signRange, suggestion: ":")
         }
         return .all(try comparison(read).values.map { .condition($0) })
     }
@@ -58,7 +58,7 @@ extension FilterClause {
             return value
         }
         guard values.count == 1, let value = wanted.values.first else {
-            throw FilterError(.value, "\(field.rawValue) is either true or false", at: signRange)
+            throw FilterError(.value, "\(field.rawValue) must be true or false, not a list", at: signRange)
         }
         return value == (wanted.relation == .equal)
     }
@@ -74,7 +74,7 @@ extension FilterClause {
     /// A text that is not empty.
     func name(_ token: Token) throws(FilterError) -> String {
         guard !token.text.isEmpty else {
-            throw FilterError(.value, "an empty text is no value of \(field.rawValue)", at: token.range)
+            throw FilterError(.value, "\(field.rawValue) must not be empty", at: token.range)
         }
         return token.text
     }
@@ -87,7 +87,7 @@ extension FilterClause {
 
     func identifier(_ token: Token) throws(FilterError) -> String {
         guard let id = Self.identifier(in: token.text) else {
-            throw FilterError(.value, "\(field.rawValue) is an id, a UUID", at: token.range)
+            throw FilterError(.value, "\(field.rawValue) must be an id (a UUID)", at: token.range)
         }
         return id
     }
@@ -136,7 +136,7 @@ extension FilterClause {
 
     private func unknownValue(_ token: Token, _ values: [String]) -> FilterError {
         FilterError(
-            .value, "\(field.rawValue) is one of \(values.joined(separator: ", "))", at: token.range,
+            .value, "\(field.rawValue) must be one of \(values.joined(separator: ", "))", at: token.range,
             suggestion: NearestWord.suggestion(for: token.text, among: values))
     }
 }

@@ -3,8 +3,8 @@ import Recurrence
 extension FilterDate {
     /// How a date is written.
     private static let form = """
-        a date is written 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, endOfMonth \
-        or with steps as in today+3d, now-2h and -2w
+        a date must be written as 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, \
+        endOfMonth or with steps as in today+3d, now-2h and -2w
         """
 
     /// Reads the date of a value.

@@ -77,7 +77,7 @@ extension FilterParser {
         let word = ahead.word(endingAtColon: true)
         guard let date = clause.values.last, FilterDate.steps("+" + word.text)?.isEmpty == false else { return }
         throw FilterError(
-            .syntax, "a step is joined to its date by + or -; in an address, + is written %2B", at: word.range,
+            .syntax, "join a step to its date with + or -; in a URL write + as %2B", at: word.range,
             suggestion: "\(date.text)+\(word.text)")
     }
 }

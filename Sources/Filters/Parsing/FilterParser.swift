@@ -102,7 +102,7 @@ struct FilterParser {
             return FilterError(.syntax, "the filter ends where \(expectation ?? "a condition") is expected", at: range)
         }
         let found = scanner.peek.map { $0 < 0x20 || $0 == 0x7F } == true ? "control character" : scanner.text(range)
-        let detail = expectation.map { "; \($0) is expected" } ?? "; a text with such characters is quoted"
-        return FilterError(.syntax, "there can be no \(found) here\(detail)", at: range)
+        let detail = expectation.map { "; \($0) is expected" } ?? "; quote a text with such characters"
+        return FilterError(.syntax, "unexpected \(found)\(detail)", at: range)
     }
 }

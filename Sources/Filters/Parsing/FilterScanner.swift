@@ -62,11 +62,11 @@ struct FilterScanner {
                 return Token(text: String(decoding: letters, as: UTF8.self), range: start..<position, isQuoted: true)
             case UInt8(ascii: "\\"):
                 guard let next = peek, next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\") else {
-                    throw FilterError(.syntax, "a backslash is written \\\\", at: position - 1..<position)
+                    throw FilterError(.syntax, "write a backslash as \\\\", at: position - 1..<position)
                 }
                 position += 1
                 letters.append(next)
-            case 0: throw FilterError(.syntax, "U+0000 is in no text", at: position - 1..<position)
+            case 0: throw FilterError(.syntax, "a text must not contain U+0000", at: position - 1..<position)
             default: letters.append(byte)
             }
         }

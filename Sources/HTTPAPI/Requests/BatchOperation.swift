@@ -83,7 +83,9 @@ struct BatchOperation: Sendable {
             if reader.value("id") == nil { reader.missing("id") }
             return id
         }
-        if reader.value("id") != nil { reader.collector.add(reader.pointer(to: "ref"), "cannot stand beside an id") }
+        if reader.value("id") != nil {
+            reader.collector.add(reader.pointer(to: "ref"), "cannot be combined with id; omit one of them")
+        }
         if made[name] == nil {
             reader.collector.add(reader.pointer(to: "ref"), "must be the ref of an earlier create of this batch")
         }

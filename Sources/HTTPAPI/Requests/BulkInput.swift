@@ -4,7 +4,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// A change of every task that a filter chooses.
+/// A change of every task that a filter selects.
 struct BulkInput: Sendable {
     /// What is done to each task.
     private enum Work: Sendable {
@@ -48,7 +48,7 @@ struct BulkInput: Sendable {
             case .complete, .delete, nil: nil
             }
         if kind == .update, case .object(let members)? = patch, members.count == 0 {
-            collector.add("/changes", "must name what is to be changed")
+            collector.add("/changes", "must have at least one field to change")
         }
         reader.finish()
         filter = try Self.filter(text ?? "", collector)
@@ -67,7 +67,7 @@ struct BulkInput: Sendable {
             return try TaskFilter(text)
         } catch {
             // A filter that is missing has been complained of.
-            if collector.problems.isEmpty { collector.add("/filter", "is no filter: \(error)") }
+            if collector.problems.isEmpty { collector.add("/filter", "is not a valid filter: \(error)") }
             throw Problem(collector.problems, filter: error)
         }
     }

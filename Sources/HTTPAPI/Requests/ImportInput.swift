@@ -59,8 +59,10 @@ struct ImportInput: Sendable {
         let here = records.count + badLines
         let (least, most) = hasHeader ? (here, here) : (0, first > 1 ? first - 1 + here : .max)
         guard count < least || count > most else { return }
-        let detail =
-            "says \(count), and \(hasHeader ? "" : "at most ")\(most) records come before it; send the whole file"
+        let detail = """
+            is \(count), but \(hasHeader ? "" : "at most ")\(most) records come before the end record; send the whole \
+            file
+            """
         badLines += 1
         faults.append(Fault(line: line, problem: InputProblem(pointer: "/records", detail: detail)))
     }

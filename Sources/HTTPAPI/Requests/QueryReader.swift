@@ -158,7 +158,7 @@ struct QueryReader {
         do throws(FilterError) {
             return try TaskFilter(text)
         } catch {
-            note(name, "is no filter: \(error)")
+            note(name, "is not a valid filter: \(error)")
             members = error.members
             return nil
         }

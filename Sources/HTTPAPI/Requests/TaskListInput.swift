@@ -41,7 +41,9 @@ struct TaskListInput: Sendable {
         self.zone = zone
         if reader.written("groupBy") != nil {
             for name in Self.ofLists where reader.written(name) != nil {
-                reader.note(name, "cannot stand beside groupBy, which counts tasks instead of listing them")
+                reader.note(
+                    name,
+                    "cannot be combined with groupBy, which counts tasks instead of listing them; omit one of them")
             }
         }
         query = TaskQuery(limit: reader.limit())

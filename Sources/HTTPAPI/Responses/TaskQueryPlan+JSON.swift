@@ -34,21 +34,21 @@ extension TaskQueryPlan {
 }
 
 extension Problem {
-    /// A list was broken off, since it took longer than one may.
+    /// A list was stopped, since it took longer than one may.
     init(slowlyServed plan: TaskQueryPlan, texts: [TaskQuery.Part: String]) {
         let checked = plan.conditions.filter { !$0.isServed }
         let words = checked.map { texts[$0.part] ?? $0.part.parameter }.joined(separator: " and ")
         let reason =
             switch (plan.access, checked.isEmpty) {
-            case (.search, _): "what the index gives (\(plan.indexNames)) is too much to be sorted or checked"
+            case (.search, _): "the index (\(plan.indexNames)) gives too many tasks to sort or check in time"
             case (_, false): "no index serves \(words), which had to be checked on task after task"
             case (_, true): "no index serves the order"
             }
         self.init(
             .unprocessableContent,
             """
-            the list took too long and was broken off: \(reason); add a condition that few tasks meet and an index \
-            serves (status=open ones, due, priority, tag, seriesId or words), or sort by due or priority
+            the list took too long and was stopped: \(reason); add a condition that few tasks match and that an index \
+            serves (due, priority, tag, project, series, words, or only open tasks), or sort by due or priority
             """)
         var json = JSONWriter()
         json.object { plan.write(fieldsTo: &$0, texts: texts) }

@@ -5,7 +5,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/tasks/bulk`: one change of every task that a filter chooses.
+/// `/v1/tasks/bulk`: one change of every task that a filter selects.
 ///
 /// The tasks are those that it chooses when the request comes. Each is changed by itself, as by a request of its own: one
 /// that cannot be is left as it was. A hundred go into a transaction, so that nobody waits for many, and a thousand into a
@@ -95,7 +95,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
             ids += page.ids
             query.cursor = page.next
             guard ids.count <= Self.maxTasks else {
-                let detail = "chooses more than \(Self.maxTasks) tasks; narrow it, and repeat the request"
+                let detail = "selects more than \(Self.maxTasks) tasks; narrow it, and repeat the request"
                 throw Problem([InputProblem(pointer: "/filter", detail: detail)])
             }
         } while query.cursor != nil

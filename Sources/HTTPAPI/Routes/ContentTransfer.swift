@@ -130,7 +130,9 @@ package struct AttachmentContents: Sendable {
                 while rest > 0 {
                     let limit = min(rest, Self.chunkSize)
                     guard let bytes = try await Self.blocking({ try reader.read(atMost: limit) }), !bytes.isEmpty else {
-                        throw StoreError(.unavailable, "a content is shorter than it was; run taskd check")
+                        throw StoreError(
+                            .unavailable,
+                            "the content of an attachment is shorter than when it was stored; run taskd check")
                     }
                     try await writer.write(ByteBuffer(bytes: bytes))
                     rest -= bytes.count

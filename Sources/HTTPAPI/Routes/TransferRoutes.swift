@@ -6,7 +6,7 @@ import Recurrence
 import Scheduler
 import Storage
 
-/// `/v1/export` and `/v1/import`: everything that people own, as lines of JSON.
+/// `/v1/export` and `/v1/import`: tasks, series, projects, tags, views and pauses, as lines of JSON.
 ///
 /// An import comes in parts, each a transaction and a change of its own. What was imported already is passed over, so that
 /// whoever was interrupted begins again.

@@ -61,10 +61,13 @@ extension TaskCommands {
     private func problem(
         with blocker: TaskID, for id: TaskID, isThere: Bool, in reader: any StoreReader
     ) throws -> String? {
-        guard blocker != id else { return "is the task itself" }
+        guard blocker != id else { return "must not be the task itself" }
         guard isThere else { return "there is no task \(blocker)" }
         guard try reader.dependentCount(of: blocker, limit: Self.maxDependents) < Self.maxDependents else {
-            return "\(Self.maxDependents) tasks wait for this one already, the most there may be"
+            return """
+                \(Self.maxDependents) tasks already wait for \(blocker), the most allowed; remove it from the blockedBy of \
+                another task first
+                """
         }
         return nil
     }
@@ -88,7 +91,7 @@ extension TaskCommands {
                     return (way[0], "waits for this task in turn: \(words)")
                 }
                 guard waiters.count < Self.maxWalked else {
-                    return (first, "waits for more than \(Self.maxWalked) tasks in turn")
+                    return (first, "waits, directly or indirectly, for more than \(Self.maxWalked) tasks")
                 }
                 next.append(blocker)
             }

@@ -143,8 +143,8 @@ extension TaskCommands {
     private func save(_ project: Project, in transaction: any StoreTransaction) throws {
         do { try transaction.save(project) } catch let error as StoreError where error.code == .conflict {
             throw SchedulerError.invalid(
-                "must be a project in which it can stand: not itself, none that stands in it, and no more than "
-                    + "\(Project.maxDepth) in each other",
+                "must not be the project itself or one of its subprojects, and projects must be nested at most "
+                    + "\(Project.maxDepth) deep; choose another parent",
                 at: "/parentId")
         }
     }

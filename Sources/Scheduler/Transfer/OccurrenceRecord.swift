@@ -37,10 +37,12 @@ package struct OccurrenceRecord: TransferRecord {
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
         if entry.isBorn, entry.number == nil { problems.append("\(pointer)/number", "is missing") }
-        if !entry.isBorn, entry.number != nil { problems.append("\(pointer)/number", "must be null: it is withdrawn") }
+        if !entry.isBorn, entry.number != nil {
+            problems.append("\(pointer)/number", "must be null, since the occurrence is withdrawn")
+        }
         let known = Set(TaskFields(rawValue: .max).fieldNames)
         for (index, name) in overrides.enumerated() where !known.contains(name) {
-            problems.append("\(pointer)/overrides/\(index)", "is no field that an occurrence can override")
+            problems.append("\(pointer)/overrides/\(index)", "is not a field that an occurrence can override")
         }
     }
 
@@ -78,7 +80,7 @@ package struct OccurrenceRecord: TransferRecord {
                 "/recurrenceId", "must be \(series.start.isDate ? "a date" : "a time"), as its series' start is")
         }
         if let stored = try site.reader.entry(of: series.id, at: entry.recurrenceID), stored.task != entry.task {
-            problems.append("/taskId", "is not \(stored.task), which stands at this slot already")
+            problems.append("/taskId", "must be \(stored.task), the task that already has this slot")
         }
     }
 

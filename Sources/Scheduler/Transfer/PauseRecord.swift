@@ -42,7 +42,7 @@ package struct PauseRecord: TransferRecord {
         guard case .tag(let name) = pause.target, let tag = try site.reader.tag(named: name), tag.name != name else {
             return
         }
-        problems.append("/target", "the tag is written \"\(tag.name)\" here")
+        problems.append("/target", "the store writes this tag \"\(tag.name)\"; write it so in the file")
     }
 
     package func isOver(at now: UTCInstant) -> Bool { !pause.isLasting(at: now) }

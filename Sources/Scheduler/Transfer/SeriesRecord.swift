@@ -58,11 +58,12 @@ package struct SeriesRecord: TransferRecord {
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
         if endedBy != nil, endReason == nil {
-            problems.append("\(pointer)/endReason", "is missing beside endedBy")
+            problems.append("\(pointer)/endReason", "is required with endedBy")
         }
         series.content.attachments.checkLinks(at: pointer, noting: &problems)
         if !series.span.hasStart, !series.span.hasDue {
-            problems.append("\(pointer)/hasDue", "must be true where hasStart is not: its tasks have one of them")
+            problems.append(
+                "\(pointer)/hasDue", "must be true if hasStart is false: tasks need at least one of the two times")
         }
     }
 

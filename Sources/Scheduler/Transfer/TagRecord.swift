@@ -38,7 +38,9 @@ package struct TagRecord: TransferRecord {
         guard let found, found.name != tag.name else { return }
         guard let pause = try site.reader.pause(PauseID(pausing: .tag(found.name))), pause.isLasting(at: site.now)
         else { return }
-        problems.append("/name", "is written \"\(found.name)\" here, and is paused; resume it first")
+        problems.append(
+            "/name",
+            "differs from \"\(found.name)\" in the store, which is paused and so cannot be renamed; resume it first")
     }
 
     package func save(at site: ImportSite, in transaction: any StoreTransaction) throws {

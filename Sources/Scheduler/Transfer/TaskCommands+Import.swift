@@ -47,8 +47,8 @@ extension TaskCommands {
             throw ImportRefusal(problems: [
                 InputProblem(
                     pointer: "/\(Record.key)",
-                    detail: "is stored, or stands in this file before, with another content; "
-                        + "import with replace to overwrite that")
+                    detail: "exists already, in the store or earlier in this file, with different content; "
+                        + "import with replace to overwrite it")
             ])
         }
         do {

@@ -56,18 +56,18 @@ package struct TaskRecord: TransferRecord {
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
         if (seriesID == nil) != (recurrenceID == nil) {
-            problems.append("\(pointer)/recurrenceId", "must be there where seriesId is, and only there")
+            problems.append("\(pointer)/recurrenceId", "must be present if and only if seriesId is")
         }
         if let start = task.start, let due = task.due, start.civil.isDate != due.civil.isDate {
-            problems.append("\(pointer)/due", "must be a date where start is, and a time where it is one")
+            problems.append("\(pointer)/due", "must be a date if start is a date, and a time if start is a time")
         }
         task.attachments.checkLinks(at: pointer, noting: &problems)
         if let place = task.blockedBy.firstIndex(of: task.id) {
-            problems.append("\(pointer)/blockedBy/\(place)", "is the task itself")
+            problems.append("\(pointer)/blockedBy/\(place)", "must not be the task itself")
         }
         if task.status.isOpen != (task.completedAt == nil) {
-            let complaint = task.status.isOpen ? "must not be there" : "is missing"
-            problems.append("\(pointer)/completedAt", "\(complaint): the task is \(task.status.rawValue)")
+            let complaint = task.status.isOpen ? "must be omitted" : "is required"
+            problems.append("\(pointer)/completedAt", "\(complaint), since the status is \(task.status.rawValue)")
         }
         problems.check(unique: reminders.map(\.reminder.id), "\(pointer)/reminders", member: "/id")
         problems.check(unique: subtasks.map(\.subtask.id), "\(pointer)/subtasks", member: "/id")

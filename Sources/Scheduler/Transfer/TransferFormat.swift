@@ -113,6 +113,7 @@ package enum ImportLine: Sendable {
         if format != TransferFormat.name { collector.add("/format", "must be \(TransferFormat.name)") }
         if let version, (1...TransferFormat.version).contains(version) { return }
         collector.add(
-            "/version", "must be 1 to \(TransferFormat.version): a newer taskd made this; import it with that one")
+            "/version",
+            "must be 1 to \(TransferFormat.version); a newer taskd made this file: import it with that version")
     }
 }

@@ -14,12 +14,13 @@ extension ChangeReversal {
                 guard let other = inner.first(where: { !written.contains($0.id) }) else { continue }
                 throw SchedulerError(
                     .notPossible,
-                    "the project \(other.id) stands in the project \(id) by now; move it first")
+                    "the project \(other.id) has since been put into the project \(id); move it out first")
             }
             guard let parent = before.parent, !written.contains(parent) else { continue }
             guard try transaction.project(parent)?.isDeleted ?? true else { continue }
             throw SchedulerError(
-                .notPossible, "the project \(id) stood in the project \(parent), which is deleted; undo that first")
+                .notPossible,
+                "the project \(id) was in the project \(parent), which has been deleted; undo that deletion first")
         }
     }
 
@@ -32,7 +33,7 @@ extension ChangeReversal {
             if before == nil { (project.deletedAt, project.updatedAt) = (now, now) }
             project.version = max(found.version, project.version) + 1
             do { try transaction.save(project) } catch let error as StoreError where error.code == .conflict {
-                throw SchedulerError(.notPossible, "\(error.description) by now; move it first")
+                throw SchedulerError(.notPossible, "\(error.description); move one of the projects first")
             }
             tell(of: project, since: found)
         }

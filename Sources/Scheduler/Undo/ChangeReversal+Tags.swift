@@ -15,7 +15,7 @@ extension ChangeReversal {
             }
             do { try transaction.save(tag) } catch let error as StoreError where error.code == .conflict {
                 throw SchedulerError(
-                    .notPossible, "another tag is called \"\(tag.name)\" by now; rename or delete that one first")
+                    .notPossible, "another tag is now called \"\(tag.name)\"; rename or delete that one first")
             }
             try transaction.follow(renaming: found.name, to: tag.name, now: now)
             tell(of: tag, since: found)

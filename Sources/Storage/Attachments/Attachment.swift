@@ -131,8 +131,10 @@ extension Patch<Attachment> {
         if holds("size"), given.size != known?.size { problems.append("\(pointer)/size", "is read-only") }
         meant.size = known?.size
         if let known, (known.url == nil) != (meant.url == nil) {
-            let kinds = known.url == nil ? "content, and no link" : "a link, and no content"
-            problems.append("\(pointer)/url", "must stay: the attachment is \(kinds); add another one instead")
+            let kinds = known.url == nil ? "content, not a link" : "a link, not content"
+            problems.append(
+                "\(pointer)/url",
+                "cannot be added or removed: the attachment is \(kinds); add another attachment instead")
         }
         return meant
     }

@@ -66,7 +66,7 @@ extension [InputProblem] {
             if let text { _ = try TaskFilter(text) }
             return nil
         } catch {
-            append(pointer, "is no filter: \(error)")
+            append(pointer, "is not a valid filter: \(error)")
             return error
         }
     }

@@ -38,7 +38,7 @@ struct FileInspection {
                 (name: state.0, kept: row[2 * index + 1] as Int, found: row[2 * index + 2] as Int)
             }
             let wrong = pairs.filter { $0.kept != $0.found }.map {
-                "counts \($0.kept) \($0.name) tasks, and has \($0.found)"
+                "counts \($0.kept) \($0.name) tasks, but has \($0.found)"
             }
             return StoreFault(.derived, "project \"\(row[0] as String)\"", wrong.joined(separator: "; "))
         }.asArray()
@@ -59,7 +59,8 @@ struct FileInspection {
                 """)
         return try rows.prefix(Self.maxFaults).map { row in
             StoreFault(
-                .derived, "tag \"\(row[0] as String)\"", "counts \(row[1] as Int), and \(row[2] as Int) have it")
+                .derived, "tag \"\(row[0] as String)\"",
+                "counts \(row[1] as Int) tasks or series, but \(row[2] as Int) have it")
         }.asArray()
     }
 
@@ -78,7 +79,7 @@ struct FileInspection {
         let used = "SELECT holder, holder_id, change_key, attachment_id, digest, size FROM attachment_use"
         let columns = "(holder, holder_id, change_key, attachment_id, digest, size)"
         let faults = [
-            ("named", "used", "is not counted as a use"), ("used", "named", "is counted, and nothing has it"),
+            ("named", "used", "is not counted as a use"), ("used", "named", "is counted as used, but nothing has it"),
         ]
         return try faults.flatMap { left, right, detail in
             try String.fetchCursor(
@@ -131,7 +132,7 @@ struct FileInspection {
                 "SELECT key FROM delivery WHERE NOT EXISTS (SELECT 1 FROM hook WHERE hook.key = hook_key)",
                 "its hook is missing"
             ),
-            ("SELECT key FROM delivery WHERE is_claimed = 1 AND state <> 0", "it is claimed, but done with"),
+            ("SELECT key FROM delivery WHERE is_claimed = 1 AND state <> 0", "it is finished, but still claimed"),
             (
                 """
                 SELECT min(key) FROM delivery WHERE state = 0 AND lane IS NOT NULL

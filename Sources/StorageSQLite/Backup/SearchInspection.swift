@@ -30,8 +30,8 @@ struct SearchInspection {
             guard let entry = try? SearchEntry(fromTask: &column) else { return true }
             let wrong = [
                 entry.words == words ? nil : "it is not found by its words",
-                entry.titleKey == titleKey ? nil : "its place among titles is another's",
-                isInProject ? nil : "it is not among the titles of its project",
+                entry.titleKey == titleKey ? nil : "it is in the wrong place when sorted by title",
+                isInProject ? nil : "it is missing from the titles of its project",
             ].compactMap(\.self)
             if !wrong.isEmpty { faults.append(StoreFault(.search, "task \(id)", wrong.joined(separator: "; "))) }
             return faults.count < limit

@@ -32,7 +32,7 @@ struct StatisticsInspection {
             SELECT group_key, slot, name, sum(number) FROM (\(parts.joined(separator: " UNION ALL ")))
             GROUP BY 1, 2, 3 HAVING sum(number) <> 0 LIMIT ?
             """, [limit]
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than tasks are remembered" }
+        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than are recorded for tasks" }
     }
 
     /// What the log still has is counted; where nothing was removed from it, nothing else is.
@@ -52,7 +52,7 @@ struct StatisticsInspection {
             GROUP BY 2, 3 HAVING sum(number) < 0
             OR sum(number) > 0 AND \(Self.trimmed) <= (SELECT begun_after FROM statistic_progress) LIMIT ?
             """, [limit]
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than the log has" }
+        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than there are events in the log" }
     }
 
     /// The log is counted up to where it was trimmed, and not beyond its end.
@@ -63,8 +63,10 @@ struct StatisticsInspection {
                 SELECT sequence >= \(Self.trimmed) AND sequence <= (SELECT coalesce(max(seq), 0) FROM event)
                 FROM statistic_progress
                 """)
-        return isPossible == true
-            ? [] : [StoreFault(.statistics, "log", "it is counted up to an event that it cannot be counted up to")]
+        guard isPossible != true else { return [] }
+        let detail =
+            "events were removed before they were counted, or the last counted event is after the end of the log"
+        return [StoreFault(.statistics, "log", detail)]
     }
 
     private static let trimmed =

@@ -86,8 +86,21 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The detail, which names the field where one is at fault; of several each has a line of its own.
-    public var description: String {
-        guard faults.count > 1 else { return detail }
-        return (["\(faults.count) problems:"] + faults.map { "  \($0.pointer): \($0.detail)" }).joined(separator: "\n")
+    public var description: String { description(naming: [:]) }
+
+    /// The same for a caller that has names of its own for some fields.
+    ///
+    /// - Parameter names: The names, by the pointers of the fields.
+    /// - Returns: What ``description`` says, with these names.
+    public func description(naming names: [String: String]) -> String {
+        if faults.count > 1 {
+            let lines = faults.map { "  \(names[$0.pointer] ?? $0.pointer): \($0.detail)" }
+            return (["\(faults.count) problems:"] + lines).joined(separator: "\n")
+        }
+        // A detail that only names the field, and then says what is wrong with it.
+        guard let fault = faults.first, let name = names[fault.pointer], detail.hasSuffix(" \(fault.detail)") else {
+            return detail
+        }
+        return "\(name) \(fault.detail)"
     }
 }

@@ -191,6 +191,6 @@ extension ContentFolder {
     fileprivate func fault(of content: StoredContent) -> String? {
         guard let size = size(of: content.digest) else { return "is missing" }
         guard size == content.size else { return "has \(size) bytes instead of \(content.size)" }
-        return digestOfFile(content.digest) == content.digest ? nil : "does not have the SHA-256 that it is named by"
+        return digestOfFile(content.digest) == content.digest ? nil : "does not match the SHA-256 in its name"
     }
 }

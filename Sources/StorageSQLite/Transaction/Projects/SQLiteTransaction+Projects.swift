@@ -78,7 +78,7 @@ extension SQLiteTransaction {
         {
             throw StoreError(
                 .conflict,
-                "the project \(project.id) would stand in itself, or deeper than \(Project.maxDepth) projects in each other"
+                "the project \(project.id) would be inside itself, or nested more than \(Project.maxDepth) deep"
             )
         }
         changes.insert(.tasks)

@@ -73,7 +73,7 @@ enum Blockers {
             let digits = rest.drop { $0 == "-" }.prefix(32)
             guard digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
                 let low = UInt64(digits.suffix(16), radix: 16)
-            else { throw StoreError(.unreadable, "what the task waits for is no list of ids") }
+            else { throw StoreError(.unreadable, "blockedBy is not a list of ids") }
             if isThere || hasAbsent { ids.append(TaskID(UUIDValue(high: high, low: low))) }
             rest = rest[digits.endIndex...]
         }

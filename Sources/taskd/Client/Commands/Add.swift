@@ -38,7 +38,7 @@ struct Add: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let typed = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.content.zone))
+        let typed = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.zone))
         try await client.withDaemon(context) { daemon in
             var fields = typed
             try await fields.lookUp(in: daemon)

@@ -18,7 +18,7 @@ struct Attach: ContextCommand {
     @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
-    @Argument(help: "The file, or an URL with ://.")
+    @Argument(help: "The file, or a URL (with ://).")
     var source: String
 
     @Option(help: "What the attachment is called (default: the file's name).")
@@ -141,7 +141,8 @@ struct AttachmentDelete: ContextCommand {
     @Argument(help: "The attachment's id, which taskd attachments shows.")
     var id: String
 
-    @Option(help: "The id of the task, where several have the attachment, as the occurrences of a series do.")
+    @Option(
+        help: "The id of the task, needed if several tasks have the attachment, such as the occurrences of a series.")
     var task: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions

@@ -2,11 +2,11 @@ import ArgumentParser
 import Basics
 import TaskdClient
 
-/// `taskd bulk`: one change of every task that a filter chooses.
+/// `taskd bulk`: one change of every task that a filter selects.
 struct BulkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bulk",
-        abstract: "Change, complete or delete every task that a filter chooses.",
+        abstract: "Change, complete or delete every task that a filter selects.",
         discussion: """
               taskd bulk done --where 'tag:groceries and due < today' --preview
               taskd bulk edit --where 'project:"Old house"' --project 'New house'
@@ -56,11 +56,11 @@ struct BulkOptions: ParsableArguments {
 /// `taskd bulk edit`: changes many tasks.
 struct BulkEdit: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change every task that a filter chooses.",
+        commandName: "edit", abstract: "Change every task that a filter selects.",
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
-            The options are those of taskd edit; the word none clears what it clears there. Words such as tomorrow are \
-            read in the zone of --zone, or else of this machine, which the tasks then get.
+            The options are those of taskd edit; the word none clears the same options. Words such as tomorrow are \
+            read in the zone of --zone, by default this machine's; the tasks get that zone.
             """)
 
     @OptionGroup var bulk: BulkOptions
@@ -71,7 +71,7 @@ struct BulkEdit: ContextCommand {
     @OptionGroup(title: "Task") var task: TaskOptions
 
     func run(in context: CommandContext) async throws {
-        let fields = try TaskFields(changing: task, context.timeReader(zone: task.content.zone))
+        let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
@@ -91,7 +91,7 @@ struct BulkEdit: ContextCommand {
 /// `taskd bulk done`: completes many tasks.
 struct BulkDone: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "done", abstract: "Complete every task that a filter chooses.",
+        commandName: "done", abstract: "Complete every task that a filter selects.",
         usage: "taskd bulk done --where <filter> [<options>]")
 
     @OptionGroup var bulk: BulkOptions
@@ -104,7 +104,7 @@ struct BulkDone: ContextCommand {
 /// `taskd bulk delete`: deletes many tasks.
 struct BulkDelete: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete every task that a filter chooses; taskd trash restores them.",
+        commandName: "delete", abstract: "Delete every task that a filter selects; taskd trash can restore them.",
         usage: "taskd bulk delete --where <filter> [<options>]")
 
     @OptionGroup var bulk: BulkOptions

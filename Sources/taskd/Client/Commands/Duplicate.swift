@@ -10,8 +10,8 @@ struct Duplicate: ContextCommand {
         usage: "taskd duplicate <id> [<options>]",
         discussion: """
             The copy is open, its subtasks too. A recurring task is copied with its rules, which count from the copy's \
-            own times. The options say what is to differ, as in taskd edit: --tag, --remind and --repeat replace the \
-            whole list, and the word none clears.
+            own times. The options change the copy, as in taskd edit: --tag, --remind and --repeat replace the \
+            whole list, and the word none clears an option's value.
             """
     )
 
@@ -29,7 +29,7 @@ struct Duplicate: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
-            let reader = context.timeReader(zone: task.content.zone ?? original.timeZone)
+            let reader = context.timeReader(zone: task.zone ?? original.timeZone)
             var fields = try TaskFields(changing: task, reader)
             try await fields.lookUp(in: daemon)
             var json = JSONWriter()

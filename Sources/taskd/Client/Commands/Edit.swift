@@ -48,7 +48,7 @@ struct Edit: ContextCommand {
             guard before.recurrence != nil || !task.content.needsRule else {
                 throw CommandFailure.usage("the task does not recur", "Give --repeat, too.")
             }
-            var fields = try fields(context.timeReader(zone: task.content.zone ?? before.timeZone))
+            var fields = try fields(context.timeReader(zone: task.zone ?? before.timeZone))
             try await fields.lookUp(in: daemon)
             let answer = try await daemon.patch(
                 "tasks/\(id)", QueryItem.optional("scope", scope?.rawValue), changes(fields))

@@ -13,25 +13,26 @@ enum TransferFormatArgument: String, CaseIterable, ExpressibleByArgument {
     case jsonl
 }
 
-/// `taskd export`: writes everything that people own as lines of JSON.
+/// `taskd export`: writes tasks, series, projects, tags, views and pauses as lines of JSON.
 struct Export: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write tasks, series, projects, pauses and views to a file, for taskd import.",
+        abstract: "Write tasks, series, projects, tags, pauses and views to a file, for taskd import.",
         usage: "taskd export [<file>] [<options>]",
         discussion: """
               taskd export tasks.jsonl
               taskd export | gzip > tasks.jsonl.gz
 
-            The file has one JSON object on each line, and holds everything as it was at one moment. It has no secrets: \
-            hooks and tokens are left out, and so is the log of events; taskd backup copies these too.
+            The file has one JSON object on each line, and holds everything as it was at one moment. Hooks, tokens, the \
+            contents of attachments, the trash, statistics and the event log are left out; taskd backup copies the whole \
+            store.
             """)
 
     @Argument(
         help: "The file to write, which appears when it is whole (default: standard output).", completion: .file())
     var file: String?
 
-    @Option(help: "How it is written.")
+    @Option(help: "The format of the file.")
     var format = TransferFormatArgument.jsonl
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -49,7 +50,7 @@ struct Export: ContextCommand {
         }
         let draft = "\(file).part"
         guard let handle = Self.create(draft) else {
-            throw CommandFailure.failed("\(draft) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure.failed("\(draft) cannot be created: \(String(cString: strerror(errno)))")
         }
         do {
             try await client.withDaemon(context) { daemon in
@@ -64,7 +65,9 @@ struct Export: ContextCommand {
                 guard fsync(handle.fileDescriptor) == 0, rename(draft, file) == 0 else {
                     throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
                 }
-                if !client.access.json { try StandardOutput.write("exported: \(count) records to \(file)\n") }
+                if !client.access.json {
+                    try StandardOutput.write("exported: \(count) \(count == 1 ? "record" : "records") to \(file)\n")
+                }
             }
         } catch {
             unlink(draft)
@@ -102,11 +105,11 @@ private struct LastLine {
     func check() throws -> Int {
         let line = tail.split(separator: UInt8(ascii: "\n")).last.map { Data($0) } ?? Data()
         guard let end = try? JSONDecoder().decode(End.self, from: line), end.kind == "end" else {
-            throw CommandFailure.failed("the export broke off", "Run it again, and see the daemon's log.")
+            throw CommandFailure.failed(
+                "the export ended early", "Run it again; if it fails again, look in the daemon's log.")
         }
         if end.leftOut > 0 {
-            StandardError.write(
-                "taskd: \(end.leftOut) damaged records were left out; see taskd list --set-aside and taskd check\n")
+            StandardError.write("taskd: damaged records left out: \(end.leftOut); run taskd check to list them\n")
         }
         return end.records
     }

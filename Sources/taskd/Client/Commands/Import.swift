@@ -19,12 +19,12 @@ struct Import: ContextCommand {
               taskd import tasks.jsonl --dry-run
               gunzip < tasks.jsonl.gz | taskd import -
 
-            Ids, versions and times are kept. What is there already with the same content is passed over, so that an \
-            import that was interrupted is run again; what is there with another content is refused. Reminders whose time \
-            is past are missed and nobody is told; the others fire at their time. Hooks get no events of it.
+            Ids, versions and times are kept. What is in the store already with the same content is skipped, so run an \
+            interrupted import again; what is in the store with different content is refused. Reminders whose time has \
+            passed become missed, without an event; the others fire at their time. Hooks get no events.
 
-            The file is sent in parts of at most 200 lines. With a bad line nothing of its part is kept, and the import \
-            stops there. taskd undo takes back the last part.
+            The file is sent in parts of at most 200 lines. If a line is bad, nothing of its part is kept, and the \
+            import stops there. taskd undo undoes the last part.
             """)
 
     /// How large a part is at most, unless a single line is larger.
@@ -34,19 +34,19 @@ struct Import: ContextCommand {
     @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: "How it is written.")
+    @Option(help: "The format of the file.")
     var format = TransferFormatArgument.jsonl
 
     @Flag(name: .customLong("dry-run"), help: "Only count what is new, the same, different and bad; change nothing.")
     var dryRun = false
 
-    @Flag(help: "Overwrite what is there with another content.")
+    @Flag(help: "Overwrite what is in the store with different content.")
     var replace = false
 
-    @Flag(name: .customLong("skip-bad"), help: "Pass over bad lines, each of which is named, and import the others.")
+    @Flag(name: .customLong("skip-bad"), help: "Skip bad lines, list each of them, and import the others.")
     var skipBad = false
 
-    @Flag(name: .customLong("notify-hooks"), help: "Append events of imported tasks, which hooks get as any others.")
+    @Flag(name: .customLong("notify-hooks"), help: "Append events for imported tasks, which hooks get like any others.")
     var notifyHooks = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
@@ -60,7 +60,9 @@ struct Import: ContextCommand {
             let sum = try await send(handle, daemon)
             try StandardOutput.write(client.access.json ? sum.json : sum.text(dryRun))
             guard sum.bad == 0 else {
-                throw CommandFailure.failed("\(sum.bad) bad lines\(dryRun ? "" : " were not imported")")
+                throw CommandFailure.failed(
+                    "bad lines\(dryRun ? "" : " that were not imported"): \(sum.bad)",
+                    "Correct them and run the command again.")
             }
         }
     }
@@ -88,7 +90,8 @@ struct Import: ContextCommand {
         try await send(&part, daemon, &sum)
         guard sum.lines > 0 else { throw CommandFailure.failed("\(file) is empty") }
         if !sum.hasEnd {
-            StandardError.write("taskd: the last line is no end: the file may have been cut off\n")
+            StandardError.write(
+                "taskd: the last line is not the end record; the file may be cut off: export it again\n")
             // The end is what lets series go on.
             part.append(Array(#"{"kind":"end"}"#.utf8))
             try await send(&part, daemon, &sum)
@@ -105,18 +108,25 @@ struct Import: ContextCommand {
         } catch let error as DaemonError {
             guard case .refused(let problem) = error, problem.status == 422 else {
                 if sum.lines > 0 {
-                    StandardError.write("taskd: the lines before \(part.firstLine) are imported; run the same again\n")
+                    let verb = dryRun ? "checked" : "imported"
+                    StandardError.write(
+                        "taskd: the lines before \(part.firstLine) were \(verb); run the command again\n")
                 }
                 throw error
             }
             throw CommandFailure.failed(
                 problem.description.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n"),
                 """
-                Lines 1 to \(part.firstLine - 1) are imported, and none from \(part.firstLine) on. Mend the file and run \
-                the same again, or pass over bad lines with --skip-bad.
+                \(Self.done(before: part.firstLine, isDry: dryRun)) Correct the file and run the command again, or skip bad \
+                lines with --skip-bad.
                 """)
         }
         part.begin()
+    }
+
+    /// What was imported when a part is refused, in a sentence.
+    private static func done(before line: Int, isDry: Bool) -> String {
+        isDry || line == 1 ? "Nothing was imported." : "Lines 1 to \(line - 1) were imported, and no others."
     }
 
     private static func read(_ handle: FileHandle) throws -> [UInt8]? {

@@ -53,8 +53,8 @@ struct List: ContextCommand {
     @Option(
         parsing: .unconditional,
         help: """
-            The order: due (the default), priority, title, created, updated or completed; with - in front for
-            descending.
+            The order: up to three of due (the default), priority, title, created, updated, completed and sortOrder, \
+            separated by commas; with - in front for descending.
             """
     )
     var sort: String?

@@ -20,7 +20,7 @@ struct PauseChoice: ParsableArguments {
         help: "All tasks that this filter selects when their reminders are due, such as \"priority < high\".")
     var filter: String?
 
-    @Flag(help: "All reminders (to resume: only the pause of all; those of tasks, tags, reminders and filters stay).")
+    @Flag(help: "All reminders. With resume: end only the pause made with --all; other pauses stay.")
     var all = false
 
     @OptionGroup(title: "Daemon") var client: ClientOptions

@@ -41,10 +41,10 @@ struct ProjectOptions: ParsableArguments {
 
     @OptionGroup var look: LookOptions
 
-    @Option(help: "The project that it stands in, by name or id.")
+    @Option(help: "The parent project, by name or id.")
     var parent: String?
 
-    @Option(name: .customLong("sort-order"), help: "Its place in lists, a number; the least comes first.")
+    @Option(name: .customLong("sort-order"), help: "Its place in lists, a number; the lowest comes first.")
     var sortOrder: Double?
 
     /// Whether nothing was typed.

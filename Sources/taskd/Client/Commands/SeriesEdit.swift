@@ -27,6 +27,9 @@ struct SeriesEdit: ContextCommand {
             """)
     var dtstart: String?
 
+    @Option(help: "The IANA time zone of the series, such as Europe/Berlin (default: the one that it has).")
+    var zone: String?
+
     @Flag(help: "Resume a series that has ended.")
     var resume = false
 
@@ -55,7 +58,7 @@ struct SeriesEdit: ContextCommand {
     }
 
     private func changes(_ context: CommandContext, project: TypedProject? = nil) throws -> [UInt8] {
-        var fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
+        var fields = try TaskFields(changing: task, zone: zone, context.timeReader(zone: zone))
         fields.project = project
         guard title != nil || dtstart != nil || resume || !fields.isEmpty else {
             throw CommandFailure.usage(

@@ -14,8 +14,8 @@ struct Stats: ContextCommand {
         abstract: "Show how many tasks were created, completed and overdue, and how many reminders fired.",
         usage: "taskd stats [<options>]",
         discussion: """
-            A completion that was undone or reopened is not counted. Without --from it shows 30 days, 12 weeks or 12 \
-            months.
+            A completion is not counted if it was undone or its task was reopened. Without --from it shows 30 days, 12 \
+            weeks or 12 months.
             """
     )
 

@@ -8,8 +8,8 @@ struct TagCommand: AsyncParsableCommand {
         commandName: "tag",
         abstract: "Manage tags.",
         discussion: """
-            A task or series is tagged by --tag when it is added or edited; a tag that is new is made then. Upper and \
-            lower case make no difference.
+            A task or series is tagged by --tag when it is added or edited; a new tag is created automatically. Upper \
+            and lower case make no difference.
             """,
         subcommands: [TagList.self, TagAdd.self, TagShow.self, TagEdit.self, TagDelete.self]
     )
@@ -87,7 +87,7 @@ struct TagList: ContextCommand {
 /// `taskd tag add`: makes a tag.
 struct TagAdd: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a tag, or say how one looks that came with a task.",
+        commandName: "add", abstract: "Add a tag, or set the color and icon of one that a task already has.",
         usage: "taskd tag add <name> [<options>]")
 
     @Argument(help: "The name.")

@@ -9,6 +9,7 @@ struct TaskFields {
     static let nothing = "none"
 
     private let options: TaskContentOptions
+    private let zone: String?
     private let isChange: Bool
     private let due: TypedTime?
     private let start: TypedTime?
@@ -28,7 +29,7 @@ struct TaskFields {
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
     init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
-        options = task.content
+        (options, zone) = (task.content, task.zone)
         isChange = false
         due = try task.due.map(reader.read)
         start = try task.start.map(reader.read)
@@ -42,17 +43,19 @@ struct TaskFields {
 
     /// What changes in a task.
     init(changing task: TaskOptions, _ reader: TimeReader) throws {
-        try self.init(changing: task.content, in: task, reader)
+        try self.init(changing: task.content, zone: task.zone, in: task, reader)
     }
 
     /// What changes in what the occurrences of a series have in common.
-    init(changing content: TaskContentOptions, _ reader: TimeReader) throws {
-        try self.init(changing: content, in: nil, reader)
+    init(changing content: TaskContentOptions, zone: String?, _ reader: TimeReader) throws {
+        try self.init(changing: content, zone: zone, in: nil, reader)
     }
 
-    private init(changing options: TaskContentOptions, in task: TaskOptions?, _ reader: TimeReader) throws {
+    private init(
+        changing options: TaskContentOptions, zone: String?, in task: TaskOptions?, _ reader: TimeReader
+    ) throws {
         let (due, start) = (task?.due, task?.start)
-        self.options = options
+        (self.options, self.zone) = (options, zone)
         (typedBlockers, sortOrder) = (task?.blockers ?? [], task?.sortOrder)
         isChange = true
         (hasDue, hasStart) = (due != nil, start != nil)
@@ -82,7 +85,7 @@ struct TaskFields {
     func write(fieldsTo json: inout JSONWriter) {
         if hasDue { json.field("due", due?.text) }
         if hasStart { json.field("start", start?.text) }
-        if let zone = options.zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
+        if let zone = zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
         if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }

@@ -41,13 +41,20 @@ struct TaskOptions: ParsableArguments {
 
     @Option(
         name: .customLong("blocked-by"),
-        help: "A task that it waits for, by id or at least the first 4 characters; may be repeated.")
+        help: "A task that this task waits for, by its id or at least its first 4 characters; may be repeated.")
     var blockers: [String] = []
 
     @Option(
         name: .customLong("sort-order"), parsing: .unconditional,
-        help: "Its place in manual order (--sort sortOrder), a number; the least comes first.")
+        help: "The place of the task in manual order (--sort sortOrder), a number; the lowest comes first.")
     var sortOrder: String?
+
+    @Option(
+        help: """
+            The IANA time zone of its times, such as Europe/Berlin (default: the one that it has; for a new task the \
+            server's, or this machine's if --due or --start has words such as tomorrow or in 10m, or a time alone).
+            """)
+    var zone: String?
 
     @OptionGroup var content: TaskContentOptions
 
@@ -61,13 +68,6 @@ struct TaskOptions: ParsableArguments {
 
 /// What the occurrences of a series have in common, as typed.
 struct TaskContentOptions: ParsableArguments {
-    @Option(
-        help: """
-            The IANA time zone of its times, such as Europe/Berlin (default: the one that it has; for a new task the \
-            server's, or this machine's if --due or --start has words such as tomorrow or in 10m, or a time alone).
-            """)
-    var zone: String?
-
     @Option(name: .customLong("repeat"), help: "An RRULE such as FREQ=WEEKLY;BYDAY=MO; may be repeated.")
     var rules: [String] = []
 
@@ -98,7 +98,8 @@ struct TaskContentOptions: ParsableArguments {
     @Option(
         name: .customLong("property"),
         help: """
-            A text to keep for another program, such as X-COLOR=red; NAME= takes it away, others stay; may be repeated.
+            A text to keep for another program, such as X-COLOR=red; NAME= removes it and leaves others; may be \
+            repeated.
             """)
     var properties: [String] = []
 

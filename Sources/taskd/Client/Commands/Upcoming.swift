@@ -5,7 +5,7 @@ import TaskdClient
 struct Upcoming: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "upcoming",
-        abstract: "List the reminders that will fire, soonest first, with those of future occurrences.",
+        abstract: "List the reminders that will fire, soonest first, including those of future occurrences.",
         usage: "taskd upcoming [<options>]"
     )
 

@@ -16,7 +16,7 @@ struct ViewCommand: AsyncParsableCommand {
 struct ViewOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
-        help: "The filter, such as \"status:open and due <= today\"; of all tasks without one.")
+        help: "The filter, such as \"status:open and due <= today\"; without one, the view has all tasks.")
     var filter: String?
 
     @Option(parsing: .unconditional, help: "The order, as for taskd list --sort.")

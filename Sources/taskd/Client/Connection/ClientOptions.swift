@@ -76,10 +76,18 @@ struct AccessOptions: ParsableArguments {
 }
 
 extension CommandFailure {
+    /// The options that the daemon knows by other names, by the pointers that it reports.
+    private static let options = ["?filter": "--where", "/filter": "--where"]
+
     /// Reports what a call of the daemon met.
     init(_ error: DaemonError, _ credential: Credential) {
-        let message = error.description.split(separator: "\n").map { String($0).withoutControls }.joined(
-            separator: "\n")
+        let text =
+            if case .refused(let problem) = error {
+                problem.description(naming: Self.options)
+            } else {
+                error.description
+            }
+        let message = text.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n")
         switch error {
         case .unreachable, .timedOut:
             self = .unreachable(

@@ -111,7 +111,7 @@ struct IdentifierLookup {
         guard !found.isEmpty else {
             throw CommandFailure.failed(
                 "there is no project \"\(typed.prefix(100).description.withoutControls)\"",
-                "Run taskd project list --all to see them; names count letter by letter.")
+                "Run taskd project list --all to see them; names must match exactly, case included.")
         }
         return try Self.only(found, typed, "project")
     }

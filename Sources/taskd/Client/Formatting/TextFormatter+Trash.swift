@@ -21,7 +21,7 @@ extension TextFormatter {
     /// What a change of many tasks came to, or how many it would concern.
     func bulk(_ label: String, _ view: BulkView) -> String {
         guard let changed = view.changed else {
-            return "\(view.matched)\(view.isExact == false ? "+" : "") tasks match\n"
+            return "matching tasks: \(view.matched)\(view.isExact == false ? "+" : "")\n"
         }
         var text = "\(style(.good, label)): \(changed) of \(view.matched) tasks\n"
         for failure in view.failed ?? [] {
