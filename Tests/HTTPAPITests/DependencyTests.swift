@@ -106,6 +106,7 @@ struct DependencyTests {
             let task = #"{"id":"\#(chain[0])","title":"again","blockedBy":["\#(chain[2])"]}"#
             for (path, body, pointer) in [
                 ("/v1/tasks", task, "/blockedBy/0"),
+                ("/v1/tasks/\(chain[2])/duplicate", #"{"id":"\#(chain[0])"}"#, "/blockedBy/0"),
                 (
                     "/v1/batch", #"{"operations":[{"op":"create","task":\#(task)}]}"#,
                     "/operations/0/task/blockedBy/0"

@@ -33,7 +33,7 @@ import Testing
         return GroupCommitter(pool: pool, changes: StoreChangeFeed(), watch: watch)
     }
 
-    private func job(
+    private static func job(
         goesFirst: Bool = false, whileRunning: @escaping @Sendable () -> Void = {},
         finish: @escaping @Sendable () -> Void
     ) -> GroupCommitter.Job {
@@ -62,19 +62,19 @@ import Testing
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         let secondWaits = DispatchSemaphore(value: 0)
         committer.submit(
-            job {
+            Self.job {
                 begun.yield()
                 secondWaits.wait()
             } finish: {
                 answered.yield(0)
             })
         for await _ in begins.prefix(1) {}
-        committer.submit(job { answered.yield(1) })
+        committer.submit(Self.job { answered.yield(1) })
         secondWaits.signal()
         var made = [1, 1]
         for await client in answers.prefix(20) where made[client] < 10 {
             made[client] += 1
-            committer.submit(job { answered.yield(client) })
+            committer.submit(Self.job { answered.yield(client) })
         }
         #expect(sizes.withLock { $0 } == [1] + Array(repeating: 2, count: 9) + [1])
     }
@@ -87,11 +87,11 @@ import Testing
             return signal.wait(timeout: .now() + .seconds(60)) == .success
         }
         let (finishes, finished) = AsyncStream.makeStream(of: String.self)
-        committer.submit(job { finished.yield("other") })
+        committer.submit(Self.job { finished.yield("other") })
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 first.wait()
-                committer.submit(job(goesFirst: true) { finished.yield("urgent") })
+                committer.submit(Self.job(goesFirst: true) { finished.yield("urgent") })
                 urgent.signal()
                 continuation.resume()
             }
@@ -106,14 +106,14 @@ import Testing
             return false
         }
         let (finishes, finished) = AsyncStream.makeStream(of: Void.self)
-        for _ in 0..<10 { committer.submit(job { finished.yield() }) }
+        for _ in 0..<10 { committer.submit(Self.job { finished.yield() }) }
         for await _ in finishes.prefix(10) {}
         #expect(sizes.withLock { $0.reduce(0, +) } == 10)
     }
 }
 
 /// Lets each commit take some time on a clock of its own.
-private final class SlowDisk: TransactionObserver {
+private final class SlowDisk: TransactionObserver, Sendable {
     let time = Locked(Swift.Duration.zero)
     let sync = Locked(Swift.Duration.zero)
 

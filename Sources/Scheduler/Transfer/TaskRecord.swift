@@ -143,13 +143,15 @@ package struct TaskRecord: TransferRecord {
 }
 
 extension Reminder {
-    /// Lets nothing of it fire that was to fire before it came here: that is missed, and nobody is told.
+    /// Lets nothing of it fire that was to fire before it came here: that is missed, and nobody is told. Repetitions that
+    /// are still to come go on.
     fileprivate mutating func settle(at site: ImportSite) throws {
         let isPast = nextFireAt.map { $0 <= site.now } ?? false
         let pause = try hold?.pause.map { try site.reader.pause($0) }
         let isLost = site.requiresReferences && pause.map { $0?.isLasting(at: site.now) != true } ?? false
         guard isPast || isLost else { return }
-        (state, nextFireAt, snoozedUntil, hold) = (.missed, nil, nil, nil)
+        if let dueAt = nextFireAt ?? hold?.scheduledAt { _ = goOff(by: site.now, dueAt: dueAt) }
+        state = .missed
     }
 }
 
