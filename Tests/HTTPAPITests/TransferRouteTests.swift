@@ -200,6 +200,30 @@ struct TransferRouteTests {
         }
     }
 
+    @Test(arguments: [
+        (6, #""state":"missed""#, "2026-11-21T08:00:11Z"), (61, #""state":"missed""#, "2026-11-21T08:01:06Z"),
+        (0, #""state":"scheduled""#, "2026-11-21T08:00:01Z"), (102, #""state":"missed""#, nil as String?),
+    ])
+    func `repetitions that are still to come go on where they are imported`(
+        seconds: Int, state: String, next: String?
+    ) async throws {
+        let lines = Locked("")
+        try await API.run { api async throws in
+            let reminder = #"{"at":"2026-11-21T09:00:01","repeat":{"every":"PT5S","count":20}}"#
+            _ = try await api.create(#"{"title":"a","reminders":[\#(reminder)]}"#)
+            let export = try await api.raw("/v1/export")
+            lines.withLock { $0 = export }
+        }
+        try await API.run { api async throws in
+            api.clock.advance(by: .seconds(seconds))
+            let answer = try await api.request(.post, "/v1/import", lines.withLock { $0 })
+            #expect(answer.json["new"]?.integer == 1, "\(answer.json)")
+            let task = try await api.raw("/v1/tasks")
+            #expect(task.contains(state), "\(task)")
+            #expect(task.contains(#""nextFireAt":\#(next.map { "\"\($0)\"" } ?? "null")"#), "\(task)")
+        }
+    }
+
     @Test
     func `what is stored with another content is named by the member that it is known by`() async throws {
         try await API.run { api async throws in

@@ -111,6 +111,66 @@ struct TrashRouteTests {
         }
     }
 
+    @Test func `an undo passes over what was deleted for good, and reaches what was changed before`() async throws {
+        let rule = #""due":"2026-12-01T09:00","recurrence":{"rrule":["FREQ=DAILY"]}"#
+        for (task, suffix) in [(#""priority":"high""#, ""), (rule, ""), (rule, "?scope=all")] {
+            try await API.run { api async throws in
+                let other = try await api.create(#"{"title":"other"}"#).id
+                let id = try await api.create(#"{"title":"a",\#(task)}"#).id
+                _ = try await api.request(.patch, "/v1/tasks/\(id)", #"{"title":"b"}"#)
+                _ = try await api.request(.delete, "/v1/tasks/\(id)\(suffix)")
+                #expect(try await api.request(.delete, "/v1/trash").status == 204)
+                var undone: Set<String> = []
+                while try await api.request(.get, "/v1/tasks/\(other)").status == 200 {
+                    let answer = try await api.request(.post, "/v1/undo")
+                    try #require(answer.status == 200, "\(suffix): \(answer.json)")
+                    let change = try #require(answer.json["undone"]?["id"]?.string)
+                    try #require(undone.insert(change).inserted, "\(suffix): it undoes \(change) again")
+                    #expect(try await api.request(.get, "/v1/tasks/\(id)").status == 404)
+                }
+                #expect(try await api.request(.get, "/v1/tasks/\(id)/history").status == 404)
+                #expect(try await api.request(.post, "/v1/undo").status == 409)
+            }
+        }
+    }
+
+    @Test func `a series goes on without an occurrence that was deleted for good`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(
+                #"{"title":"a","due":"2026-12-01T09:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            let series = try #require(made["seriesId"]?.string)
+            for suffix in ["?scope=this", ""] {
+                let open = try #require(try await api.request(.get, "/v1/tasks?seriesId=\(series)").json["items"]?.array)
+                let deletion = try await api.request(.delete, "/v1/tasks/\(try #require(open.first).id)\(suffix)")
+                #expect(try await api.request(.delete, "/v1/trash").status == 204)
+                let change = try #require(deletion.changeID)
+                #expect(try await api.request(.post, "/v1/undo", #"{"change":"\#(change)"}"#).status == 200)
+            }
+            let tasks = try #require(try await api.request(.get, "/v1/tasks?seriesId=\(series)").json["items"]?.array)
+            #expect(tasks.map { $0["recurrenceId"]?.string } == ["2026-12-03T09:00:00"])
+            #expect(try await api.request(.get, "/v1/series/\(series)").json["state"]?.string == "active")
+        }
+    }
+
+    @Test func `an undo passes over a pause that has ended, and says so where it is asked for that alone`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#).id
+            let pause = try await api.request(.post, "/v1/pauses", #"{"filter":"tag:x","for":"PT1S"}"#)
+            #expect(pause.status == 201)
+            api.clock.advance(by: .seconds(2))
+            let now = api.clock.now
+            // As the due loop does at its end.
+            try await api.store.write { transaction in
+                for pause in try transaction.pausesOver(at: now, limit: 10) { try transaction.deletePause(pause.id) }
+            }
+            let change = try #require(pause.changeID)
+            let alone = try await api.request(.post, "/v1/undo", #"{"change":"\#(change)"}"#)
+            #expect(alone.status == 409 && alone.json["detail"]?.string?.contains("nothing of the change") == true)
+            #expect(try await api.request(.post, "/v1/undo").status == 200)
+            #expect(try await api.request(.get, "/v1/tasks/\(task)").status == 404)
+        }
+    }
+
     @Test func `the trash is emptied, however much it has, and is read in pages before`() async throws {
         try await API.run { api async throws in
             let tasks = (0..<250).map { #"{"op":"create","ref":"\#($0)","task":{"title":"\#($0)"}}"# }

@@ -19,9 +19,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
 
     func add(to routes: ScopedRoutes) {
         routes.post("undo", .write) { request, context in
-            try await takeBack(request, context) { id, author, commands, transaction in
-                try id ?? commands.changeToUndo(by: author, in: transaction)
-            }
+            try await takeBack(request, context) { id, _, _, _ in id }
         }
         routes.post("redo", .write) { request, context in
             try await takeBack(request, context) { id, author, commands, transaction in
@@ -36,9 +34,9 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         routes.get("tasks/:id/history", .read, query: ["limit", "cursor"]) { try await history($0, $1) }
     }
 
-    /// Finds the change that is to be taken back.
+    /// Finds the change that is to be taken back; nil for the latest command.
     private typealias Search =
-        @Sendable (ChangeID?, String?, TaskCommands, any StoreTransaction) throws -> ChangeID
+        @Sendable (ChangeID?, String?, TaskCommands, any StoreTransaction) throws -> ChangeID?
 
     private func takeBack(
         _ request: Request, _ context: APIContext, _ search: @escaping Search
@@ -49,8 +47,12 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         // Made here, since a closure that runs again records the same change.
         let own = ChangeID(madeAt: clock.now)
         return try await executor.run(request, input: input, context: context, isLong: true) { transaction, now in
-            let id = try search(wanted, author, commands, transaction)
-            let undoing = try commands.undo(id, as: own, author: author, in: transaction, now: now)
+            let undoing =
+                if let id = try search(wanted, author, commands, transaction) {
+                    try commands.undo(id, as: own, author: author, in: transaction, now: now)
+                } else {
+                    try commands.undoLatest(as: own, author: author, in: transaction, now: now)
+                }
             var answer = APIResponse { undoing.write(fieldsTo: &$0, upTo: Self.maxShownTasks, Self.maxShownBytes, now) }
             answer.headers[.changeID] = own.description
             return answer

@@ -100,7 +100,12 @@ struct ChangeReversal {
         do {
             guard let series = try transaction.series(id) else { return }
             var work = try SeriesTransaction(series, commands, in: transaction, now: now)
-            try work.updateProjection()
+            // Where its last occurrence was deleted for good, the series goes on without it.
+            guard try transaction.frontier(of: id)?.state == .deleted else {
+                try work.updateProjection()
+                return
+            }
+            try work.conclude()
         } catch let error where error.isOfUnit {
             try transaction.setProjection(of: id, to: nil)
         }

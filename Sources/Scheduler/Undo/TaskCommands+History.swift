@@ -21,7 +21,8 @@ extension TaskCommands {
     ///   - limit: How many at most; each costs some look-ups.
     ///   - reader: The store that it is in.
     /// - Returns: The entries, and the change before which the next page begins; nil when this is the last.
-    /// - Throws: ``SchedulerError`` with `.notFound` where there is neither such a task nor a change of one.
+    /// - Throws: ``SchedulerError`` with `.notFound` where there is neither such a task nor a change of one, or it was
+    ///   deleted for good.
     public func history(
         of id: TaskID, before last: ChangeID?, limit: Int, in reader: some StoreReader
     ) throws -> Page<TaskHistoryEntry, ChangeID> {
@@ -29,7 +30,9 @@ extension TaskCommands {
         // What a change left is what was before the next one that wrote the task.
         var after = if let last { try reader.task(id, before: last) } else { try reader.task(id) }
         var wanted = try keptChange(of: id, before: last, in: reader)
-        guard wanted != nil || last != nil || after != nil else { throw SchedulerError.noTask(id) }
+        guard wanted != nil || last != nil || after != nil, try !reader.isPurged(.task(id)) else {
+            throw SchedulerError.noTask(id)
+        }
         while let change = wanted, entries.count < limit {
             let before = try reader.task(id, before: change.id)
             entries.append(TaskHistoryEntry(change: change, before: before, after: after))

@@ -11,11 +11,14 @@ extension TaskCommands {
     ///
     /// - Parameters:
     ///   - author: Whose changes count; nil for those of nobody known.
+    ///   - empty: Those of which nothing is left to undo.
     ///   - reader: Where the changes are.
     /// - Returns: The change.
     /// - Throws: ``SchedulerError`` with `.notPossible` where there is none; what the store throws.
-    public func changeToUndo(by author: String?, in reader: some StoreReader) throws -> ChangeID {
-        var takenBack: Set<ChangeID> = []
+    func changeToUndo(
+        by author: String?, except empty: Set<ChangeID>, in reader: some StoreReader
+    ) throws -> ChangeID {
+        var takenBack = empty
         for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
                 takenBack.insert(undone)
@@ -51,9 +54,10 @@ extension TaskCommands {
         try reader.changes(by: author, before: nil, limit: Self.maxLookedAt)
     }
 
-    /// Whether somebody has undone a change, and nobody has redone it.
+    /// Whether somebody has undone a change, and nobody has redone it; or nothing of it is left to undo.
     private func isUndone(_ change: Change, in reader: some StoreReader) throws -> Bool {
-        guard let subject = try reader.rows(of: change.id, limit: 1).first?.subject else { return true }
+        let rows = try reader.rows(of: change.id, limit: ChangeReversal.maxRows)
+        guard let subject = try rows.first(where: { try !reader.isPurged($0.subject) })?.subject else { return true }
         var takenBack: Set<ChangeID> = []
         var latest = try reader.latestChange(of: subject, before: nil)
         for _ in 0..<Self.maxLookedAt {

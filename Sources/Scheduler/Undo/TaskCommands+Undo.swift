@@ -30,16 +30,55 @@ extension TaskCommands {
     ///   - now: The time at which it is done.
     /// - Returns: What was undone.
     /// - Throws: ``SchedulerError``: `.notFound`; `.overtaken` where a later change wrote the same; `.notPossible` where
-    ///   it was undone before, where an occurrence that it led to has come or reminded since, or where it is too large.
+    ///   it was undone before, where nothing of it is left to undo, where an occurrence that it led to has come or reminded
+    ///   since, or where it is too large.
     @discardableResult
     public func undo(
         _ id: ChangeID, as own: ChangeID, author: String? = nil, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Undoing {
+        guard let undoing = try undoWhatIsLeft(of: id, as: own, author: author, in: transaction, now: now) else {
+            throw SchedulerError(
+                .notPossible,
+                "nothing of the change \(id) is left to undo: what it wrote was deleted for good, or has ended")
+        }
+        return undoing
+    }
+
+    /// Takes back the latest command of an author that is in force and of which something is left to undo.
+    ///
+    /// - Parameters:
+    ///   - own: The id that the undoing itself is recorded by.
+    ///   - author: Whose changes count, and who wants it; nil for nobody known.
+    ///   - transaction: Where it is done; nothing may be recorded in it meanwhile.
+    ///   - now: The time at which it is done.
+    /// - Returns: What was undone.
+    /// - Throws: ``SchedulerError`` as for ``undo(_:as:author:in:now:)``; `.notPossible` where there is no such change.
+    public func undoLatest(
+        as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> Undoing {
+        var empty: Set<ChangeID> = []
+        while true {
+            let id = try changeToUndo(by: author, except: empty, in: transaction)
+            if let undoing = try undoWhatIsLeft(of: id, as: own, author: author, in: transaction, now: now) {
+                return undoing
+            }
+            empty.insert(id)
+        }
+    }
+
+    /// Takes a change back.
+    ///
+    /// - Returns: What was undone; nil where nothing was left of it to undo, so that there is no change.
+    private func undoWhatIsLeft(
+        of id: ChangeID, as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> Undoing? {
         guard let change = try transaction.change(id) else {
             throw SchedulerError(.notFound, "there is no change \(id), or it is too old to be undone")
         }
         let kind: Change.Kind = change.kind == .undo ? .redo : .undo
-        return try reverse(change, as: Change(kind, id: own, at: now, author: author, undoes: id), in: transaction)
+        let undoing = try reverse(
+            change, as: Change(kind, id: own, at: now, author: author, undoes: id), in: transaction)
+        return try transaction.change(own) == nil ? nil : undoing
     }
 
     /// Takes a change back, recorded as another one.

@@ -26,6 +26,7 @@ extension SQLiteTransaction {
         let changes = "change_key IN (SELECT change_key FROM change_row WHERE id = ?1 AND kind = \(kind))"
         try statement("DELETE FROM task_before WHERE \(changes) AND id = ?1").run(id)
         try statement("DELETE FROM reminder_before WHERE \(changes) AND task_id = ?1").run(id)
+        try statement("DELETE FROM occurrence_before WHERE \(changes) AND task_id = ?1").run(id)
         try takeFromTrash(id)
     }
 
