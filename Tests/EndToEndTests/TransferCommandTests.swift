@@ -109,6 +109,42 @@ struct TransferCommandTests {
         #expect(check.status == 0, "\(check.output)\(check.errors)")
     }
 
+    @Test(arguments: [1, 2, 3])
+    func `after a kill of the client in the middle of an import, the same again has each record once`(
+        round: Int
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (file, copy) = (folder.path("a.jsonl"), folder.path("b.jsonl"))
+        try Self.write(Self.lines(4_000), to: file)
+        let user = try await CommandLineUser(in: folder)
+        let client = try BuiltProgram.start(["import", file], environment: user.daemon.environment)
+        func count() async throws -> Int {
+            try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer ?? 0
+        }
+        while try await count() < 400 * round {}
+        kill(client.identifier, SIGKILL)
+        #expect(await client.exitStatus() == 128 + SIGKILL)
+        // The part that it had sent may still be on its way.
+        let between = try await count()
+        #expect(between < 3_800, "the kill came too late: \(between)")
+        let sum = try await user.json("import", file)
+        let (new, same) = (sum["new"]?.integer ?? 0, sum["same"]?.integer ?? 0)
+        #expect(new > 0 && same >= between && new + same == 4_000, "\(between), then \(sum)")
+        _ = try await user.text("export", copy)
+        #expect(try Self.tasks(in: copy) == Self.tasks(in: file))
+        #expect(await user.daemon.end(by: SIGTERM) == 0)
+        let check = try await BuiltProgram.run(["check", "--db", folder.path("taskd.db")], environment: [:])
+        #expect(check.status == 0 && check.output.hasPrefix("ok: "), "\(check.output)\(check.errors)")
+    }
+
+    /// The ids of the tasks in a file of lines, sorted: each as often as it is there.
+    private static func tasks(in path: String) throws -> [String] {
+        try read(path).split(separator: "\n").compactMap { line in
+            let record = try JSONValue(json: Data(line.utf8))
+            return record["kind"]?.string == "task" ? record["id"]?.string : nil
+        }.sorted()
+    }
+
     #if os(Linux)
         @Test
         func `ten thousand tasks come and go in bounded memory`() async throws {
