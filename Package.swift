@@ -403,10 +403,13 @@ for target in package.targets where !targetsInC.contains(target.name) {
 }
 
 extension Target {
-    /// A program of one file under Examples.
+    /// A program of one file under Examples; what else is there is no part of it.
     static func example(_ name: String, _ file: String, _ dependencies: [Dependency]) -> Target {
-        .executableTarget(
-            name: name, dependencies: dependencies, path: "Examples", exclude: ["receive.mjs", "receive.py"],
-            sources: ["\(file).swift"])
+        let others = [
+            "Delivering.swift", "KeepingTasks.swift", "ObservingTasks.swift", "Reminding.swift", "TaskAdding.swift",
+            "Undoing.swift", "WebhookReceiving.swift", "receive.mjs", "receive.py",
+        ].filter { $0 != "\(file).swift" }
+        return .executableTarget(
+            name: name, dependencies: dependencies, path: "Examples", exclude: others, sources: ["\(file).swift"])
     }
 }

@@ -61,6 +61,15 @@ struct AttachmentCommandTests {
         #expect(contents.size(of: digest) == 100_000 && contents.digestOfFile(digest) == digest)
         _ = id
         await again.end(by: SIGTERM)
+        try FileManager.default.removeItem(atPath: contents.file(of: digest))
+        let lacking = try await run("backup", "--to", folder.path("lacking.db"))
+        #expect(lacking.output.contains("1 content of an attachment is missing; taskd check"), "\(lacking.output)")
+        let unnamed = try #require(ContentDigest(String(repeating: "a", count: 64)))
+        let draft = try contents.draft()
+        try Array("left".utf8).withUnsafeBytes { try draft.write($0) }
+        try contents.publish(draft, as: unnamed)
+        let note = try await run("check").output
+        #expect(note.contains("note: 1 file in \(contents.path) belong to no attachment"), "\(note)")
     }
 
     @Test func `memory stays flat while large contents go in and out`() async throws {

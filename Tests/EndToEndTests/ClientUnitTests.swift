@@ -231,6 +231,7 @@ struct RuleLinesTests {
         (#"{"id":"a","dtstart":"20261121T090000","tzid":"No/Zone"}"#, #"there is no time zone "No/Zone""#),
         (#"{"id":"a","dtstart":"tomorrow"}"#, "DTSTART"),
         (#"{"id":"a","dtstart":"20261121","rrule":["FREQ=DAILY;BYDAY=XX"]}"#, "BYDAY"),
+        (#"{"id":"a","dtstart":"20261121","rdate":[null]}"#, "rdate/0: must be a string"),
     ])
     func `a bad line is answered with its id and what is wrong`(line: String, words: String) throws {
         let answer = try #require(try answers(line).first)
@@ -248,6 +249,16 @@ struct RuleLinesTests {
         #expect(all[0]["complete"] == .bool(false))
         #expect(all[1]["occurrences"]?.array?.count == 5)
         #expect(all[1]["complete"] == .bool(true))
+    }
+
+    @Test(arguments: [
+        ("null", nil), ("[1]", "id: must be a string or an integer"), ("1.5", "id: must be a string or an integer"),
+    ])
+    func `an id that is none is answered as null`(id: String, words: String?) throws {
+        let answer = try #require(try answers(#"{"id":\#(id),"dtstart":"20261121"}"#).first)
+        #expect(answer["id"] == .null)
+        #expect(answer["error"]?.string == words, "\(answer)")
+        #expect((answer["occurrences"] == nil) == (words != nil))
     }
 
     @Test

@@ -37,4 +37,23 @@ struct CopyTests {
         let again = try await RunningDaemon(store: copy)
         #expect(try await again.request(.GET, "/readyz").status == 200)
     }
+
+    @Test
+    func `a store that was moved is the same one, and the log says from where`() async throws {
+        let folder = try TemporaryFolder()
+        let (old, new) = (folder.path("old.db"), folder.path("new.db"))
+        let first = try await RunningDaemon(store: old)
+        #expect(try await first.request(.POST, "/v1/tasks", #"{"title":"kept"}"#).status == 201)
+        #expect(await first.end(by: SIGTERM) == 0)
+        for name in try folder.names() where name.hasPrefix("old.db") {
+            let target = name.replacing("old.db", with: "new.db")
+            try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path(target))
+        }
+        let second = try await RunningDaemon(store: new)
+        #expect(try await second.request(.GET, "/readyz").status == 200)
+        let titles = try await second.request(.GET, "/v1/tasks").json["items"]?.array?.map { $0["title"]?.string }
+        #expect(titles == ["kept"])
+        let line = second.warnings().first { $0.contains("the store was moved") }
+        #expect(line?.contains("from=\(old)") == true && line?.contains("to=\(new)") == true, "\(second.warnings())")
+    }
 }

@@ -88,6 +88,33 @@ struct HookCommandTests {
     }
 
     @Test
+    func `the tasks that a hook is chosen for are told where it is added, and in the list`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let hook = ["hook", "add", "--url", "http://127.0.0.1:8099/", "--events", "task.*"]
+        let cases: [(options: [String], words: String)] = [
+            (["--tag", "home", "--tag", "work"], "#home #work"), (["--priority", "high"], "priority high"),
+            (["--where", "due <= today", "--zone", "Asia/Seoul"], "where due <= today (Asia/Seoul)"),
+            (
+                ["--tag", "a", "--priority", "low", "--priority", "none", "--where", "has:project"],
+                "#a priority low,none where has:project"
+            ),
+        ]
+        for (options, words) in cases {
+            try await user.check([(hook + options, 0, ["\ntasks: \(words)\n"])])
+        }
+        let plain = try await user.run(hook)
+        #expect(plain.status == 0 && !plain.output.contains("tasks:"), "\(plain.output)")
+        let lines = try await user.text("hook", "list").split(separator: "\n").map(String.init)
+        for (_, words) in cases {
+            let line = "task.*  http://127.0.0.1:8099/  \(words)"
+            #expect(lines.count { $0.hasSuffix(line) } == 1, "\(lines)")
+        }
+        #expect(lines.count { $0.hasSuffix("task.*  http://127.0.0.1:8099/") } == 1, "\(lines)")
+        let listed = try await user.json("hook", "list")["items"]?.array ?? []
+        #expect(listed.compactMap { $0["filter"]?.string } == ["due <= today", "has:project"])
+    }
+
+    @Test
     func `a rotated secret signs, and the old one beside it for as long as is said`() async throws {
         let receiver = try await WebhookReceiver.start()
         let (user, hook, old) = try await start(receiver)

@@ -89,8 +89,18 @@ struct KeepingTests {
         let checked = try await run("check")
         #expect(checked.status == 1)
         #expect(checked.output.contains("secret: ") && checked.output.contains("taskd.db.key"), "\(checked.output)")
+        let machine = try JSONValue(json: Data(try await run("check", "--json").output.utf8))
+        let fault = try #require(machine["faults"]?.array?.first)
+        #expect(machine["ok"] == .bool(false) && machine["faultCount"]?.integer == 1, "\(machine)")
+        #expect(fault["kind"]?.string == "secret" && fault["detail"]?.string?.hasPrefix("missing") == true)
+        #expect(fault["subject"]?.string == "file \(store).key")
+        try Data("short".utf8).write(to: URL(filePath: store + ".key"))
+        let short = try await run("check")
+        #expect(short.status == 1 && short.output.contains("secret: file \(store).key: "), "\(short.output)")
         let missing = try await run("check", "--db", folder.path("none.db"))
         #expect(missing.status == 1 && missing.errors.contains("does not exist"), "\(missing.errors)")
+        let early = try await BuiltProgram.run(["check", "--db", store], environment: ["TASKD_DAY_START": "25:00"])
+        #expect(early.status == 64 && early.errors.contains("TASKD_DAY_START is not a time of day"), "\(early.errors)")
     }
 
     @Test func `a check lists what is set aside, at most a thousand of it, and ends with 1`() async throws {

@@ -74,6 +74,63 @@ struct OutputTests {
     }
 
     @Test
+    func `what a task waits for is named by the first letters of its id, shown, and cleared`() async throws {
+        let user = try await start()
+        let ids = ["aaaa1111", "bbbb2222"].map { "\($0)-0000-7000-8000-000000000000" }
+        for id in ids { _ = try await user.text("add", "Before \(id.prefix(1))", "--id", id) }
+        let task = try #require(
+            try await user.json("add", "After", "--blocked-by", "aaaa", "--blocked-by", ids[1])["id"]?.string)
+        try await user.check([
+            (["show", task], 0, ["blocked by  \(ids[0])", ids[1]]), (["done", "aaaa"], 0, ["done: "]),
+            (["done", "bbbb"], 0, ["done: "]), (["show", task], 0, ["waited for  \(ids[0])"]),
+            (["edit", task, "--blocked-by", "cccc"], 1, ["no task whose id begins with cccc"]),
+            (["edit", task, "--blocked-by", "none", "--blocked-by", "aaaa"], 64, ["cannot be used together"]),
+            (["edit", task, "--blocked-by", task], 1, ["/blockedBy"]),
+            (["edit", "aaaa", "--blocked-by", task], 1, ["/blockedBy"]),
+            (["edit", task, "--blocked-by", "none"], 0, ["changed: "]),
+        ])
+        #expect(try await user.json("show", task)["blockedBy"] == .array([]))
+    }
+
+    @Test
+    func `a task stands for its reminder that fires next, or else that fired last`() async throws {
+        let user = try await start()
+        func snoozed(_ task: JSONValue) async throws -> [String?] {
+            let id = try #require(task["id"]?.string)
+            let answer = try await user.json("snooze", id, "--until", "2035-01-01T09:00Z")
+            let reminders = answer["reminders"]?.array ?? []
+            return reminders.filter { $0["nextFireAt"]?.string == "2035-01-01T09:00:00Z" }.map { $0["offset"]?.string }
+        }
+        let coming = try await user.json(
+            "add", "Coming", "--due", "2031-01-31T09:00", "--remind", "1h", "--remind", "3h", "--remind", "2h")
+        #expect(try await snoozed(coming) == ["-PT3H"])
+        let gone = try await user.json(
+            "add", "Gone", "--start", "in 1s", "--due", "in 2s", "--remind", "0s", "--remind", "1s")
+        _ = try await user.daemon.events("reminder.due", titled: "Gone", atLeast: 2)
+        #expect(try await snoozed(gone) == ["PT0S"])
+    }
+
+    @Test
+    func `why a reminder was late is told`() async throws {
+        let user = try await start()
+        let past = RunningDaemon.soon.advanced(by: .seconds(-600))
+        let id = try #require(try await user.daemon.addTask("Past", remindingAt: past)["id"]?.string)
+        _ = try await user.daemon.events("reminder.due", titled: "Past", atLeast: 1)
+        try await user.check([(["why", id], 0, ["fired: ", "    late by ", " s: it was set after its time\n"])])
+    }
+
+    @Test
+    func `a reminder that a pause holds is planned for its end`() async throws {
+        let user = try await start()
+        try await user.check([(["pause", "--all"], 0, ["paused"])])
+        let id = try #require(try await user.daemon.addTask("Held", remindingAt: RunningDaemon.soon)["id"]?.string)
+        try await user.check([
+            (["why", id], 0, ["planned: when its pause ends\n"]), (["resume", "--all"], 0, []),
+        ])
+        #expect(try await user.daemon.events("reminder.due", titled: "Held", atLeast: 1).count == 1)
+    }
+
+    @Test
     func `hooks are added with all that can be said of them, listed and removed`() async throws {
         let user = try await start()
         let template = folder.path("body.mustache")

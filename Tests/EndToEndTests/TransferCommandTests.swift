@@ -82,6 +82,45 @@ struct TransferCommandTests {
         #expect(try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer == 299)
     }
 
+    @Test
+    func `a file that was cut off is imported and said to be, and what is no file of lines is refused`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        let (cut, long, bad) = (folder.path("cut"), folder.path("long"), folder.path("bad"))
+        let lines = Self.lines(3)
+        try Self.write(lines.dropLast(), to: cut)
+        try Self.write([lines[0], String(repeating: "x", count: 1 << 20 + 1)], to: long)
+        try Self.write([lines[0], #"{"kind":"task","title":7}"#, lines[2], #"{"kind":"end"}"#], to: bad)
+        let outcome = try await user.run(["import", cut])
+        #expect(outcome.status == 0 && outcome.output == "imported: 3 new, 0 the same, 0 different\n")
+        #expect(outcome.errors.contains("may have been cut off"), "\(outcome.errors)")
+        try await user.check([
+            (["import", long], 1, ["line 2 has more than 1048576 bytes"]),
+            (["import", folder.path("")], 1, ["the file cannot be read"]),
+        ])
+        let partly = try await user.run(["import", bad, "--skip-bad", "--json"])
+        let sum = try JSONValue(json: Data(partly.output.utf8))
+        #expect(partly.status == 1 && partly.errors.contains("bad lines"), "\(partly.errors)")
+        #expect(sum["same"]?.integer == 1 && sum["bad"]?.integer == 1, "\(sum)")
+        let fault = try #require(sum["errors"]?.array?.first)
+        #expect(fault["line"]?.integer == 2 && fault["pointer"]?.string?.hasPrefix("/") == true, "\(sum)")
+        #expect(try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer == 3)
+    }
+
+    @Test
+    func `an export that cannot be written says so, and leaves no part behind`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        let taken = folder.path("taken")
+        try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+        let (nowhere, names) = (folder.path("none/a.jsonl"), try folder.names())
+        try await user.check([
+            (["export", nowhere], 1, ["\(nowhere).part cannot be made: No such file or directory"]),
+            (["export", taken], 1, ["\(taken) cannot be written: "]),
+        ])
+        #expect(try folder.names() == names)
+    }
+
     @Test(arguments: [1, 2, 3])
     func `after a kill of the daemon in the middle of an import, another has each record once`(
         round: Int
@@ -107,6 +146,42 @@ struct TransferCommandTests {
         #expect(await user.daemon.end(by: SIGTERM) == 0)
         let check = try await BuiltProgram.run(["check", "--db", folder.path("taskd.db")], environment: [:])
         #expect(check.status == 0, "\(check.output)\(check.errors)")
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `after a kill of the client in the middle of an import, the same again has each record once`(
+        round: Int
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (file, copy) = (folder.path("a.jsonl"), folder.path("b.jsonl"))
+        try Self.write(Self.lines(4_000), to: file)
+        let user = try await CommandLineUser(in: folder)
+        let client = try BuiltProgram.start(["import", file], environment: user.daemon.environment)
+        func count() async throws -> Int {
+            try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer ?? 0
+        }
+        while try await count() < 400 * round {}
+        kill(client.identifier, SIGKILL)
+        #expect(await client.exitStatus() == 128 + SIGKILL)
+        // The part that it had sent may still be on its way.
+        let between = try await count()
+        #expect(between < 3_800, "the kill came too late: \(between)")
+        let sum = try await user.json("import", file)
+        let (new, same) = (sum["new"]?.integer ?? 0, sum["same"]?.integer ?? 0)
+        #expect(new > 0 && same >= between && new + same == 4_000, "\(between), then \(sum)")
+        _ = try await user.text("export", copy)
+        #expect(try Self.tasks(in: copy) == Self.tasks(in: file))
+        #expect(await user.daemon.end(by: SIGTERM) == 0)
+        let check = try await BuiltProgram.run(["check", "--db", folder.path("taskd.db")], environment: [:])
+        #expect(check.status == 0 && check.output.hasPrefix("ok: "), "\(check.output)\(check.errors)")
+    }
+
+    /// The ids of the tasks in a file of lines, sorted: each as often as it is there.
+    private static func tasks(in path: String) throws -> [String] {
+        try read(path).split(separator: "\n").compactMap { line in
+            let record = try JSONValue(json: Data(line.utf8))
+            return record["kind"]?.string == "task" ? record["id"]?.string : nil
+        }.sorted()
     }
 
     #if os(Linux)

@@ -99,13 +99,68 @@ struct HookFieldTests {
             #expect(refused.status == 422)
             #expect(
                 Set(refused.pointers) == [
-                    "/url", "/payload", "/template/format", "/maxBodyBytes", "/events/0", "/events/2", "/tags",
+                    "/url", "/payload", "/template/format", "/template/body", "/maxBodyBytes", "/events/0", "/events/2",
+                    "/tags",
                     "/priorities/1", "/filter", "/timeZone", "/rateLimit", "/retrySchedule/0", "/retrySchedule/1",
                     "/expires", "/enabled",
                     "/version",
                     "/headers/0/name", "/headers/1", "/headers/2/name", "/headers/2/value", "/colour",
                 ])
             #expect(Set(refused.pointers).count == refused.pointers.count)
+        }
+    }
+
+    /// Members of which several are wrong, each found by another part: by the reader, at the target, by what they say.
+    private static let wrongs: [(members: String, pointers: Set<String>)] = [
+        (#""url":"http://10.9.0.1/","filter":"tag:home and""#, ["/url", "/filter"]),
+        (
+            #""url":"ftp://a/","filter":"x ==","timeZone":"Mars/Base","concurrency":0"#,
+            ["/url", "/filter", "/timeZone", "/concurrency"]
+        ),
+        (
+            ##""url":"http://10.9.0.1/","template":{"format":"text","body":"{{#a}}"},"headers":[{"name":"X-A"}]"##,
+            ["/url", "/template/body", "/headers/0/value"]
+        ),
+        (#""url":"http://10.9.0.1/","tls":{"authorities":"none"},"filter":7"#, ["/url", "/tls", "/filter"]),
+        (
+            #""url":"http://10.1.0.1/","preset":"slack","template":{"format":"text","body":"a"},"tags":7"#,
+            ["/template", "/tags"]
+        ),
+        // What a template makes of a body without a bound is not asked.
+        (
+            ##""template":{"format":"text","body":"{{#a}}"},"maxBodyBytes":9223372036854775807,"expires":"P""##,
+            ["/maxBodyBytes", "/expires"]
+        ),
+    ]
+
+    @Test(arguments: wrongs)
+    func `what is wrong is told at once, whichever part finds it`(
+        members: String, pointers: Set<String>
+    ) async throws {
+        try await API.run { api async throws in
+            let plain = try await make(api)
+            let own = members.contains("\"url\"") ? "" : #""url":"http://10.1.0.1/","#
+            for (method, path, body) in [
+                (HTTPRequest.Method.post, "/v1/hooks", "{\(own)\(members)}"),
+                (.patch, "/v1/hooks/\(plain.id)", "{\(members)}"),
+            ] {
+                let answer = try await api.request(method, path, body)
+                #expect(answer.status == 422 && Set(answer.pointers) == pointers, "\(answer.json)")
+                #expect(answer.pointers.count == pointers.count, "\(answer.json)")
+                let isFilterRead = pointers.contains("/filter") && !members.contains(#""filter":7"#)
+                #expect((answer.json["at"] != nil) == isFilterRead)
+            }
+            #expect(try await api.request(.get, "/v1/hooks/\(plain.id)").json["version"] == plain["version"])
+            #expect(try await api.request(.get, "/v1/hooks").json["items"]?.array?.count == 2)
+        }
+    }
+
+    @Test func `what is wrong with a command and with its filter is told at once`() async throws {
+        try await API.run { api async throws in
+            let body = #"{"kind":"command","argv":["/bin/sh"],"filter":"tag:home and","signing":"v1"}"#
+            let answer = try await api.request(.post, "/v1/hooks", body)
+            #expect(answer.status == 422 && Set(answer.pointers) == ["/argv", "/filter", "/signing"])
+            #expect(try await api.isEmpty())
         }
     }
 

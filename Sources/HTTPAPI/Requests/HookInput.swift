@@ -22,6 +22,8 @@ struct NewHook: Sendable {
 
     let id: HookID?
     let draft: HookDraft
+    /// What is wrong with it, as far as that can be said without asking anybody else.
+    let problems: [InputProblem]
     private var secret: SigningSecret?
     private let signing: Signing?
 
@@ -31,10 +33,8 @@ struct NewHook: Sendable {
         return draft.kind == .webhook ? (signing ?? .v1).schemes.map { .make(for: $0) } : []
     }
 
-    /// Reads a new hook.
-    ///
-    /// - Throws: A ``Problem`` that names each field at fault.
-    init(_ value: JSONValue) throws {
+    /// Reads a new hook, and notes what is wrong with each field.
+    init(_ value: JSONValue) {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
         id = reader.text("id", "a UUID") { HookID($0) }
@@ -53,8 +53,8 @@ struct NewHook: Sendable {
         let known = Set(collector.problems.map(\.pointer))
         // Of what is there and could not be read it was said already.
         collector.add(problems.filter { !known.contains($0.pointer) })
-        try collector.throwIfAny()
         self.draft = draft
+        self.problems = collector.problems
     }
 
     private static func checkSigning(_ reader: inout ObjectReader, of kind: Hook.Kind) {
@@ -70,31 +70,28 @@ struct NewHook: Sendable {
 /// A merge patch (RFC 7396) of a hook.
 struct HookMergePatch: Sendable {
     private let fields: Patch<HookDraft>
+    /// What is wrong with it, whatever the hook is.
+    let problems: [InputProblem]
     /// The URL that it names; nil where it names none.
     let url: String?
 
-    /// Reads a merge patch of a hook.
-    ///
-    /// - Throws: A ``Problem`` that names each field at fault.
-    init(_ value: JSONValue) throws {
+    /// Reads a merge patch of a hook, and notes what is wrong with each field.
+    init(_ value: JSONValue) {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
         fields = Patch<HookDraft>(&reader)
         reader.finish(readOnly: Hook.readOnlyMembers.union(["id", "kind", "secret", "signing"]))
-        try collector.throwIfAny()
+        problems = collector.problems
         var (draft, ignored) = (HookDraft(kind: .webhook), [InputProblem]())
         fields.apply(to: &draft, noting: &ignored)
         url = draft.url
     }
 
-    /// What a hook is to be.
-    ///
-    /// - Throws: A 422 problem that names each field that it lacks, or must not lack.
-    func draft(of hook: Hook) throws -> HookDraft {
-        var (draft, problems) = (HookDraft(hook), [InputProblem]())
+    /// What a hook is to be; notes each field that it lacks, or must not have.
+    func draft(of hook: Hook, noting problems: inout [InputProblem]) -> HookDraft {
+        var draft = HookDraft(hook)
         fields.apply(to: &draft, noting: &problems)
         draft.checkTogether(at: "", noting: &problems)
-        guard problems.isEmpty else { throw Problem(problems) }
         return draft
     }
 

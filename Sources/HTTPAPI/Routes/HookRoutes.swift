@@ -25,18 +25,18 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wanted = try NewHook(JSONValue(body: input))
-        try await checkTarget(wanted.draft.url)
+        let wanted = NewHook(try JSONValue(body: input))
+        let known = wanted.problems + (try await complaints(aboutTarget: wanted.draft.url))
         let made = wanted.signingSecrets
         let secrets = secrets
         return try await executor.run(request, input: input, context: context) { transaction, now in
             let id = wanted.id ?? HookID(madeAt: now)
+            let sealed = try made.map { try secrets.seal($0, for: id) }
+            var hook = Hook(id: id, kind: wanted.draft.kind, sealedSecrets: sealed, now: now)
+            try change(&hook, to: wanted.draft, besides: known)
             guard try transaction.hook(id) == nil else {
                 throw Problem(.conflict, "a hook \(id) already exists; choose another id, or change that hook")
             }
-            let sealed = try made.map { try secrets.seal($0, for: id) }
-            var hook = Hook(id: id, kind: wanted.draft.kind, sealedSecrets: sealed, now: now)
-            try change(&hook, to: wanted.draft)
             try transaction.save(hook)
             return Self.created(hook, secrets: made)
         }
@@ -44,15 +44,23 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     /// Makes a hook what a draft says, and refuses it when it could not be used then.
     ///
-    /// - Throws: A 422 problem that names the fields at fault.
-    private func change(_ hook: inout Hook, to draft: HookDraft) throws {
-        var problems: [InputProblem] = []
-        try secrets.apply(draft, to: &hook, noting: &problems)
-        guard problems.isEmpty else { throw Problem(problems) }
-        problems = check.complaints(about: hook, clientKey: secrets.clientKey(of: hook))
+    /// - Parameters:
+    ///   - hook: The hook.
+    ///   - draft: What it is to be.
+    ///   - known: What was found wrong with the input before.
+    /// - Throws: A 422 problem that names all fields at fault.
+    private func change(_ hook: inout Hook, to draft: HookDraft, besides known: [InputProblem]) throws {
+        var (problems, lacks) = (known, [InputProblem]())
+        try secrets.apply(draft, to: &hook, noting: &lacks)
+        // Where one of the headers could not be read, the others have moved up.
+        if !known.contains(where: { $0.member == "headers" }) { problems += lacks }
+        problems += check.complaints(about: hook, clientKey: secrets.clientKey(of: hook), besides: problems)
         problems.check(timeZone: hook.filter.timeZone, in: zones)
-        let error = problems.check(filter: hook.filter.text, at: "/filter")
-        guard problems.isEmpty else { throw Problem(problems, filter: error) }
+        let isFilterRead = !known.contains { $0.pointer == "/filter" }
+        let error = isFilterRead ? problems.check(filter: hook.filter.text, at: "/filter") : nil
+        let collector = ProblemCollector()
+        collector.add(problems)
+        guard collector.problems.isEmpty else { throw Problem(collector.problems, filter: error) }
     }
 
     private static func created(_ hook: Hook, secrets: [SigningSecret]) -> APIResponse {
@@ -76,15 +84,17 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        let patch = try HookMergePatch(JSONValue(body: try await request.bytes()))
-        try await checkTarget(patch.url)
+        let patch = HookMergePatch(try JSONValue(body: try await request.bytes()))
+        let known = patch.problems + (try await complaints(aboutTarget: patch.url))
         let secrets = secrets
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             let wasEnabled = hook.isEnabled
             // Who says where it goes is not let see what the receiver before was sent in secret.
             if patch.moves(hook) { hook.headers.removeAll(where: \.isSecret) }
-            try change(&hook, to: patch.draft(of: hook))
+            var problems = known
+            let draft = patch.draft(of: hook, noting: &problems)
+            try change(&hook, to: draft, besides: problems)
             // Why taskd had switched it off no longer counts.
             if hook.isEnabled { hook.disabledReason = nil }
             hook = try secrets.resealed(hook)
@@ -117,15 +127,16 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         return hook
     }
 
-    /// Refuses a target that no event would ever be sent to.
+    /// What is wrong with a target that no event would ever be sent to.
     ///
     /// A host that cannot be resolved now may be later.
-    private func checkTarget(_ url: String?) async throws {
-        guard let url else { return }
+    private func complaints(aboutTarget url: String?) async throws -> [InputProblem] {
+        guard let url else { return [] }
         do {
             _ = try await targets.addresses(of: WebhookURL(url))
         } catch let error as NotifyError where error.code != .unresolvableHost {
-            throw Problem([InputProblem(pointer: "/url", detail: error.description)])
+            return [InputProblem(pointer: "/url", detail: error.description)]
         } catch is NotifyError {}
+        return []
     }
 }

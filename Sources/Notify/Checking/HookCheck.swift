@@ -14,9 +14,15 @@ package struct HookCheck: Sendable {
     /// - Parameters:
     ///   - hook: The hook as it would be saved.
     ///   - key: The private key of its client certificate, PEM, where there is one.
-    /// - Returns: What is wrong; nothing when it can be used.
-    package func complaints(about hook: Hook, clientKey key: String?) -> [InputProblem] {
-        shape(of: hook) + tls(of: hook, key) + command(of: hook)
+    ///   - known: What was found wrong with its fields before; what mostly follows from that is not looked for.
+    /// - Returns: What is wrong besides; nothing when it can be used.
+    package func complaints(
+        about hook: Hook, clientKey key: String?, besides known: [InputProblem] = []
+    ) -> [InputProblem] {
+        let wrong = Set(known.map(\.member))
+        let isShaped = wrong.isDisjoint(with: ["preset", "template", "maxBodyBytes", "events"])
+        return (isShaped ? shape(of: hook) : []) + (wrong.contains("tls") ? [] : tls(of: hook, key))
+            + (wrong.contains("argv") ? [] : command(of: hook))
     }
 
     private func shape(of hook: Hook) -> [InputProblem] {
@@ -66,4 +72,9 @@ package struct HookCheck: Sendable {
             return [InputProblem(pointer: pointer, detail: "\(error)")]
         }
     }
+}
+
+extension InputProblem {
+    /// The member of the input that it is about, or about a part of.
+    package var member: Substring { pointer.dropFirst().prefix { $0 != "/" } }
 }

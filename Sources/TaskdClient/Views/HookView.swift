@@ -8,6 +8,14 @@ public struct HookView: Decodable, Hashable, Sendable {
     public var url: String?
     /// The types of the events that it gets, or patterns such as `task.*`.
     public var events: [String]
+    /// Of which tasks it gets events: of those with one of these tags; all where there is none.
+    public var tags: [String]
+    /// Of which tasks it gets events: of those with one of these priorities; all where there is none.
+    public var priorities: [String]
+    /// Of which tasks it gets events: of those that this filter selects.
+    public var filter: String?
+    /// The zone of the filter's days and local times; nil for the daemon's.
+    public var timeZone: String?
     /// Whether events are sent to it.
     public var enabled: Bool
     /// Why it is not enabled.

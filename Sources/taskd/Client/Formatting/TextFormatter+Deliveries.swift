@@ -4,6 +4,8 @@ extension TextFormatter {
     /// What a person must keep of a hook that was added, or given another secret.
     func hook(_ label: String, _ hook: HookView) -> String {
         var text = "\(style(.good, label)): \(style(.identifier, hook.id))  \(style(.plain, hook.target))\n"
+        let tasks = chosenTasks(of: hook)
+        if !tasks.isEmpty { text += "tasks: \(style(.plain, tasks))\n" }
         for secret in hook.secrets ?? [hook.secret].compactMap(\.self) {
             text += "secret: \(style(.plain, secret))\n"
         }

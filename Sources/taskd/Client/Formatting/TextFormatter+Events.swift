@@ -29,10 +29,19 @@ extension TextFormatter {
             let state = hook.enabled ? "enabled" : "disabled" + (hook.disabledReason.map { ": \($0)" } ?? "")
             table.append([
                 .init(short(hook.id), .identifier), .init(hook.kind), .init(state, hook.enabled ? .good : .late),
-                .init(hook.events.joined(separator: ",")), .init(hook.target),
+                .init(hook.events.joined(separator: ",")), .init(hook.target), .init(chosenTasks(of: hook)),
             ])
         }
         return table.text(context.style)
     }
 
+    /// Of which tasks a hook gets events, in the words of `taskd hook add`; empty where it gets those of all.
+    func chosenTasks(of hook: HookView) -> String {
+        var words = hook.tags.map { "#\($0)" }
+        if !hook.priorities.isEmpty { words.append("priority \(hook.priorities.joined(separator: ","))") }
+        if let filter = hook.filter {
+            words.append("where \(filter)" + (hook.timeZone.map { " (\($0))" } ?? ""))
+        }
+        return words.joined(separator: " ")
+    }
 }

@@ -1,0 +1,91 @@
+import Basics
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// `taskd bulk`, against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct BulkCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The titles of the tasks that a list shows, sorted.
+    private func titles(_ user: CommandLineUser, _ options: String...) async throws -> [String] {
+        let outcome = try await user.run(["list", "--json"] + options)
+        let items = try JSONValue(json: Data(outcome.output.utf8))["items"]?.array ?? []
+        return items.compactMap { $0["title"]?.string }.sorted()
+    }
+
+    @Test
+    func `every task that a filter chooses is counted, changed, completed and deleted, and no other`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let groceries = ["Bread", "Eggs", "Milk"]
+        for title in groceries { _ = try await user.text("add", title, "--tag", "groceries") }
+        _ = try await user.text("add", "Paint")
+        _ = try await user.text("project", "add", "House")
+        let chosen = ["--where", "tag:groceries"]
+        for verb in ["done", "delete"] {
+            try await user.check([(["bulk", verb] + chosen + ["--preview"], 0, ["3 tasks match\n"])])
+        }
+        #expect(try await titles(user) == groceries + ["Paint"])
+        let edit = ["bulk", "edit", "--priority", "high", "--project", "House", "--status", "inProcess"]
+        try await user.check([(edit + chosen, 0, ["changed: 3 of 3 tasks\n"])])
+        #expect(try await titles(user, "--priority", "high", "--project", "House") == groceries)
+        try await user.check([(["bulk", "done"] + chosen, 0, ["done: 3 of 3 tasks\n"])])
+        #expect(try await titles(user) == ["Paint"])
+        #expect(try await titles(user, "--status", "completed") == groceries)
+        try await user.check([(["undo"], 0, []), (["bulk", "delete"] + chosen, 0, ["deleted: 3 of 3 tasks\n"])])
+        #expect(try await titles(user, "--all") == ["Paint"])
+        try await user.check([(["undo"], 0, [])])
+        #expect(try await titles(user) == groceries + ["Paint"])
+        let answer = try await user.json("bulk", "done", "--where", "tag:none-has-this")
+        #expect(answer["matched"]?.integer == 0 && answer["changed"]?.integer == 0)
+    }
+
+    @Test
+    func `tasks that cannot be changed are named with the reason, and the others are changed`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let due = try #require(try await user.json("add", "Rent", "--due", "2031-01-31")["id"]?.string)
+        let other = try #require(try await user.json("add", "Paint")["id"]?.string)
+        let edit = ["bulk", "edit", "--where", "is:open", "--repeat", "FREQ=DAILY"]
+        // What recurs has a time to count from.
+        try await user.check([(edit, 0, ["changed: 1 of 2 tasks\n  \(other)  ", "/changes/recurrence"])])
+        #expect(try await user.json("show", due)["seriesId"]?.string != nil)
+        #expect(try await user.json("show", other)["seriesId"] == .null)
+        let answer = try await user.json("bulk", "edit", "--where", "Paint", "--repeat", "FREQ=DAILY")
+        #expect(answer["changed"]?.integer == 0)
+        #expect(answer["failed"]?.array?.map { $0["id"]?.string } == [other], "\(answer)")
+    }
+
+    @Test
+    func `days of the filter are those of its zone`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "a", "--due", "2031-01-31T12:00Z")
+        let filter = ["bulk", "done", "--preview", "--where", "due:2031-02-01"]
+        try await user.check([
+            (filter + ["--where-zone", "UTC"], 0, ["0 tasks match"]),
+            (filter + ["--where-zone", "Pacific/Kiritimati"], 0, ["1 tasks match"]),
+        ])
+    }
+
+    @Test
+    func `what makes no sense is refused, and changes nothing`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let task = try await user.json("add", "a", "--tag", "t")
+        let chosen = ["--where", "tag:t"]
+        try await user.check([
+            (["bulk", "edit"] + chosen, 64, ["no changes given"]), (["bulk", "done"], 64, ["--where"]),
+            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["is not a time"]),
+            (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
+            (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
+            (["bulk", "done", "--where", "priorty:high"], 1, ["/filter", "did you mean priority?"]),
+            (["bulk", "delete", "--where", ""], 1, ["/filter"]),
+            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["/timeZone"]),
+        ])
+        #expect(try await user.json("show", try #require(task["id"]?.string)) == task)
+    }
+}
