@@ -138,17 +138,24 @@ struct TrashRouteTests {
         try await API.run { api async throws in
             let made = try await api.create(
                 #"{"title":"a","due":"2026-12-01T09:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
-            let series = try #require(made["seriesId"]?.string)
-            for suffix in ["?scope=this", ""] {
-                let open = try #require(try await api.request(.get, "/v1/tasks?seriesId=\(series)").json["items"]?.array)
-                let deletion = try await api.request(.delete, "/v1/tasks/\(try #require(open.first).id)\(suffix)")
-                #expect(try await api.request(.delete, "/v1/trash").status == 204)
-                let change = try #require(deletion.changeID)
-                #expect(try await api.request(.post, "/v1/undo", #"{"change":"\#(change)"}"#).status == 200)
+            let (series, other) = (try #require(made["seriesId"]?.string), try await api.create(#"{"title":"o"}"#).id)
+            let tasks = "/v1/tasks?seriesId=\(series)"
+            let alone = try await api.request(.delete, "/v1/tasks/\(made.id)?scope=this")
+            let second = try #require(try await api.request(.get, tasks).json["items"]?.array?.first).id
+            let operations =
+                #"{"op":"delete","id":"\#(second)","scope":"this"},{"op":"delete","id":"\#(other)"}"#
+            let both = try await api.request(.post, "/v1/batch", #"{"operations":[\#(operations)]}"#)
+            #expect(both.status == 200)
+            for id in [made.id, second] {
+                #expect(try await api.request(.delete, "/v1/trash/\(id)").status == 204)
             }
-            let tasks = try #require(try await api.request(.get, "/v1/tasks?seriesId=\(series)").json["items"]?.array)
-            #expect(tasks.map { $0["recurrenceId"]?.string } == ["2026-12-03T09:00:00"])
-            #expect(try await api.request(.get, "/v1/series/\(series)").json["state"]?.string == "active")
+            for (change, status) in [(both.changeID, 200), (alone.changeID, 409)] {
+                let body = #"{"change":"\#(try #require(change))"}"#
+                #expect(try await api.request(.post, "/v1/undo", body).status == status)
+            }
+            #expect(try await api.request(.get, "/v1/tasks/\(other)").status == 200)
+            let open = try #require(try await api.request(.get, tasks).json["items"]?.array)
+            #expect(open.map { $0["recurrenceId"]?.string } == ["2026-12-03T09:00:00"])
         }
     }
 

@@ -10,15 +10,10 @@ extension ChangeReversal {
         for series in try ledgers().union(rows.series.map(\.id)) {
             try commands.requireNothingPending(in: series, transaction)
         }
-        for row in rows where try !isPurged(row.subject) { try checkIsLatest(row.subject) }
+        for row in rows { try checkIsLatest(row.subject) }
         try checkProjects()
         for series in rows.series { try checkNothingCame(of: series.id, wasThere: series.wasThere) }
         for entry in rows.entries where !entry.wasThere { try checkIsUntouched(entry.id) }
-    }
-
-    private func isPurged(_ subject: ChangedRow.Subject) throws -> Bool {
-        if case .task(let id) = subject, found[id] != nil { return false }
-        return try transaction.isPurged(subject)
     }
 
     /// Refuses where a later change wrote the same and was not undone.
@@ -79,16 +74,19 @@ extension ChangeReversal {
 }
 
 extension StoreReader {
-    /// Whether a task was deleted for good, so that no change can bring it back.
+    /// Whether something was deleted for good, so that no change can bring it back: a task that was purged, or a series
+    /// that ended with one.
     func isPurged(_ subject: ChangedRow.Subject) throws -> Bool {
-        let id: TaskID
         switch subject {
-        case .task(let task), .entry(let task): id = task
-        case .series, .pause, .project, .tag: return false
+        case .task(let id), .entry(let id):
+            // A deletion keeps what the task was, until it is purged.
+            guard try task(id) == nil, let latest = try latestChange(of: .task(id), before: nil) else { return false }
+            return try task(id, before: latest.id) == nil
+        case .series(let id):
+            guard let end = try series(id)?.end, end.reason == .deleted, let task = end.by else { return false }
+            return try isPurged(.task(task))
+        case .pause, .project, .tag: return false
         }
-        // A deletion keeps what the task was, until it is purged.
-        guard try task(id) == nil, let latest = try latestChange(of: .task(id), before: nil) else { return false }
-        return try task(id, before: latest.id) == nil
     }
 }
 

@@ -10,6 +10,7 @@ struct ChangeReversal {
     let commands: TaskCommands
     let transaction: any StoreTransaction
     let now: UTCInstant
+    /// What it wrote, but for what was deleted for good since.
     let rows: [ChangedRow]
     /// The tasks that the change wrote as they were found, those that are there.
     let found: [TaskID: TaskItem]
@@ -22,19 +23,27 @@ struct ChangeReversal {
         of change: Change, _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
     ) throws {
         (self.change, self.commands, self.transaction, self.now) = (change, commands, transaction, now)
-        rows = try transaction.rows(of: change.id, limit: Self.maxRows + 1)
-        guard rows.count <= Self.maxRows else {
+        let written = try transaction.rows(of: change.id, limit: Self.maxRows + 1)
+        guard written.count <= Self.maxRows else {
             throw SchedulerError(
                 .notPossible,
                 "the change wrote more than \(Self.maxRows) rows and so cannot be undone; edit what it changed instead")
         }
-        found = Dictionary(try transaction.tasks(rows.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
+        let found = Dictionary(try transaction.tasks(written.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
+        let left = try written.filter { row in
+            if case .task(let id) = row.subject, found[id] != nil { return true }
+            return try !transaction.isPurged(row.subject)
+        }
+        // Of a deletion nothing is left without what it deleted.
+        rows = change.kind == .delete && !left.contains(where: \.wasThere) ? [] : left
+        self.found = found
         let series = try rows.series.compactMap { try transaction.series($0.id) }
         foundSeries = Dictionary(series.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// Takes it back.
     mutating func run() throws -> TaskCommands.Undoing {
+        guard !rows.isEmpty else { return TaskCommands.Undoing(undone: change, redone: nil, tasks: [], removed: []) }
         let ledgers = try ledgers()
         // Tasks and series are in them.
         try restoreProjects()

@@ -56,8 +56,12 @@ extension TaskCommands {
 
     /// Whether somebody has undone a change, and nobody has redone it; or nothing of it is left to undo.
     private func isUndone(_ change: Change, in reader: some StoreReader) throws -> Bool {
-        let rows = try reader.rows(of: change.id, limit: ChangeReversal.maxRows)
-        guard let subject = try rows.first(where: { try !reader.isPurged($0.subject) })?.subject else { return true }
+        guard var subject = try reader.rows(of: change.id, limit: 1).first?.subject else { return true }
+        if try reader.isPurged(subject) {
+            let rows = try reader.rows(of: change.id, limit: ChangeReversal.maxRows)
+            guard let left = try rows.first(where: { try !reader.isPurged($0.subject) }) else { return true }
+            subject = left.subject
+        }
         var takenBack: Set<ChangeID> = []
         var latest = try reader.latestChange(of: subject, before: nil)
         for _ in 0..<Self.maxLookedAt {
