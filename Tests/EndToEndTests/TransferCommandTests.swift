@@ -93,7 +93,12 @@ struct TransferCommandTests {
         try Self.write([lines[0], #"{"kind":"task","title":7}"#, lines[2], #"{"kind":"end"}"#], to: bad)
         let outcome = try await user.run(["import", cut])
         #expect(outcome.status == 0 && outcome.output == "imported: 3 new, 0 the same, 0 different\n")
-        #expect(outcome.errors.contains("may have been cut off"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("the file may be cut off"), "\(outcome.errors)")
+        // Empty lines behind the end say nothing.
+        let spaced = folder.path("spaced")
+        try Self.write(lines + ["", ""], to: spaced)
+        let again = try await user.run(["import", spaced])
+        #expect(again.output == "imported: 0 new, 3 the same, 0 different\n" && again.errors.isEmpty, "\(again.errors)")
         try await user.check([
             (["import", long], 1, ["line 2 has more than 1048576 bytes"]),
             (["import", folder.path("")], 1, ["the file cannot be read"]),
@@ -115,7 +120,7 @@ struct TransferCommandTests {
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
         let (nowhere, names) = (folder.path("none/a.jsonl"), try folder.names())
         try await user.check([
-            (["export", nowhere], 1, ["\(nowhere).part cannot be made: No such file or directory"]),
+            (["export", nowhere], 1, ["\(nowhere).part cannot be created: No such file or directory"]),
             (["export", taken], 1, ["\(taken) cannot be written: "]),
         ])
         #expect(try folder.names() == names)

@@ -16,6 +16,7 @@ import Testing
         ("tag:home", "tag:home"), ("tags : 집", "tag:집"), (#"tag:"a \"b\" \\c""#, #"tag:"a \"b\" \\c""#),
         (#"tag:("a b", c)"#, #"tag:("a b", c)"#), (#"tag:"and""#, #"tag:"and""#),
         ("milk", "text:milk"), ("buy milk", "text:buy and text:milk"), (#""buy milk""#, #"text:"buy milk""#),
+        ("🎂 cake", "text:🎂 and text:cake"), (#"title:"👍""#, "title:👍"), ("🇰🇷", "text:🇰🇷"),
         ("milk's 50%", #"text:"milk's" and text:"50%""#), ("title:milk", "title:milk"),
         (#"title = "Buy milk""#, #"title = "Buy milk""#), ("description:(a, b)", "description:(a, b)"),
         ("overdue", "overdue:true"), ("not overdue", "not overdue:true"), ("overdue:false", "overdue:false"),

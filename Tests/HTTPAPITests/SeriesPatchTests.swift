@@ -127,7 +127,8 @@ struct SeriesPatchTests {
 
     @Test(arguments: [
         (#"{"due":"2026-12-01T09:00:00"}"#, "/due"), (#"{"start":null}"#, "/start"),
-        (#"{"status":"completed"}"#, "/status"), (#"{"progress":3}"#, "/progress"), (#"{"blockedBy":[]}"#, "/blockedBy"),
+        (#"{"status":"completed"}"#, "/status"), (#"{"progress":3}"#, "/progress"),
+        (#"{"blockedBy":[]}"#, "/blockedBy"),
         (#"{"sortOrder":3}"#, "/sortOrder"), (#"{"id":"x"}"#, "/id"),
         (#"{"version":3}"#, "/version"), (#"{"counts":{}}"#, "/counts"), (#"{"next":null}"#, "/next"),
         (#"{"span":"PT1H"}"#, "/span"), (#"{"colour":"red"}"#, "/colour"), (#"{"seriesId":"x"}"#, "/seriesId"),

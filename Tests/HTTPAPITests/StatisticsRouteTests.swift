@@ -131,6 +131,24 @@ import Testing
         }
     }
 
+    @Test func `a tag is counted as one, however it was spelled`() async throws {
+        try await API.run { api async throws in
+            let other = try await api.create(#"{"title":"o","tags":["other"]}"#)
+            _ = try await api.create(#"{"title":"a","tags":["Straße"]}"#)
+            #expect(try await api.request(.patch, "/v1/tags/stra%C3%9Fe", #"{"name":"STRASSE"}"#).status == 200)
+            for _ in 1...2 { _ = try await api.create(#"{"title":"b","tags":["strasse"]}"#) }
+            #expect(other["tags"] == .array([.string("other")]))
+            #expect(
+                lines(try await api.request(.get, "/v1/statistics?groupBy=tag")) == [
+                    "other: created 1", "STRASSE: created 3",
+                ])
+            for name in ["stra%C3%9Fe", "STRASSE", "Strasse"] {
+                let answer = try await api.request(.get, "/v1/statistics?tag=\(name)")
+                #expect(answer.json["total"]?["created"]?.integer == 3, "\(answer.json)")
+            }
+        }
+    }
+
     @Test func `how regularly a series was done is told, and of no series nothing`() async throws {
         try await API.run { api async throws in
             var task = try await api.createDaily("a")

@@ -159,7 +159,8 @@ struct TrashRouteTests {
         }
     }
 
-    @Test func `an undo passes over a pause that has ended, and says so where it is asked for that alone`() async throws {
+    @Test func `an undo passes over a pause that has ended, and says so where it is asked for that alone`() async throws
+    {
         try await API.run { api async throws in
             let task = try await api.create(#"{"title":"a"}"#).id
             let pause = try await api.request(.post, "/v1/pauses", #"{"filter":"tag:x","for":"PT1S"}"#)

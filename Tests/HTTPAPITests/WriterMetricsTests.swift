@@ -14,7 +14,9 @@ struct WriterMetricsTests {
         let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
         let registry = MetricsRegistry()
         let uptime = Locked(Swift.Duration.zero)
-        let watch = WriterMetrics(registry: registry, logger: logger).watch(uptime: { uptime.withLock { $0 } }) { _, _ in false }
+        let watch = WriterMetrics(registry: registry, logger: logger).watch(uptime: { uptime.withLock { $0 } }) {
+            _, _ in false
+        }
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.path("taskd.db"), watch: watch)
         for (name, milliseconds) in [("POST /v1/tasks", 4), ("PATCH /v1/tasks/{id}", 150)] {

@@ -130,6 +130,8 @@ extension FilterClause {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .decimalNumber, .letterNumber, .otherNumber: true
+        // An emoji is a word of its own.
+        case .otherSymbol: true
         default: false
         }
     }

@@ -4,7 +4,7 @@ extension FilterDate {
     /// How a date is written.
     private static let form = """
         a date must be written as 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, \
-        endOfMonth or with steps as in today+3d, now-2h and -2w
+        endOfMonth or with steps as in today+3d, now-2h and -2w (at most \(mostSteps), each of at most 99999)
         """
 
     /// Reads the date of a value.
@@ -12,6 +12,9 @@ extension FilterDate {
         if let absolute = Self.absolute(token.text) {
             self = absolute
             return
+        }
+        guard !Self.beginsLikeDay(token.text) else {
+            throw FilterError(.value, "there is no such date or time as \(token.text)", at: token.range)
         }
         let letters = token.text.prefix { $0.isASCII && $0.isLetter }
         let rest = token.text.dropFirst(letters.count)
@@ -38,6 +41,15 @@ extension FilterDate {
         // An offset may lead out of the years that can be written.
         guard let instant = UTCInstant(text), UTCInstant(instant.description) == instant else { return nil }
         return .instant(instant)
+    }
+
+    /// Whether a text begins with a day in digits, such as 2026-02-30.
+    private static func beginsLikeDay(_ text: String) -> Bool {
+        let bytes = text.utf8.prefix(10)
+        return bytes.count == 10
+            && bytes.enumerated().allSatisfy { place, byte in
+                [4, 7].contains(place) ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+            }
     }
 
     private static func base(_ word: Substring) -> Base? {

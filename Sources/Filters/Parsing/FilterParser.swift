@@ -63,7 +63,7 @@ struct FilterParser {
     private mutating func descend(from start: Int) throws(FilterError) {
         depth += 1
         guard depth <= TaskFilter.Bounds.depth else {
-            let reason = "parentheses and not are nested at most \(TaskFilter.Bounds.depth) deep"
+            let reason = "parentheses and \"not\" may be nested at most \(TaskFilter.Bounds.depth) deep"
             throw FilterError(.limit, reason, at: start..<scanner.position)
         }
     }

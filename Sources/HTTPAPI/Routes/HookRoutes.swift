@@ -112,7 +112,10 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, _ in
             guard let hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
             guard hook.id != Hook.stdoutID else {
-                throw Problem(.conflict, "the standard output hook cannot be deleted; PATCH it with \"enabled\": false")
+                throw Problem(
+                    .conflict,
+                    "the standard output hook cannot be deleted; disable it (taskd hook disable, or PATCH \"enabled\": false)"
+                )
             }
             try transaction.deleteHook(id)
             return .noContent

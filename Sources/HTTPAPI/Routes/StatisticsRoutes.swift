@@ -146,16 +146,14 @@ private struct StatisticsAnswer: Sendable {
 
     init(_ query: StatisticsQuery, in reader: some StoreReader) throws {
         since = try reader.statisticsProgress().since
-        var group = query.group
-        if case .tag(let name) = group { group = .tag(try reader.tagNames([name]).first ?? name) }
-        total = try reader.statistics(of: group, in: [query.range]).first ?? StatisticsCounts()
+        total = try reader.statistics(of: query.group, in: [query.range]).first ?? StatisticsCounts()
         if let kind = query.grouping.kind {
             let page = try reader.statistics(by: kind, in: query.range, after: query.cursor, limit: query.limit)
             items = page.items.map { Item(key: $0.group.name, counts: $0.counts) }
             next = page.next
         } else {
             let parts = query.grouping.period?.parts(of: query.range, in: query.zone) ?? []
-            let counts = try reader.statistics(of: group, in: parts.map(\.range))
+            let counts = try reader.statistics(of: query.group, in: parts.map(\.range))
             items = zip(parts, counts).map { Item(key: $0.key, range: $0.range, counts: $1) }
             next = nil
         }

@@ -99,7 +99,9 @@ enum MessageTemplateTags {
             switch kind {
             case "#", "^": depth += 1
             case "/": depth -= 1
-            case ">", "<", "$", "=", "%": return "the tag {{\(kind.map(String.init) ?? "") is not supported"
+            case ">", "<", "$", "=", "%":
+                let tag = "{{\(kind.map(String.init) ?? "")"
+                return "the Mustache tag \(tag) is not supported; use values and sections"
             default: break
             }
             if depth > deepestNesting { return "sections are nested more than \(deepestNesting) levels deep" }

@@ -48,9 +48,9 @@ extension TaskDraft {
 
     private func checkTimes(at pointer: String, noting problems: inout [InputProblem]) {
         if case .civil(.date)? = start, let due, !due.isDate {
-            problems.append("\(pointer)/due", "must be a date, like start")
+            problems.append("\(pointer)/due", "must be a date, since start is one; or give start a time")
         } else if case .civil(.date)? = due, let start, !start.isDate {
-            problems.append("\(pointer)/start", "must be a date, like due")
+            problems.append("\(pointer)/start", "must be a date, since due is one; or give due a time")
         }
         if recurrence != nil, start == nil, due == nil {
             problems.append("\(pointer)/recurrence", "needs a due or start to count from; set one")

@@ -143,8 +143,9 @@ package struct TaskRecord: TransferRecord {
 }
 
 extension Reminder {
-    /// Lets nothing of it fire that was to fire before it came here: that is missed, and nobody is told. Repetitions that
-    /// are still to come go on.
+    /// Lets nothing of it fire that was to fire before it came here.
+    ///
+    /// That is missed, and nobody is told; repetitions that are still to come go on.
     fileprivate mutating func settle(at site: ImportSite) throws {
         let isPast = nextFireAt.map { $0 <= site.now } ?? false
         let pause = try hold?.pause.map { try site.reader.pause($0) }

@@ -27,7 +27,8 @@ extension TaskCommands {
             }
         }
         throw SchedulerError(
-            .notPossible, "this token has made no change that can be undone; to undo that of another token, name its id"
+            .notPossible,
+            "this token has made no change that can be undone; to undo one of another token, give its change id"
         )
     }
 

@@ -70,7 +70,8 @@ struct StoreEvidence: Sendable {
         }
         if isSameFile { return path == home.path ? .original : .moved(from: home.path) }
         guard let machine else {
-            return .copy("the file is not the original, and without /etc/machine-id taskd cannot rule out a copy")
+            return .copy(
+                "it is another file than before, and without /etc/machine-id taskd cannot tell whether it is a copy")
         }
         guard machine == home.machine else {
             return .copy("it was copied from another machine, where it was \(home.path)")

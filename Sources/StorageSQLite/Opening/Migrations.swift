@@ -33,6 +33,7 @@ enum Migrations {
         migrator.registerMigration("0027-tags", migrate: makeTags)
         migrator.registerMigration("0028-lists") { try $0.execute(sql: listsSchema) }
         migrator.registerMigration("0029-hook-filter") { try $0.execute(sql: hookFilterSchema) }
+        migrator.registerMigration("0030-statistics-of-tags", migrate: foldGroups)
         return migrator
     }
 

@@ -1,3 +1,4 @@
+import GRDB
 import Storage
 
 extension Migrations {
@@ -50,4 +51,21 @@ extension Migrations {
             SELECT 0, place, place FROM (SELECT coalesce(
                 (SELECT place FROM retention WHERE name = '\(RetentionPart.events.rawValue)'), 0) AS place);
         """
+
+    // A tag may have been spelled in several ways: its groups keep their keys, which lists name, and are read as one.
+    static func foldGroups(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE statistic_group ADD COLUMN folded TEXT NOT NULL DEFAULT '';
+                UPDATE statistic_group SET folded = name;
+                CREATE INDEX statistic_group_folded ON statistic_group (kind, folded);
+                """)
+        let tags = try Row.fetchAll(
+            db, sql: "SELECT key, name FROM statistic_group WHERE kind = ?", arguments: [StatisticsGroup.Kind.tag.code])
+        for tag in tags {
+            let (key, name): (Int64, String) = (tag["key"], tag["name"])
+            try db.execute(
+                sql: "UPDATE statistic_group SET folded = ? WHERE key = ?", arguments: [name.asTagKey, key])
+        }
+    }
 }

@@ -41,7 +41,9 @@ struct SuspensionColumn: JSONColumn {
     var suspension: Reminder.Suspension {
         get throws {
             guard let state = Reminder.State(rawValue: state) else {
-                throw StoreError(.unavailable, "the store is damaged: the reminders of a closed task cannot be read")
+                throw StoreError(
+                    .unavailable, "the store is damaged: the reminders of a closed task cannot be read; run taskd check"
+                )
             }
             var suspension = Reminder.Suspension(
                 state, nextFireAt: nextFireAt.map { UTCInstant(millisecondsSinceEpoch: $0) })

@@ -37,7 +37,7 @@ enum KeyFileCopy {
             throw CommandFailure.failed(
                 "the key file \(source) cannot be read: \(CommandFailure.reason(of: error))")
         }
-        throw CommandFailure.failed("the key file \(source) is empty")
+        throw CommandFailure.failed("the key file \(source) is empty", "Restore it from a backup.")
     }
 
     /// Whether two files hold the same bytes.

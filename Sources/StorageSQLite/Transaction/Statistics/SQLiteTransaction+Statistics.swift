@@ -32,13 +32,17 @@ extension SQLiteTransaction {
     }
 
     func statistics(of group: StatisticsGroup, in ranges: [Range<UTCInstant>]) throws -> [StatisticsCounts] {
-        guard let key = try key(of: group) else { return ranges.map { _ in StatisticsCounts() } }
         let sum = try statement(
-            "SELECT \(StatisticsRow.sums) FROM statistic WHERE group_key = ? AND slot >= ? AND slot < ?")
+            """
+            SELECT \(StatisticsRow.sums)
+            FROM statistic_group CROSS JOIN statistic ON group_key = key AND slot >= ? AND slot < ?
+            WHERE kind = ? AND folded = ?
+            """)
         return try ranges.map { range in
             let bounds = range.slots
-            return try sum.rows(key, bounds.lowerBound, bounds.upperBound) { try StatisticsRow.counts(from: &$0) }.first
-                ?? StatisticsCounts()
+            return try sum.rows(bounds.lowerBound, bounds.upperBound, group.kind.code, group.foldedName) {
+                try StatisticsRow.counts(from: &$0)
+            }.first ?? StatisticsCounts()
         }
     }
 
@@ -48,10 +52,10 @@ extension SQLiteTransaction {
         let last = try cursor.map { try $0.values(1)[0] }
         let found = try rows(
             """
-            SELECT key, kind, name, \(StatisticsRow.sums)
+            SELECT max(key), kind, name, \(StatisticsRow.sums)
             FROM statistic_group CROSS JOIN statistic ON group_key = key AND slot >= ? AND slot < ?
-            WHERE kind = ? AND name > coalesce((SELECT name FROM statistic_group WHERE key = ?), '')
-            GROUP BY name HAVING \(StatisticsRow.isAnything) ORDER BY name LIMIT ? + 0
+            WHERE kind = ? AND folded > coalesce((SELECT folded FROM statistic_group WHERE key = ?), '')
+            GROUP BY folded HAVING \(StatisticsRow.isAnything) ORDER BY folded LIMIT ? + 0
             """,
             [range.slots.lowerBound, range.slots.upperBound, kind.code, last, limit + 1]
         ) { column in
@@ -109,7 +113,9 @@ extension SQLiteTransaction {
         if let known = keys[group] { return known }
         var found = try key(of: group)
         if found == nil {
-            try run("INSERT INTO statistic_group (kind, name) VALUES (?, ?)", [group.kind.code, group.name])
+            try run(
+                "INSERT INTO statistic_group (kind, name, folded) VALUES (?, ?, ?)",
+                [group.kind.code, group.name, group.foldedName])
             found = db.lastInsertedRowID
         }
         guard let found else { throw StoreError.unknownGroup }
@@ -120,6 +126,16 @@ extension SQLiteTransaction {
     private func key(of group: StatisticsGroup) throws -> Int64? {
         try value(
             Int64.self, "SELECT key FROM statistic_group WHERE kind = ? AND name = ?", [group.kind.code, group.name])
+    }
+}
+
+extension StatisticsGroup {
+    /// What the names of one group have in common: a tag may be spelled in several ways.
+    fileprivate var foldedName: String {
+        switch self {
+        case .tag(let name): name.asTagKey
+        case .all, .project: name
+        }
     }
 }
 

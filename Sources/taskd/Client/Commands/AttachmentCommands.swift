@@ -99,7 +99,7 @@ struct AttachmentGet: ContextCommand {
         commandName: "get", abstract: "Get the content of an attachment; of a link, its JSON.",
         usage: "taskd attachment get <id> [<options>]")
 
-    @Argument(help: "The attachment's id, which taskd attachments shows.")
+    @Argument(help: "The attachment's whole id, which taskd attachments shows.")
     var id: String
 
     @Option(name: .shortAndLong, help: "The file, which must not exist (default: standard output).")
@@ -138,7 +138,7 @@ struct AttachmentDelete: ContextCommand {
         commandName: "delete", abstract: "Delete an attachment; taskd undo brings it back.",
         usage: "taskd attachment delete <id> [<options>]")
 
-    @Argument(help: "The attachment's id, which taskd attachments shows.")
+    @Argument(help: "The attachment's whole id, which taskd attachments shows.")
     var id: String
 
     @Option(

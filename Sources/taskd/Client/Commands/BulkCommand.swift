@@ -59,8 +59,8 @@ struct BulkEdit: ContextCommand {
         commandName: "edit", abstract: "Change every task that a filter selects.",
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
-            The options are those of taskd edit; the word none clears the same options. Words such as tomorrow are \
-            read in the zone of --zone, by default this machine's; the tasks get that zone.
+            The options are those of taskd edit, except --title and --scope; the word none clears the same options. \
+            Words such as tomorrow are read in the zone of --zone, by default this machine's; the tasks get that zone.
             """)
 
     @OptionGroup var bulk: BulkOptions

@@ -7,7 +7,7 @@ import TaskdClient
 struct Events: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Show the event log.",
+        abstract: "Show the event log, from its oldest event on.",
         usage: "taskd events [<options>]",
         discussion: """
             With --follow it continues with new events, one per line, and reconnects when the daemon restarts; with \

@@ -50,7 +50,9 @@ struct Export: ContextCommand {
         }
         let draft = "\(file).part"
         guard let handle = Self.create(draft) else {
-            throw CommandFailure.failed("\(draft) cannot be created: \(String(cString: strerror(errno)))")
+            throw CommandFailure.failed(
+                "\(draft) cannot be created: \(String(cString: strerror(errno)))",
+                "Create its folder, or name another file.")
         }
         do {
             try await client.withDaemon(context) { daemon in

@@ -73,7 +73,9 @@ struct Import: ContextCommand {
         defer { progress.end() }
         func add(_ line: LineSplitter.Line) async throws {
             guard case .whole(let bytes) = line else {
-                throw CommandFailure.failed("line \(part.nextLine) has more than \(LineSplitter.maxLine) bytes")
+                throw CommandFailure.failed(
+                    "line \(part.nextLine) has more than \(LineSplitter.maxLine) bytes",
+                    "Name a file that taskd export has written.")
             }
             if part.nextLine == 1 { try Self.check(header: bytes) }
             if part.lines == Self.partLines || (part.lines > 0 && part.bytes.count + bytes.count > Self.partBytes) {
@@ -81,14 +83,17 @@ struct Import: ContextCommand {
                 progress.show(sum)
             }
             part.append(bytes)
-            sum.hasEnd = bytes.starts(with: Array(#"{"kind":"end""#.utf8))
+            // Empty lines say nothing, behind the end as elsewhere.
+            if !bytes.isEmpty { sum.hasEnd = bytes.starts(with: Array(#"{"kind":"end""#.utf8)) }
         }
         while let more = try Self.read(handle), !more.isEmpty {
             for line in splitter.append(more[...]) { try await add(line) }
         }
         if let last = splitter.finish() { try await add(last) }
         try await send(&part, daemon, &sum)
-        guard sum.lines > 0 else { throw CommandFailure.failed("\(file) is empty") }
+        guard sum.lines > 0 else {
+            throw CommandFailure.failed("\(file) is empty", "Name a file that taskd export has written.")
+        }
         if !sum.hasEnd {
             StandardError.write(
                 "taskd: the last line is not the end record; the file may be cut off: export it again\n")

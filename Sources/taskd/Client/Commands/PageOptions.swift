@@ -24,10 +24,10 @@ struct PageOptions: ParsableArguments {
 
 /// The tag and the project that a list is narrowed to.
 struct NarrowingOptions: ParsableArguments {
-    @Option(name: .customLong("tag"), help: "Only tasks with this tag, or reminders of such tasks.")
+    @Option(name: .customLong("tag"), help: "Only tasks with this tag.")
     var tags: [String] = []
 
-    @Option(help: "Only tasks in this project, by name or id, or reminders of such tasks.")
+    @Option(help: "Only tasks in this project, by name or id.")
     var project: String?
 
     /// They as parameters of a request.

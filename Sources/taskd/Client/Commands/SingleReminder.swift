@@ -40,7 +40,7 @@ struct Snooze: ContextCommand {
     @Option(name: .customLong("for"), help: "For how long, such as PT10M or 10m.")
     var duration: String?
 
-    @Option(help: "Until when, a date with a time as for taskd add --due.")
+    @Option(help: "Until when, written as for taskd add --due.")
     var until: String?
 
     @Option(help: "The time zone of --until (default: this machine's).")

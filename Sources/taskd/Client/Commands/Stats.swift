@@ -28,7 +28,7 @@ struct Stats: ContextCommand {
     @Option(help: "A line for each day, week, month, tag or project.")
     var by: Grouping = .day
 
-    @Option(help: "The time zone of days and of these times (default: the machine's).")
+    @Option(help: "The time zone of days and of --from and --until (default: this machine's).")
     var zone: String?
 
     @OptionGroup var narrowing: NarrowingOptions

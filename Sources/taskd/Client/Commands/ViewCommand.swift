@@ -96,7 +96,7 @@ struct ViewList: ContextCommand {
 /// `taskd view edit`: changes a view.
 struct ViewEdit: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a view.", usage: "taskd view edit <name> [<options>]",
+        commandName: "edit", abstract: "Change a view.", usage: "taskd view edit <view> [<options>]",
         discussion: "The word none clears --where, --sort or --zone."
     )
 
@@ -130,7 +130,7 @@ struct ViewEdit: ContextCommand {
 /// `taskd view remove`: deletes a view.
 struct ViewRemove: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a view; its tasks stay.", usage: "taskd view remove <name> [<options>]"
+        commandName: "remove", abstract: "Remove a view; its tasks stay.", usage: "taskd view remove <view> [<options>]"
     )
 
     @Argument(help: "The view's name, or its id.")

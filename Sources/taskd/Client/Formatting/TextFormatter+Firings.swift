@@ -65,7 +65,7 @@ extension TextFormatter {
         case "paused": "a pause"
         case "setLate": "it was set after its time"
         case "restored": "restored from a backup"
-        case "wokenLate": "the machine was asleep or busy, or its disk full"
+        case "wokenLate": "the machine slept or was busy, its clock was set forward, or its disk was full"
         default: reason
         }
     }
