@@ -74,28 +74,32 @@ final class GroupCommitter: Sendable {
     private func drain() {
         pool.asyncWriteWithoutTransaction { db in
             while let batch = self.takeBatch() {
-                let sync = self.commit(batch, in: db)
+                let patience = self.commit(batch, in: db)
                 self.checkpointer?.noteCommit(on: db)
-                self.gather(batch.count { !$0.goesFirst }, afterSyncOf: sync)
+                if let patience { self.gather(for: patience) }
             }
         }
     }
 
-    /// Lets those that a commit has answered come back with their next change, where the disk takes so long that it pays.
-    ///
-    /// Without it clients divide in two halves, of which each waits for the sync of the other before its own.
+    /// Whether the next commit is to wait for those that this one is about to answer, as pays where the disk takes long:
+    /// without it clients divide in two halves, of which each waits for the sync of the other before its own.
     ///
     /// - Parameters:
-    ///   - answered: How many were answered.
-    ///   - sync: How long the disk took; half of it is waited at most.
-    private func gather(_ answered: Int, afterSyncOf sync: Swift.Duration) {
-        guard let watch, sync >= Self.slowSync, answered > 0 else { return }
-        let mustWait = state.withLock { state in
-            guard state.urgent.isEmpty else { return false }
+    ///   - answered: How many are answered.
+    ///   - sync: How long the disk took.
+    /// - Returns: For how long to wait at most; nil for not at all.
+    private func awaitReturn(of answered: Int, afterSyncOf sync: Swift.Duration) -> Swift.Duration? {
+        guard sync >= Self.slowSync, answered > 0 else { return nil }
+        return state.withLock { state in
+            guard state.urgent.isEmpty else { return nil }
             state.awaited = min(state.waiting.count + answered, Self.maxBatch)
-            return true
+            return sync / 2
         }
-        guard mustWait, !watch.wait(arrivals, sync / 2) else { return }
+    }
+
+    /// Waits until as many wait as are awaited, or something that goes first.
+    private func gather(for patience: Swift.Duration) {
+        guard let watch, !watch.wait(arrivals, patience) else { return }
         let isSignalled = state.withLock { state in
             defer { state.awaited = nil }
             return state.awaited == nil
@@ -122,8 +126,8 @@ final class GroupCommitter: Sendable {
         if !jobs.isEmpty { state.withLock { $0.waiting.insert(contentsOf: jobs, at: 0) } }
     }
 
-    /// - Returns: How long the commit itself took, after the bodies.
-    private func commit(_ batch: [Job], in db: Database) -> Swift.Duration {
+    /// - Returns: For how long the next commit is to wait for those that were answered; nil for not at all.
+    private func commit(_ batch: [Job], in db: Database) -> Swift.Duration? {
         var outcomes: [(any Error)?] = []
         var changed: StoreChanges = []
         var (end, sync): (Swift.Duration?, Swift.Duration) = (nil, .zero)
@@ -151,8 +155,10 @@ final class GroupCommitter: Sendable {
         hookCache.endCommit()
         putBack(batch.dropFirst(outcomes.count))
         changes.publish(changed)
+        // Before they can come back.
+        let patience = awaitReturn(of: batch.prefix(outcomes.count).count { !$0.goesFirst }, afterSyncOf: sync)
         for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
-        return sync
+        return patience
     }
 
     private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {
