@@ -28,7 +28,7 @@ extension TaskCommands {
         }
         throw SchedulerError(
             .notPossible,
-            "this token has made no change that can be undone; to undo one of another token, give its change id"
+            "this token has made no change that can be undone; to undo one of another token, give the id of the change"
         )
     }
 

@@ -219,7 +219,10 @@ extension ObjectReader {
 extension ClosedRange<Swift.Duration> {
     /// What is wrong with a duration that must be within it; nil when nothing is.
     package func complaint(about duration: Swift.Duration) -> String? {
-        contains(duration) ? nil : "must be \(lowerBound.isoText) to \(upperBound.isoText)"
+        guard !contains(duration) else { return nil }
+        // Nobody knows how long 8784 hours are.
+        let days = upperBound.components.seconds / 86_400
+        return "must be \(lowerBound.isoText) to \(upperBound.isoText)\(days > 1 ? " (\(days) days)" : "")"
     }
 }
 
