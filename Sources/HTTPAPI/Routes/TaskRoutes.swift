@@ -216,8 +216,10 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         if let view {
             parameters.tie(to: "\(view.id) \(view.version)")
         } else {
-            let nearest = NearestName.of(text, among: names).map { "; did you mean \($0)?" } ?? "; see GET /v1/views (taskd view list)"
-            parameters.note("view", "is neither the name nor the id of a view\(nearest)")
+            let hint = NearestName.of(text, among: names).map { "did you mean \($0)?" }
+            parameters.note(
+                "view",
+                "is neither the name nor the id of a view; \(hint ?? "see GET /v1/views (taskd view list)")")
         }
         return view
     }
