@@ -31,8 +31,10 @@ struct ChangeReversal {
         }
         let found = Dictionary(try transaction.tasks(written.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
         let left = try written.filter { row in
-            if case .task(let id) = row.subject, found[id] != nil { return true }
-            return try !transaction.isPurged(row.subject)
+            switch row.subject {
+            case .task(let id) where found[id] != nil, .entry(let id) where found[id] != nil: true
+            default: try !transaction.isPurged(row.subject)
+            }
         }
         // Of a deletion nothing is left without what it deleted.
         rows = change.kind == .delete && !left.contains(where: \.wasThere) ? [] : left

@@ -1,29 +1,33 @@
+public import Recurrence
 public import Storage
 
 extension TaskCommands {
     /// How many of an author's changes are looked through for one to undo or to redo.
     private static let maxLookedAt = 1_000
 
-    /// The change that an author's next undo takes back: the latest command of theirs that is in force.
+    /// Takes back the latest command of an author that is in force and of which something is left to undo.
     ///
     /// Undoing again and again goes back command by command, and redoing goes forward again, as in an editor: what was
     /// undone is passed over, and what was redone counts as in force.
     ///
     /// - Parameters:
-    ///   - author: Whose changes count; nil for those of nobody known.
-    ///   - empty: Those of which nothing is left to undo.
-    ///   - reader: Where the changes are.
-    /// - Returns: The change.
-    /// - Throws: ``SchedulerError`` with `.notPossible` where there is none; what the store throws.
-    func changeToUndo(
-        by author: String?, except empty: Set<ChangeID>, in reader: some StoreReader
-    ) throws -> ChangeID {
-        var takenBack = empty
-        for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
+    ///   - own: The id that the undoing itself is recorded by.
+    ///   - author: Whose changes count, and who wants it; nil for nobody known.
+    ///   - transaction: Where it is done; nothing may be recorded in it meanwhile.
+    ///   - now: The time at which it is done.
+    /// - Returns: What was undone.
+    /// - Throws: ``SchedulerError`` as for ``undo(_:as:author:in:now:)``; `.notPossible` where there is no such change.
+    public func undoLatest(
+        as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws -> Undoing {
+        var takenBack: Set<ChangeID> = []
+        for change in try latestChanges(by: author, in: transaction) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
                 takenBack.insert(undone)
-            } else if try !isUndone(change, in: reader) {
-                return change.id
+            } else if try !isUndone(change, in: transaction),
+                let undoing = try undoWhatIsLeft(of: change.id, as: own, author: author, in: transaction, now: now)
+            {
+                return undoing
             }
         }
         throw SchedulerError(

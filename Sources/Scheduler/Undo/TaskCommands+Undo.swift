@@ -44,32 +44,10 @@ extension TaskCommands {
         return undoing
     }
 
-    /// Takes back the latest command of an author that is in force and of which something is left to undo.
-    ///
-    /// - Parameters:
-    ///   - own: The id that the undoing itself is recorded by.
-    ///   - author: Whose changes count, and who wants it; nil for nobody known.
-    ///   - transaction: Where it is done; nothing may be recorded in it meanwhile.
-    ///   - now: The time at which it is done.
-    /// - Returns: What was undone.
-    /// - Throws: ``SchedulerError`` as for ``undo(_:as:author:in:now:)``; `.notPossible` where there is no such change.
-    public func undoLatest(
-        as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
-    ) throws -> Undoing {
-        var empty: Set<ChangeID> = []
-        while true {
-            let id = try changeToUndo(by: author, except: empty, in: transaction)
-            if let undoing = try undoWhatIsLeft(of: id, as: own, author: author, in: transaction, now: now) {
-                return undoing
-            }
-            empty.insert(id)
-        }
-    }
-
     /// Takes a change back.
     ///
     /// - Returns: What was undone; nil where nothing was left of it to undo, so that there is no change.
-    private func undoWhatIsLeft(
+    func undoWhatIsLeft(
         of id: ChangeID, as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Undoing? {
         guard let change = try transaction.change(id) else {
