@@ -42,13 +42,15 @@ let package = Package(
             dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
-        // A file system layer of SQLite, in C as SQLite's own are.
+        // File system layers of SQLite, in C as SQLite's own are.
+        .target(name: "LogFrames", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "MemoryFiles", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "Basics",
                 "Filters",
+                "LogFrames",
                 "MemoryFiles",
                 "SQLiteSettings",
                 "Storage",
@@ -389,7 +391,8 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit", "due-seed",
+    "AllocatorSettings", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit",
+    "due-seed",
     "SlowDisk", "SQLiteInC", "store-limit",
 ]
 for target in package.targets where !targetsInC.contains(target.name) {

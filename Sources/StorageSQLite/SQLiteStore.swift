@@ -101,10 +101,13 @@ public final class SQLiteStore: Store {
         let (path, configuration) = (place.database, Self.configuration)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
-            try Migrations.run(migrator, on: pool)
+            try Migrations.run(migrator, on: pool, path: place.name)
             try pool.writeWithoutTransaction { db in
                 // A database pool sets NORMAL when it opens; a reminder that was promised must survive a power cut.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -24000")
+                // Where pages of a transaction have left the cache for the log and a savepoint is then rolled back, SQLite
+                // (3.40.1) can chain the checksums of what follows to the wrong frame: after a crash, later commits are lost.
+                try db.execute(sql: "PRAGMA cache_spill = OFF")
                 try db.checkpoint(.truncate)
                 if usesThreads { try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
             }

@@ -71,6 +71,69 @@ import Testing
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 100)
     }
 
+    /// Submits bodies that all wait for each other, and of which some fail.
+    ///
+    /// - Returns: Those that failed, how often each ran, and what is kept.
+    private func runTogether(
+        _ count: Int, failing: Set<Int>, by committer: GroupCommitter, in pool: DatabasePool
+    ) async throws -> (failed: Set<Int>, runs: [Int], kept: [Int]) {
+        try await pool.write { try $0.execute(sql: "DELETE FROM t") }
+        let runs = Locked(Array(repeating: 0, count: count))
+        let allWait = DispatchSemaphore(value: 0)
+        let (finishes, finished) = AsyncStream.makeStream(of: (Int, (any Error)?).self)
+        // Holds the writer until the others are all there, so that they are one group.
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        committer.submit(
+            GroupCommitter.Job(name: "test") { _, _ in
+                begun.yield()
+                allWait.wait()
+                return []
+            } finish: { error in
+                #expect(error == nil)
+            }
+        )
+        for await _ in begins.prefix(1) {}
+        for number in 0..<count {
+            committer.submit(
+                GroupCommitter.Job(name: "test") { db, _ in
+                    runs.withLock { $0[number] += 1 }
+                    try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                    if failing.contains(number) { throw Refusal(number: number) }
+                    return []
+                } finish: { error in
+                    finished.yield((number, error))
+                }
+            )
+        }
+        allWait.signal()
+        var failed: Set<Int> = []
+        for await (number, error) in finishes.prefix(count) {
+            guard let error else { continue }
+            #expect(error as? Refusal == Refusal(number: number))
+            failed.insert(number)
+        }
+        let kept = try await pool.read { try Int.fetchAll($0, sql: "SELECT x FROM t ORDER BY x") }
+        return (failed, runs.withLock { $0 }, kept)
+    }
+
+    @Test func `a group runs once, and where one of it fails once more, with the others kept`() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder.path("again.sqlite"))
+        try await pool.write { try $0.execute(sql: "CREATE TABLE t (x)") }
+        let committer = GroupCommitter(pool: pool, changes: StoreChangeFeed())
+        // The groups in turn: which of their bodies fail, and how often the first one runs. After a failure another one is
+        // expected, and nothing has to run twice.
+        let groups: [(failing: Set<Int>, runs: Int)] = [
+            ([], 1), ([7], 2), ([0, 9], 1), ([], 1), ([], 1), ([9], 2), (Set(0..<10), 1), ([], 1),
+        ]
+        for (failing, expected) in groups {
+            let (failed, runs, kept) = try await runTogether(10, failing: failing, by: committer, in: pool)
+            #expect(failed == failing)
+            #expect(runs[0] == expected)
+            #expect(kept == (0..<10).filter { !failing.contains($0) })
+        }
+    }
+
     /// Submits bodies that each last 15 ms by the watch's clock, while the first of all waits for the rest to be there.
     ///
     /// - Returns: The numbers of the bodies, in the order in which they ran, by commit.

@@ -3,11 +3,13 @@ import Dispatch
 import GRDB
 import Storage
 
-/// The one writer: bodies that wait at the same time are run in one transaction, each in its own savepoint.
+/// The one writer: bodies that wait at the same time are run in one transaction.
 ///
-/// One fsync thus serves all who wait, and a body that fails leaves the others as they are. Those of the loops that must
-/// be on time go first, and a transaction is ended before it has lasted for long, so that none of them waits for many.
-/// After a commit that took the disk long, the next one waits a little for those that were just answered.
+/// One fsync thus serves all who wait. A body that fails leaves the others as they are: the transaction is taken back, and
+/// all are run once more, each in its own savepoint. It has none before, since SQLite would copy every page that is written
+/// for each of them. Those of the loops that must be on time go first, and a transaction is ended before it has lasted for
+/// long, so that none of them waits for many. After a commit that took the disk long, the next one waits a little for those
+/// that were just answered.
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
     struct Job: Sendable {
@@ -16,6 +18,8 @@ final class GroupCommitter: Sendable {
         /// Whether it goes before those that do not.
         var goesFirst = false
         /// Does the writing, the first in its transaction or not, and tells what it changed.
+        ///
+        /// It may run again, after what it wrote was taken back.
         var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
         var finish: @Sendable ((any Error)?) -> Void
@@ -28,7 +32,22 @@ final class GroupCommitter: Sendable {
         var isDraining = false
         /// How many must wait before the next commit is begun early; nil while it waits for nobody.
         var awaited: Int?
+        /// Whether a body of the last commit of several has failed, so that one of the next may well fail too.
+        var expectsFailures = false
     }
+
+    /// What became of those that had their turn in a transaction.
+    private struct Turn {
+        /// What each of them threw.
+        var outcomes: [(any Error)?] = []
+        /// What they changed.
+        var changes: StoreChanges = []
+        /// How long it took to make it durable.
+        var sync = Swift.Duration.zero
+    }
+
+    /// One of several bodies without savepoints has failed, so that none of them is kept.
+    private struct BodyFailed: Error {}
 
     /// Bounds how long the first body of a commit waits for the last.
     private static let maxBatch = 512
@@ -128,74 +147,91 @@ final class GroupCommitter: Sendable {
 
     /// - Returns: For how long the next commit is to wait for those that were answered; nil for not at all.
     private func commit(_ batch: [Job], in db: Database) -> Swift.Duration? {
-        var outcomes: [(any Error)?] = []
-        var changed: StoreChanges = []
-        var (end, sync): (Swift.Duration?, Swift.Duration) = (nil, .zero)
+        var turn = Turn()
         do {
-            try db.inTransaction(.immediate) {
-                if batch.count == 1 {
-                    // Alone, it needs no savepoint, for which SQLite would copy every page before it is written.
-                    changed = try run(batch[0], in: db, isFirst: true)
-                    outcomes = [nil]
-                } else {
-                    try run(batch, in: db, &outcomes, &changed)
-                }
-                if changed.contains(.tasks), try PendingWords.areWaiting(in: db) {
-                    try measured("index of words") { try PendingWords.index(in: db) }
-                }
-                end = watch?.uptime()
-                return .commit
+            do {
+                let expectsFailures = state.withLock { $0.expectsFailures }
+                turn = try transact(batch, in: db, withSavepoints: batch.count > 1 && expectsFailures)
+            } catch is BodyFailed {
+                hookCache.endCommit()
+                turn = try transact(batch, in: db, withSavepoints: true)
             }
-            if let end, let now = watch?.uptime() { sync = now - end }
-            watch?.count(commitOf: outcomes.count)
+            watch?.count(commitOf: turn.outcomes.count)
         } catch {
-            changed = []
-            outcomes = batch.indices.map { index in (index < outcomes.count ? outcomes[index] : nil) ?? error }
+            turn = Turn(outcomes: batch.map { _ in error })
+        }
+        if batch.count > 1 {
+            let hasFailed = turn.outcomes.contains { $0 != nil }
+            state.withLock { $0.expectsFailures = hasFailed }
         }
         hookCache.endCommit()
-        putBack(batch.dropFirst(outcomes.count))
-        changes.publish(changed)
+        putBack(batch.dropFirst(turn.outcomes.count))
+        changes.publish(turn.changes)
         // Before they can come back.
-        let patience = awaitReturn(of: batch.prefix(outcomes.count).count { !$0.goesFirst }, afterSyncOf: sync)
-        for (job, outcome) in zip(batch, outcomes) { job.finish(outcome) }
+        let patience = awaitReturn(
+            of: batch.prefix(turn.outcomes.count).count { !$0.goesFirst }, afterSyncOf: turn.sync)
+        for (job, outcome) in zip(batch, turn.outcomes) { job.finish(outcome) }
         return patience
     }
 
-    private func run(_ job: Job, in db: Database, isFirst: Bool) throws -> StoreChanges {
-        try measured(job.name) { try job.run(db, isFirst) }
+    /// Runs bodies in one transaction, until it has lasted for long, and makes it durable.
+    ///
+    /// - Parameters:
+    ///   - batch: The bodies.
+    ///   - db: The connection.
+    ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
+    /// - Returns: What became of those that had their turn.
+    /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
+    private func transact(_ batch: [Job], in db: Database, withSavepoints: Bool) throws -> Turn {
+        var turn = Turn()
+        var end: Swift.Duration?
+        try db.inTransaction(.immediate) {
+            let begin = watch?.uptime()
+            for job in batch {
+                if withSavepoints {
+                    try runInSavepoint(job, in: db, &turn)
+                } else {
+                    do {
+                        try run(job, in: db, &turn)
+                        turn.outcomes.append(nil)
+                    } catch  where batch.count > 1 && db.isInsideTransaction {
+                        throw BodyFailed()
+                    }
+                }
+                // Those that go first are few, and must not keep out the others, of which one at least has its turn.
+                if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.maxTurn { break }
+            }
+            if turn.changes.contains(.tasks), try PendingWords.areWaiting(in: db) {
+                try measured("index of words") { try PendingWords.index(in: db) }
+            }
+            end = watch?.uptime()
+            return .commit
+        }
+        if let end, let now = watch?.uptime() { turn.sync = now - end }
+        return turn
+    }
+
+    private func run(_ job: Job, in db: Database, _ turn: inout Turn) throws {
+        let isFirst = turn.outcomes.isEmpty
+        turn.changes.formUnion(try measured(job.name) { try job.run(db, isFirst) })
+    }
+
+    private func runInSavepoint(_ job: Job, in db: Database, _ turn: inout Turn) throws {
+        do {
+            try db.inSavepoint {
+                try run(job, in: db, &turn)
+                return .commit
+            }
+            turn.outcomes.append(nil)
+        } catch {
+            // A full disk ends the whole transaction, not just the savepoint.
+            guard db.isInsideTransaction else { throw error }
+            turn.outcomes.append(error)
+        }
     }
 
     private func measured<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
         guard let watch else { return try body() }
         return try watch.measure(name, body)
-    }
-
-    /// Runs bodies, each in a savepoint of its own, until the turn has lasted for long.
-    ///
-    /// - Parameters:
-    ///   - batch: The bodies.
-    ///   - db: The connection, inside the transaction.
-    ///   - outcomes: What each that was run threw.
-    ///   - changed: What they changed.
-    /// - Throws: What has ended the whole transaction.
-    private func run(
-        _ batch: [Job], in db: Database, _ outcomes: inout [(any Error)?], _ changed: inout StoreChanges
-    ) throws {
-        let begin = watch?.uptime()
-        for job in batch {
-            do {
-                try db.inSavepoint {
-                    changed.formUnion(try run(job, in: db, isFirst: outcomes.isEmpty))
-                    return .commit
-                }
-                outcomes.append(nil)
-            } catch {
-                // A full disk ends the whole transaction, not just the savepoint.
-                guard db.isInsideTransaction else { throw error }
-                outcomes.append(error)
-            }
-            // Those that go first are few, and must not keep out the others, of which one at least has its turn.
-            if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.maxTurn { return }
-        }
     }
 }

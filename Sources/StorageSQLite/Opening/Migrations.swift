@@ -38,10 +38,10 @@ enum Migrations {
     }
 
     /// Brings a store up to date; one that holds data is copied to `STORE.before-NAME` first.
-    static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool) throws {
+    static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool, path: String) throws {
         let applied = try pool.read(migrator.appliedIdentifiers)
         if let next = migrator.migrations.first(where: { !applied.contains($0) }), !applied.isEmpty {
-            try backUp(pool, to: "\(pool.path).before-\(next)")
+            try backUp(pool, to: "\(path).before-\(next)")
         }
         try migrator.migrate(pool)
     }

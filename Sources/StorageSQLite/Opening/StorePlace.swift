@@ -19,7 +19,7 @@ struct StorePlace: Sendable {
     /// What SQLite opens.
     var database: String {
         switch hold {
-        case .file: name
+        case .file: LogFramesLayer.uri(ofFileAt: name) ?? name
         case .memory(let database): database.uri
         }
     }
