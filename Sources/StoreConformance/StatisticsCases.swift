@@ -32,6 +32,14 @@ extension ConformanceSuite {
             let projects = try await store.read { try $0.statistics(by: .project, in: range, after: nil, limit: 2) }
             try expect(projects.items.count, is: 0, "the projects")
         }
+        Case("Spellings of a tag are one group, which is called as the one that came up last") { store in
+            let spellings = ["straße", "Strasse", "STRASSE", "strasse", "Straße", "STRAßE"]
+            try await store.count(spellings.map { (.noon, [$0]) })
+            let range = UTCInstant.noon..<UTCInstant.noon(plus: 900)
+            let found = try await store.read { try $0.statistics(by: .tag, in: range, after: nil, limit: 9) }.items
+            try expect(found.map(\.group), is: [.tag("STRAßE")], "the group")
+            try expect(found.map(\.counts.fired), is: [6], "its firings")
+        }
         Case("A part of the log is added once, however often it was counted") { store in
             try await store.append([.reminderDue(at: .noon, tags: ["a"])])
             let fold = try await store.read { try StatisticsFold($0, limit: 10) }

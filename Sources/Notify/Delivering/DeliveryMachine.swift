@@ -11,8 +11,8 @@ import Storage
 /// that cannot occur in the present state is a programming error, and traps.
 ///
 /// A claimed delivery is `waiting`, then `sending`, then `finished`, or is withdrawn from `waiting` to `finished` unsent.
-/// It is forgotten at the end of the turn that recorded or released it. A turn is `beginTurn`, `plan` at most once, and
-/// `endTurn` or `abandonTurn`; batches may finish at any time.
+/// It is forgotten at the end of the turn that recorded or released it. A turn is `beginTurn`, `plan`, as often as its
+/// transaction is run, and `endTurn` or `abandonTurn`; batches may finish at any time.
 struct DeliveryMachine: Sendable {
     /// How far a claimed delivery has come.
     private enum Stage {
@@ -40,6 +40,8 @@ struct DeliveryMachine: Sendable {
     /// What the present turn records.
     private var recording: [BatchResult] = []
     private var turn = Turn.none
+    /// The hooks of which the present turn has withdrawn what waited.
+    private var withdrawn: Set<HookID> = []
 
     init(limits: [Hook.Kind: SinkLimits], flightLimit: Int) {
         precondition(flightLimit > 0, "a delivery loop has at least one delivery in flight")
@@ -62,24 +64,25 @@ struct DeliveryMachine: Sendable {
     mutating func beginTurn() -> [BatchResult] {
         precondition(turn == .none, "a turn of the delivery loop began before the last one had ended")
         turn = .begun
+        withdrawn = []
         swap(&recording, &results)
         return recording
     }
 
-    /// The turn has read the store.
+    /// The turn has read the store, and may read it again where its transaction is run again.
     ///
     /// - Returns: What it is to claim, once its results are recorded; and whether it is to be followed at once by another
     ///   one, to release what waited for hooks that have changed.
     mutating func plan(_ snapshot: DeliverySnapshot, now: UTCInstant, steady: SteadyInstant) -> (
         ClaimPlan, isUrgent: Bool
     ) {
-        precondition(turn == .begun, "a turn of the delivery loop plans once")
+        precondition(turn != .none, "a turn of the delivery loop planned that had not begun")
         turn = .planned
         guard !isStopping else { return (ClaimPlan(), false) }
         forgetLanes(unlessOf: snapshot.hooks)
-        let changed = withdrawChanged(snapshot.hooks)
-        let planner = ClaimPlanner(machine: self, withdrawn: changed, now: now, steady: steady)
-        return (planner.plan(snapshot), !changed.isEmpty)
+        withdrawn.formUnion(withdrawChanged(snapshot.hooks))
+        let planner = ClaimPlanner(machine: self, withdrawn: withdrawn, now: now, steady: steady)
+        return (planner.plan(snapshot), !withdrawn.isEmpty)
     }
 
     /// The turn is committed: its results are recorded and released, and these deliveries are claimed.

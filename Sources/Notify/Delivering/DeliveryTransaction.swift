@@ -19,7 +19,7 @@ struct DeliveryTransaction: Sendable {
         var disabled: [HookID] = []
     }
 
-    /// Plans by what the store holds.
+    /// Plans by what the store holds, the same again where it is run again.
     func plan(in reader: any StoreReader) throws -> ClaimPlan {
         let snapshot = DeliverySnapshot(
             hooks: try reader.hooks(), health: try reader.hookHealth(), nextAttempts: try reader.nextAttempts(),

@@ -22,8 +22,12 @@ public struct StatisticsFold: Hashable, Sendable {
     public private(set) var since: UTCInstant?
     /// What is to be added where; what is to be taken off is negative.
     public private(set) var counts: [Place: StatisticsCounts] = [:]
+    /// For whom something is added, in the order in which they first come up in the log: of several spellings of a tag
+    /// the last of them is told.
+    public private(set) var groups: [StatisticsGroup] = []
     /// What is counted of tasks since then.
     public private(set) var tasks: [TaskID: CountedTask] = [:]
+    private var knownGroups: Set<StatisticsGroup> = []
 
     /// Counts the events that follow on what was counted.
     ///
@@ -108,6 +112,7 @@ public struct StatisticsFold: Hashable, Sendable {
         counts[Place(group: .all, slot: slot), default: StatisticsCounts()].add(added, times: factor)
         for group in groups {
             counts[Place(group: group, slot: slot), default: StatisticsCounts()].add(added, times: factor)
+            if knownGroups.insert(group).inserted { self.groups.append(group) }
         }
     }
 }

@@ -46,6 +46,21 @@ import Testing
         #expect(machine.finish(first[0].result()).next == nil)
     }
 
+    @Test func `a turn whose transaction is run again plans the same again, whatever it has withdrawn`() {
+        var machine = DeliveryMachine.fixture()
+        let first = machine.claim(1...3)
+        _ = machine.beginTurn()
+        let snapshot = DeliverySnapshot.due([.webhook(1) { $0.url = "https://example.org/new" }, .webhook(2)])
+        let plans = (1...3).map { _ in machine.plan(snapshot, now: .noon, steady: .noon) }
+        #expect(plans.map(\.0.requests.count) == [1, 1, 1] && plans.allSatisfy { $0.0 == plans[0].0 && $0.isUrgent })
+        let granted = GrantedClaims(request: plans[2].0.requests[0], claims: [.numbered(20, of: .numbered(2))])
+        #expect(machine.endTurn(granted: [granted], at: .noon).map(\.numbers) == [[20]])
+        #expect(machine.released() == [3])
+        #expect(machine.finish(first[0].result()).next == nil)
+        // The next turn is free to claim for it.
+        #expect(machine.planned(snapshot).requests.contains { $0.hook.id == .numbered(1) })
+    }
+
     @Test func `at the end what waits is withdrawn, and what is claimed later too`() {
         var machine = DeliveryMachine.fixture()
         let first = machine.claim(1...3)

@@ -15,11 +15,12 @@ import Testing
         }
     }
 
-    @Test func `a turn cannot plan twice`() async {
+    @Test func `nothing is planned outside a turn`() async {
         await #expect(processExitsWith: .failure) {
             var machine = DeliveryMachine.fixture()
             _ = machine.beginTurn()
-            for _ in 1...2 { _ = machine.plan(.due([]), now: .noon, steady: .noon) }
+            machine.abandonTurn()
+            _ = machine.plan(.due([]), now: .noon, steady: .noon)
         }
     }
 

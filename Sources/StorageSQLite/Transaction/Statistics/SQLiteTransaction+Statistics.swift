@@ -91,6 +91,8 @@ extension SQLiteTransaction {
     func add(_ fold: StatisticsFold) throws {
         guard try statisticsProgress().sequence == fold.begin else { return }
         var keys: [StatisticsGroup: Int64] = [:]
+        // Their keys rise in this order.
+        for group in fold.groups { _ = try key(for: group, &keys) }
         let upsert = try statement(StatisticsRow.upsert)
         for (place, counts) in fold.counts where counts != StatisticsCounts() {
             try upsert.bind([try key(for: place.group, &keys), place.slot.number] + StatisticsRow.values(of: counts))
