@@ -11,7 +11,8 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     public var dayStart: Int
     /// How late a reminder may still be sent; one that is later is reported as missed.
     public var catchUpWindow: Duration
-    /// How many reminders are fired in one transaction at most.
+    /// How many reminders are fired in one transaction at most; twice as many where the one before has left some that are
+    /// due, so that fewer commits are needed for them.
     public var batchSize: Int
     /// How many reminders a second that were left behind, a minute or more, are caught up; nil for no bound.
     public var catchUpRate: Int?
@@ -28,7 +29,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     ///   - defaultZone: The zone of a task that names none.
     ///   - dayStart: Seconds after local midnight; 09:00 by default.
     ///   - catchUpWindow: How late a reminder may still be sent; a day by default.
-    ///   - batchSize: Reminders in one transaction at most.
+    ///   - batchSize: Reminders in one transaction at most; twice as many while more are due.
     ///   - catchUpRate: Reminders a second that are caught up, at least 1; nil for no bound.
     ///   - quietHours: When reminders wait; nil for never.
     ///   - editBatchSize: Rows of open occurrences in one transaction of a change of a whole series; at least 1.

@@ -52,7 +52,7 @@ public final class SQLiteStore: Store {
     ///
     /// Reads are snapshots beside the writer, on connections of their own, through a write-ahead log that is in memory too.
     /// What differs: nothing outlasts ``close()``, or the store itself; no other process sees it, so it has no lock; it is
-    /// nobody's copy (``standing()``), and ``StoreBackup`` cannot read it. Besides its data it has up to 40 MiB of log.
+    /// nobody's copy (``standing()``), and ``StoreBackup`` cannot read it. Besides its data it has up to 80 MiB of log.
     ///
     /// - Parameters:
     ///   - watch: As for a store in a file.

@@ -53,7 +53,7 @@ import Testing
         let report = try await harness.store.write { transaction in
             try DueTransaction(
                 commands: commands, transaction: transaction, now: now, history: LoopHistory(startedAt: now),
-                allowance: nil, isCareful: true
+                allowance: nil, isBehind: false, isCareful: true
             ).run()
         }
         #expect(report.fired == 1 && report.isMoreDue)

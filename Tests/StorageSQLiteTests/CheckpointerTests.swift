@@ -30,29 +30,29 @@ import Testing
     @Test func `what is written comes into the file while the store is open, and the log stays bounded`() async throws {
         let temporary = try TemporaryStore()
         let path = temporary.store.path
-        try await write(pages: 12_000, to: temporary.store)
+        try await write(pages: 22_000, to: temporary.store)
         // What was begun is over when the queue has come to the end of it.
         try temporary.store.checkpointer?.close()
-        #expect(try size(of: path) > 9_000 * Self.pageSize)
+        #expect(try size(of: path) > 19_000 * Self.pageSize)
         #expect(try size(of: path + "-wal") < 40_000 * Self.pageSize)
         let count = try await temporary.store.read { try $0.lastEventSequence() }
-        #expect(count == 12_000)
+        #expect(count == 22_000)
     }
 
     @Test func `a commit that ends after the checkpointer was closed begins nothing`() async throws {
         let temporary = try TemporaryStore()
         try temporary.store.checkpointer?.close()
-        try await write(pages: 11_000, to: temporary.store)
-        #expect(try await temporary.store.read { try $0.lastEventSequence() } == 11_000)
+        try await write(pages: 21_000, to: temporary.store)
+        #expect(try await temporary.store.read { try $0.lastEventSequence() } == 21_000)
     }
 
     @Test func `a store closed while its log is being moved has all of it in the file`() async throws {
         let temporary = try TemporaryStore()
-        try await write(pages: 11_000, to: temporary.store)
+        try await write(pages: 21_000, to: temporary.store)
         try temporary.store.close()
         #expect(try size(of: temporary.store.path + "-wal") == 0)
         try await withStore(at: temporary.store.path) { store in
-            #expect(try await store.read { try $0.lastEventSequence() } == 11_000)
+            #expect(try await store.read { try $0.lastEventSequence() } == 21_000)
             let isWhole = try store.direct { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
             #expect(isWhole == "ok")
         }

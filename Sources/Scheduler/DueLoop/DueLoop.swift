@@ -80,6 +80,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         fileprivate(set) var pause: Swift.Duration?
         /// Whether the last look failed; then the next goes about it in the plainest way, unit by unit.
         fileprivate var hasFailed = false
+        /// Whether the last transaction has left something that is due.
+        fileprivate var isBehind = false
         /// Whether what the server's quiet hours held before the run began was looked at again: they may be others now.
         fileprivate var hasReviewedHolds = false
     }
@@ -129,7 +131,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     ///
     /// - Returns: What was done; nil where one unit has failed it whole, and the next is to find that one.
     private func work(_ course: inout LoopState) async throws -> DueTransaction.Report? {
-        let (commands, clock, history, isCareful) = (commands, clock, course.history, course.hasFailed)
+        let (commands, clock, history) = (commands, clock, course.history)
+        let (isBehind, isCareful) = (course.isBehind, course.hasFailed)
         let allowance = course.pace.allowance(at: clock.steady.now)
         // Before anybody can read that nothing is due any more.
         heartbeat?.noteFiring(at: clock.steady.now)
@@ -141,6 +144,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                     now: clock.now,
                     history: history,
                     allowance: allowance,
+                    isBehind: isBehind,
                     isCareful: isCareful
                 ).run()
             }
@@ -148,7 +152,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
                 throw StoreError(.unreadable, "an entry of the due queue was processed but is still due")
             }
-            course.hasFailed = false
+            (course.hasFailed, course.isBehind) = (false, report.isMoreDue)
             return report
         } catch let error where error.isOfUnit && !isCareful {
             course.hasFailed = true

@@ -36,11 +36,14 @@ struct DueTransaction {
     let history: LoopHistory
     /// How many that were left behind may be caught up; nil for no bound.
     let allowance: Int?
+    /// Whether the transaction before has left reminders that are due.
+    let isBehind: Bool
     /// Whether each unit is to be done by itself, on one thread and one connection: dearer, but a unit that fails is
     /// found and set aside, where it fails the whole transaction else.
     let isCareful: Bool
 
     private var limit: Int { commands.configuration.batchSize }
+    private var fireLimit: Int { isBehind ? 2 * limit : limit }
 
     func run() throws -> Report {
         var report = Report()
@@ -63,13 +66,13 @@ struct DueTransaction {
     private func fireReminders(_ report: inout Report, _ setAside: inout SetAsideTransaction) throws {
         let edge = allowance == nil ? nil : now.advanced(by: .zero - CatchUpPace.backlogAge)
         let new = try fire(
-            try DueFirings(from: edge, until: now, limit: limit, in: transaction), &report, &setAside)
-        report.isMoreDue = new == limit
+            try DueFirings(from: edge, until: now, limit: fireLimit, in: transaction), &report, &setAside)
+        report.isMoreDue = new == fireLimit
         guard let allowance, let edge else { return }
-        let room = min(limit - new, allowance)
+        let room = min(fireLimit - new, allowance)
         let behind = try transaction.plannedFirings(
             from: UTCInstant(millisecondsSinceEpoch: .min), before: edge, after: nil, limit: room + 1)
-        report.isMoreDue = new == limit || (behind.count > room && room < allowance)
+        report.isMoreDue = new == fireLimit || (behind.count > room && room < allowance)
         report.isBacklogLeft = behind.count > room && !report.isMoreDue
         report.caughtUp = try fire(DueFirings(Array(behind.prefix(room))), &report, &setAside)
     }

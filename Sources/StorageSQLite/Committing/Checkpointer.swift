@@ -14,8 +14,8 @@ final class Checkpointer: Sendable {
         var isClosed = false
     }
 
-    /// How many pages are written to the log before they are moved: 40 MiB.
-    private static let pagesPerRun = 10_000
+    /// How many pages are written to the log before they are moved: 80 MiB.
+    private static let pagesPerRun = 20_000
     /// How long the log may become before the writer itself sees to its end: 160 MiB.
     private static let maxPages = 40_000
 
