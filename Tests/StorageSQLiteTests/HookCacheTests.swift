@@ -1,4 +1,3 @@
-import Basics
 import Storage
 import TestSupport
 import Testing
@@ -22,25 +21,24 @@ import Testing
                 hook: Int.random(in: 1...3, using: &generator)
             )
         }
-        let owed = Locked<[Owed]>([])
-        await withTaskGroup { group in
+        let seen = await withTaskGroup { group in
             for (number, step, hook) in steps {
                 group.addTask {
-                    try? await store.write { transaction in
-                        try Self.take(step, hook: hook, number: number, in: transaction, owed)
-                    }
+                    try? await store.write { try Self.take(step, hook: hook, number: number, in: $0) }
                 }
             }
+            return await group.reduce(into: [Owed]()) { seen, event in
+                if let event { seen.append(event) }
+            }
         }
-        let seen = owed.withLock { $0 }
         #expect(seen.count == steps.count { $0.step == .append })
         for event in seen { #expect(event.deliveries == event.hooks, "event \(event.number) with seed \(seed)") }
     }
 
+    /// - Returns: What an event that was appended is owed to; nil where none was.
     private static func take(
-        _ step: Step, hook: Int, number: Int, in transaction: any StoreTransaction,
-        _ owed: Locked<[Owed]>
-    ) throws {
+        _ step: Step, hook: Int, number: Int, in transaction: any StoreTransaction
+    ) throws -> Owed? {
         switch step {
         case .save, .saveAndFail: try transaction.save(.webhook(hook))
         case .delete: try transaction.deleteHook(.numbered(hook))
@@ -50,17 +48,16 @@ import Testing
             try transaction.append([.fixture(number)])
         }
         if step == .saveAndFail || step == .saveAppendAndFail { throw Refusal() }
-        guard step == .append else { return }
+        guard step == .append else { return nil }
         try transaction.append([.fixture(number)])
         // The tables are asked past every cache.
-        let event = Owed(
+        return Owed(
             number: number,
             hooks: try transaction.ids("SELECT id FROM hook"),
             deliveries: try transaction.ids(
                 "SELECT id FROM hook WHERE key IN (SELECT hook_key FROM delivery WHERE event_seq = (SELECT max(seq) FROM event))"
             )
         )
-        owed.withLock { $0.append(event) }
     }
 }
 

@@ -4,9 +4,9 @@
 /// nothing does. Every back end passes the same conformance suite.
 ///
 /// **A closure may run more than once**: a back end runs it again after a transaction was rolled back for a reason that
-/// is not the closure's, such as a lost connection or a conflict with another node. So it must have no effect but through
-/// its transaction: it sets nothing outside, counts nothing, wakes nobody, and returns what it found. Only what its last
-/// run wrote is kept, and only what that run returned is given on.
+/// is not the closure's, such as a lost connection, a conflict with another node, or another closure of the same commit that
+/// threw. So it must have no effect but through its transaction: it sets nothing outside, counts nothing, wakes nobody, and
+/// returns what it found. Only what its last run wrote is kept, and only what that run returned is given on.
 public protocol Store: Sendable {
     /// Signals waiters after commits that changed what they wait for.
     var changes: StoreChangeFeed { get }
