@@ -47,57 +47,97 @@ import Testing
     }
 
     @Test func `on a slow disk clients share each sync instead of taking turns`() async throws {
-        let waits = Locked(0)
         let committer = committer(sync: .milliseconds(5)) { signal, longest in
             #expect(longest == .microseconds(2_500))
-            let isLast = waits.withLock { count in
-                count += 1
-                return count == 10
-            }
-            // The client that was first has made all its changes then, and does not come back.
-            return isLast ? false : signal.wait(timeout: .now() + .seconds(60)) == .success
+            return signal.wait(timeout: .now() + .seconds(60)) == .success
         }
         let (answers, answered) = AsyncStream.makeStream(of: Int.self)
-        // The first commit is begun before the second client comes.
-        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
-        let secondWaits = DispatchSemaphore(value: 0)
-        committer.submit(
-            Self.job {
-                begun.yield()
-                secondWaits.wait()
-            } finish: {
-                answered.yield(0)
-            })
-        for await _ in begins.prefix(1) {}
-        committer.submit(Self.job { answered.yield(1) })
-        secondWaits.signal()
-        var made = [1, 1]
-        for await client in answers.prefix(20) where made[client] < 10 {
-            made[client] += 1
+        // The second client comes while the change of the first is synced.
+        disk.onCommit.withLock { $0 = { committer.submit(Self.job { answered.yield(1) }) } }
+        committer.submit(Self.job { answered.yield(0) })
+        var left = [9, 8]
+        for await client in answers.prefix(19) where left[client] > 0 {
+            left[client] -= 1
             committer.submit(Self.job { answered.yield(client) })
         }
-        #expect(sizes.withLock { $0 } == [1] + Array(repeating: 2, count: 9) + [1])
+        #expect(sizes.withLock { $0 } == [1] + Array(repeating: 2, count: 9))
     }
 
-    @Test func `what goes first ends the wait`() async throws {
-        let (first, urgent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    @Test func `who does not come back is waited for half as long as the disk took`() async throws {
+        let waits = Locked([Swift.Duration]())
+        let committer = committer(sync: .milliseconds(8)) { _, longest in
+            waits.withLock { $0.append(longest) }
+            return false
+        }
+        let (finishes, finished) = AsyncStream.makeStream(of: Void.self)
+        try await submitTogether([false, false], to: committer) { finished.yield() }
+        for await _ in finishes.prefix(2) {}
+        committer.submit(Self.job { finished.yield() })
+        for await _ in finishes.prefix(1) {}
+        #expect(sizes.withLock { $0 } == [2, 1])
+        #expect(waits.withLock { $0 } == [.milliseconds(4)])
+    }
+
+    @Test func `what goes first ends the wait, and begins the next commit`() async throws {
+        let (waits, urgent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let committer = committer(sync: .seconds(20)) { signal, _ in
-            first.signal()
+            waits.signal()
             urgent.wait()
             return signal.wait(timeout: .now() + .seconds(60)) == .success
         }
         let (finishes, finished) = AsyncStream.makeStream(of: String.self)
-        committer.submit(Self.job { finished.yield("other") })
+        try await submitTogether([false, false], to: committer) { finished.yield("first") }
+        for await _ in finishes.prefix(2) {}
+        committer.submit(Self.job { finished.yield("second") })
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                first.wait()
+                waits.wait()
                 committer.submit(Self.job(goesFirst: true) { finished.yield("urgent") })
                 urgent.signal()
                 continuation.resume()
             }
         }
-        #expect(await finishes.prefix(2).reduce(into: []) { $0.append($1) } == ["other", "urgent"])
-        #expect(sizes.withLock { $0 } == [1, 1])
+        #expect(await finishes.prefix(2).reduce(into: []) { $0.append($1) } == ["second", "urgent"])
+        #expect(sizes.withLock { $0 } == [2, 1, 1])
+    }
+
+    @Test func `what comes while a commit's closures run is taken in, but for what goes first and what comes with it`()
+        async throws
+    {
+        let committer = committer(sync: .zero) { _, _ in false }
+        let (finishes, finished) = AsyncStream.makeStream(of: Void.self)
+        try await submitTogether([false, false, false], to: committer) { finished.yield() }
+        try await submitTogether([false, true, false], to: committer) { finished.yield() }
+        try await submitTogether([true, false, false], to: committer) { finished.yield() }
+        for await _ in finishes.prefix(9) {}
+        #expect(sizes.withLock { $0 } == [3, 1, 2, 1, 2])
+    }
+
+    /// Submits the first body, and the others while that one runs.
+    private func submitTogether(
+        _ goFirst: [Bool], to committer: GroupCommitter, finish: @escaping @Sendable () -> Void
+    ) async throws {
+        let othersWait = DispatchSemaphore(value: 0)
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+        committer.submit(
+            Self.job(goesFirst: goFirst[0]) {
+                begun.yield()
+                othersWait.wait()
+            } finish: {
+                finish()
+                ended.yield()
+            })
+        for await _ in begins.prefix(1) {}
+        for goesFirst in goFirst.dropFirst() {
+            committer.submit(
+                Self.job(goesFirst: goesFirst) {
+                    finish()
+                    ended.yield()
+                })
+        }
+        othersWait.signal()
+        for await _ in ends.prefix(goFirst.count) {}
     }
 
     @Test func `a fast disk makes nobody wait`() async throws {
@@ -116,12 +156,19 @@ import Testing
 private final class SlowDisk: TransactionObserver, Sendable {
     let time = Locked(Swift.Duration.zero)
     let sync = Locked(Swift.Duration.zero)
+    /// What happens once, during the next sync.
+    let onCommit = Locked<(@Sendable () -> Void)?>(nil)
 
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
     func databaseDidChange(with event: DatabaseEvent) {}
     func databaseDidCommit(_ db: Database) {
         let sync = sync.withLock { $0 }
         time.withLock { $0 += sync }
+        let action = onCommit.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
     }
     func databaseDidRollback(_ db: Database) {}
 }
