@@ -134,7 +134,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
             .conflict,
             tasks.isEmpty
                 ? "only a series has this attachment; remove it from its attachments with PATCH /v1/series/{id}"
-                : "several tasks have this attachment; name one of them with taskId")
+                : "several tasks have this attachment; name one of them with taskId (taskd attachment delete --task)")
     }
 
     private static var maxHolders: Int { 200 }

@@ -28,7 +28,7 @@ package struct APIContext: RequestContext {
     func id<Value: LosslessStringConvertible>(_ kind: String) throws -> Value {
         let text = try parameters.require("id")
         guard let id = Value(text) else {
-            throw Problem(.notFound, "there is no \(kind) \"\(text.prefix(64))\"")
+            throw Problem(.notFound, "there is no \(kind) \"\(text.prefix(64))\"; give the whole id")
         }
         return id
     }

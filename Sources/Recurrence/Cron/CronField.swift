@@ -36,7 +36,7 @@ struct CronField {
         // A single value with a step goes on to the end of the range.
         let last = bounds.count == 2 ? try number(bounds[1]) : halves.count == 2 ? range.upperBound : first
         guard first <= last else {
-            throw fault("expected a range that goes up (one over the end is written as two) in", text)
+            throw fault("expected a range that goes up (write one that wraps around as two) in", text)
         }
         return Set(stride(from: first, through: last, by: step))
     }

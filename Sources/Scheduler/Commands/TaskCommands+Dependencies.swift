@@ -40,7 +40,8 @@ extension TaskCommands {
         guard let ring = try ring(of: task.id, over: task.blockedBy, in: reader) else { return }
         throw SchedulerError(
             .notPossible,
-            "the task \(task.id) would wait for \(ring.blocker), which \(ring.detail); change what that waits for first"
+            "the task \(task.id) would wait for \(ring.blocker), which \(ring.detail); change the blockedBy of "
+                + "\(ring.blocker) first"
         )
     }
 

@@ -114,6 +114,6 @@ package enum ImportLine: Sendable {
         if let version, (1...TransferFormat.version).contains(version) { return }
         collector.add(
             "/version",
-            "must be 1 to \(TransferFormat.version); a newer taskd made this file: import it with that version")
+            "must be a version that this taskd reads, up to \(TransferFormat.version); a later one needs a newer taskd")
     }
 }

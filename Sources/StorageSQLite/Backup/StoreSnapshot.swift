@@ -18,7 +18,7 @@ public final class StoreSnapshot: Sendable {
         let path = URL(fileURLWithPath: path).path
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(.unavailable, "the store \(path) does not exist")
+            throw StoreError(.unavailable, "the store \(path) does not exist; name another one (--db)")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()

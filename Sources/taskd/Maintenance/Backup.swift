@@ -42,7 +42,7 @@ struct Backup: ContextCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The backup's file, which must not exist (default: a new file in DATABASE.backups).",
+            "The backup's file, which must not exist (default: a new file in TASKD_BACKUP_TO, else DATABASE.backups).",
             valueName: "file"))
     var to: String?
 
@@ -66,9 +66,11 @@ struct Backup: ContextCommand {
             let note =
                 hasKey
                 ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
+            let tasks = backup.counts["task"] ?? 0
             return try StandardOutput.write(
-                "backed up: \(backup.path)  \(backup.counts["task"] ?? 0) tasks, events up to \(backup.lastSequence), "
-                    + "\(backup.bytes) bytes, verified\n\(note)\(backup.missingNote)")
+                "backed up: \(backup.path)  \(tasks) \(tasks == 1 ? "task" : "tasks"), "
+                    + "events up to \(backup.lastSequence), \(backup.bytes) bytes, verified\n"
+                    + "\(note)\(backup.missingNote)")
         }
         try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
     }

@@ -39,7 +39,11 @@ struct CheckReport: Sendable {
         let aside =
             setAside.map { "set aside: \($0.unit.kind.rawValue) \($0.unit.subject) since \($0.since): \($0.reason)" }
             + Self.hidden(setAsideCount - setAside.count)
-        let tasks = counts["task"].map { ", \($0) tasks, \(counts["event"] ?? 0) events" } ?? ""
+        let events = counts["event"] ?? 0
+        let tasks =
+            counts["task"].map {
+                ", \($0) \($0 == 1 ? "task" : "tasks"), \(events) \(events == 1 ? "event" : "events")"
+            } ?? ""
         let found =
             "\(count) \(count == 1 ? "fault" : "faults")" + (setAsideCount == 0 ? "" : ", \(setAsideCount) set aside")
         let verdict = "\(isClean ? "ok" : found): \(path)\(tasks)"

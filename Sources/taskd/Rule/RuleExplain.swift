@@ -10,7 +10,7 @@ struct RuleExplain: ContextCommand {
         usage: "taskd rule explain [<rule> ...] [<options>]"
     )
 
-    @Argument(help: "RRULEs.")
+    @Argument(help: ArgumentHelp("RRULEs.", valueName: "rule"))
     var rules: [String] = []
 
     @OptionGroup var options: RuleSetOptions

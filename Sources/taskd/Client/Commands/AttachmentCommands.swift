@@ -18,7 +18,7 @@ struct Attach: ContextCommand {
     @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
-    @Argument(help: "The file, or a URL (with ://).")
+    @Argument(help: ArgumentHelp("The file, or a URL (with ://).", valueName: "file or url"))
     var source: String
 
     @Option(help: "What the attachment is called (default: the file's name).")

@@ -18,7 +18,7 @@ struct HookAdd: ContextCommand {
             Here --url is the receiver's address; give the daemon's with --daemon or TASKD_URL.
 
               taskd hook add --url https://example.com/hook --events 'reminder.*'
-              taskd hook add --url https://ntfy.sh/mytopic --preset ntfy --events reminder.due
+              taskd hook add --url https://ntfy.sh/topic --preset ntfy --events reminder.due
               taskd hook add --events reminder.due --command /usr/local/bin/remind --loud
             """
     )

@@ -13,7 +13,8 @@ struct HookVerify: ContextCommand {
         discussion: """
             Exit status: 0 verified; 1 not verified, do not trust the message; 64 wrong usage.
 
-              taskd hook verify --id "$HTTP_WEBHOOK_ID" --timestamp "$HTTP_WEBHOOK_TIMESTAMP" \\
+              taskd hook verify --id "$HTTP_WEBHOOK_ID" \\
+                --timestamp "$HTTP_WEBHOOK_TIMESTAMP" \\
                 --signature "$HTTP_WEBHOOK_SIGNATURE" --secret-file hook.secret < body
             """
     )

@@ -9,7 +9,10 @@ struct UndoOptions: ParsableArguments {
     var count: Int = 1
 
     @Option(
-        help: "The whole id of one change (to redo: of an undo), as taskd undo --list shows it, instead of the latest.")
+        help: """
+            The whole id of one change, as taskd undo --list shows it, instead of the latest; for taskd redo, the id of \
+            an undo.
+            """)
     var change: String?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions

@@ -47,7 +47,7 @@ struct ViewAdd: ContextCommand {
         commandName: "add", abstract: "Save a filter and an order under a name.",
         usage: "taskd view add <name> [<options>]",
         discussion: """
-              taskd view add Today --where 'status:open and due <= today' --sort -priority,due
+              taskd view add Today --where 'status:open and due <= today' --sort -priority
               taskd list --view Today
             """
     )
