@@ -9,7 +9,7 @@ import Testing
 @testable import StorageSQLite
 
 /// How commits wait for those that the commit before has answered, by a clock on which the disk takes some time.
-@Suite(.timeLimit(.minutes(5))) struct CommitGatheringTests {
+@Suite(.timeLimit(.minutes(1))) struct CommitGatheringTests {
     private let folder: TemporaryFolder
     private let pool: DatabasePool
     private let disk: SlowDisk

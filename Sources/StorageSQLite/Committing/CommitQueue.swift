@@ -30,11 +30,11 @@ struct CommitQueue {
 
     /// Takes those with which a commit begins; nil when nobody waits, which ends the writer's work.
     mutating func begin() -> CommitGroup? {
-        defer { (urgent, awaited) = ([], nil) }
         let isUrgent = !urgent.isEmpty
         let jobs = urgent + takeWaiting(Self.maxGroup - urgent.count)
         isDraining = !jobs.isEmpty
         guard isDraining else { return nil }
+        defer { (urgent, awaited) = ([], nil) }
         return CommitGroup(
             jobs: jobs, awaited: isUrgent ? nil : awaited?.less(jobs.count), isUrgent: isUrgent,
             expectsFailures: expectsFailures)
