@@ -94,9 +94,9 @@ struct TransferCommandTests {
         let outcome = try await user.run(["import", cut])
         #expect(outcome.status == 0 && outcome.output == "imported: 3 new, 0 the same, 0 different\n")
         #expect(outcome.errors.contains("the file may be cut off"), "\(outcome.errors)")
-        // Empty lines behind the end say nothing.
+        // Spaces in the end, and empty lines behind it, say nothing.
         let spaced = folder.path("spaced")
-        try Self.write(lines + ["", ""], to: spaced)
+        try Self.write(lines.dropLast() + [#"{ "leftOut": 0, "kind": "end", "records": 3 }"#, "", ""], to: spaced)
         let again = try await user.run(["import", spaced])
         #expect(again.output == "imported: 0 new, 3 the same, 0 different\n" && again.errors.isEmpty, "\(again.errors)")
         try await user.check([

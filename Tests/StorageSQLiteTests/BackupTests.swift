@@ -33,6 +33,14 @@ import Testing
         #expect(try StoreBackup.verify(backup).counts == written.counts)
     }
 
+    @Test func `a relative path that looks like a URI is a path`() throws {
+        let name = "file:backup-\(UUID().uuidString)%41.db"
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        let written = try StoreBackup.write(storeAt: store.path, to: name)
+        #expect(written.lastSequence == 20)
+        #expect(try mode(FileManager.default.currentDirectoryPath + "/" + name) == 0o600)
+    }
+
     @Test func `writing goes on while a backup is made`() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {

@@ -69,6 +69,7 @@ struct Import: ContextCommand {
 
     private func send(_ handle: FileHandle, _ daemon: DaemonClient) async throws -> ImportSum {
         var (splitter, part, sum) = (LineSplitter(), ImportPart(), ImportSum())
+        var last: [UInt8] = []
         let progress = ImportProgress()
         defer { progress.end() }
         func add(_ line: LineSplitter.Line) async throws {
@@ -84,17 +85,17 @@ struct Import: ContextCommand {
             }
             part.append(bytes)
             // Empty lines say nothing, behind the end as elsewhere.
-            if !bytes.isEmpty { sum.hasEnd = bytes.starts(with: Array(#"{"kind":"end""#.utf8)) }
+            if !bytes.isEmpty { last = bytes }
         }
         while let more = try Self.read(handle), !more.isEmpty {
             for line in splitter.append(more[...]) { try await add(line) }
         }
-        if let last = splitter.finish() { try await add(last) }
+        if let line = splitter.finish() { try await add(line) }
         try await send(&part, daemon, &sum)
         guard sum.lines > 0 else {
             throw CommandFailure.failed("\(file) is empty", "Name a file that taskd export has written.")
         }
-        if !sum.hasEnd {
+        if Self.kind(of: last) != "end" {
             StandardError.write(
                 "taskd: the last line is not the end record; the file may be cut off: export it again\n")
             // The end is what lets series go on.
@@ -140,9 +141,14 @@ struct Import: ContextCommand {
         }
     }
 
+    /// What a line says that it is.
+    private static func kind(of line: [UInt8]) -> String? {
+        (try? JSONValue(json: line))?["kind"]?.string
+    }
+
     /// Refuses what is no export before anything is sent.
     private static func check(header bytes: [UInt8]) throws {
-        guard let header = try? JSONValue(json: bytes), header["kind"]?.string == "header" else {
+        guard kind(of: bytes) == "header" else {
             throw CommandFailure.failed(
                 "line 1 is not the header of an export", "Name a file that taskd export has written.")
         }
@@ -175,7 +181,6 @@ private struct ImportSum {
     var (new, same, different, bad) = (0, 0, 0, 0)
     var faults: [ImportView.Fault] = []
     var changes: [String] = []
-    var hasEnd = false
 
     mutating func add(_ part: ImportView, _ lines: Int) {
         self.lines += lines
