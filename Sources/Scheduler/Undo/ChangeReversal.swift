@@ -12,6 +12,8 @@ struct ChangeReversal {
     let now: UTCInstant
     /// What it wrote, but for what was deleted for good since.
     let rows: [ChangedRow]
+    /// Whether something of it was deleted for good since.
+    let isPartial: Bool
     /// The tasks that the change wrote as they were found, those that are there.
     let found: [TaskID: TaskItem]
     /// The series that the change wrote as they were found, those that are there.
@@ -38,6 +40,7 @@ struct ChangeReversal {
         }
         // Of a deletion nothing is left without what it deleted.
         rows = change.kind == .delete && !left.contains(where: \.wasThere) ? [] : left
+        isPartial = left.count < written.count
         self.found = found
         let series = try rows.series.compactMap { try transaction.series($0.id) }
         foundSeries = Dictionary(series.map { ($0.id, $0) }) { first, _ in first }
@@ -112,7 +115,7 @@ struct ChangeReversal {
             guard let series = try transaction.series(id) else { return }
             var work = try SeriesTransaction(series, commands, in: transaction, now: now)
             // Where its last occurrence was deleted for good, the series goes on without it.
-            guard try transaction.frontier(of: id)?.state == .deleted else {
+            guard isPartial, try transaction.frontier(of: id)?.state == .deleted else {
                 try work.updateProjection()
                 return
             }
