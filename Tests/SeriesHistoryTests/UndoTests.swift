@@ -23,6 +23,7 @@ struct UndoTests {
         for failure in report.failures { Issue.record("\(failure)") }
         #expect(report.undone > 0)
     }
+
     @Test(arguments: [22_996, 54_160])
     func `histories that once were undone to another state are undone to that before`(seed: Int) async throws {
         let report = try await HistoryReport.ofUndoneHistories(1, from: seed, length: 20, lanes: 1)
