@@ -11,6 +11,11 @@ import Storage
 struct DraftFile {
     let path: String
 
+    /// - Parameter path: Where it is made; a relative path is made absolute, since SQLite may take it for a URI.
+    init(path: String) {
+        self.path = URL(fileURLWithPath: path).path
+    }
+
     /// Makes an empty file; one of the same name that an earlier try left behind is removed first.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.

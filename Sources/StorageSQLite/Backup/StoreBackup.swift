@@ -87,9 +87,7 @@ public struct StoreBackup: Hashable, Sendable {
     /// Copies a store's snapshot into an empty file, with all that is still in its write-ahead log.
     static func copy(_ source: String, to target: String) throws -> (counts: [String: Int], lastSequence: Int64) {
         let snapshot = try StoreSnapshot(path: source)
-        // A relative path may look like a URI, as which SQLite would take it.
-        let path = URL(fileURLWithPath: target).path
-        let copy = try StoreError.translating(path: target) { try DatabaseQueue(path: path) }
+        let copy = try StoreError.translating(path: target) { try DatabaseQueue(path: target) }
         let copied = try snapshot.look { db in
             let inspection = FileInspection(db: db)
             let copied = (counts: try inspection.counts(), lastSequence: try inspection.lastSequence())

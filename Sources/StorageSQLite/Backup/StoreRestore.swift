@@ -70,8 +70,7 @@ public struct StoreRestore: Sendable {
         let instance = StoreHome.makeInstance()
         let home = StoreHome(instance: instance, machine: MachineIdentity.current(), file: file, path: path)
         let last = try StoreError.translating(path: draft) {
-            // A relative path may look like a URI, as which SQLite would take it.
-            let queue = try DatabaseQueue(path: URL(fileURLWithPath: draft).path)
+            let queue = try DatabaseQueue(path: draft)
             let last = try queue.write { db in
                 try home.write(to: db)
                 try db.execute(

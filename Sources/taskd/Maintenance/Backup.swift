@@ -68,7 +68,7 @@ struct Backup: ContextCommand {
                 ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
             let tasks = backup.counts["task"] ?? 0
             return try StandardOutput.write(
-                "backed up: \(backup.path)  \(tasks) \(tasks == 1 ? "task" : "tasks"), "
+                "backed up: \(backup.path)  \(tasks.counted("task")), "
                     + "events up to \(backup.lastSequence), \(backup.bytes) bytes, verified\n"
                     + "\(note)\(backup.missingNote)")
         }

@@ -152,7 +152,7 @@ struct Check: ContextCommand {
         }
         guard unnamed > 0 else { return }
         report.notes.append(
-            "\(unnamed) \(unnamed == 1 ? "file" : "files") in \(folder.path) belong to no attachment; the daemon "
+            "\(unnamed.counted("file")) in \(folder.path) belong to no attachment; the daemon "
                 + "removes them")
     }
 

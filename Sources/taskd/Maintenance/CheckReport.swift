@@ -40,12 +40,9 @@ struct CheckReport: Sendable {
             setAside.map { "set aside: \($0.unit.kind.rawValue) \($0.unit.subject) since \($0.since): \($0.reason)" }
             + Self.hidden(setAsideCount - setAside.count)
         let events = counts["event"] ?? 0
-        let tasks =
-            counts["task"].map {
-                ", \($0) \($0 == 1 ? "task" : "tasks"), \(events) \(events == 1 ? "event" : "events")"
-            } ?? ""
+        let tasks = counts["task"].map { ", \($0.counted("task")), \(events.counted("event"))" } ?? ""
         let found =
-            "\(count) \(count == 1 ? "fault" : "faults")" + (setAsideCount == 0 ? "" : ", \(setAsideCount) set aside")
+            count.counted("fault") + (setAsideCount == 0 ? "" : ", \(setAsideCount) set aside")
         let verdict = "\(isClean ? "ok" : found): \(path)\(tasks)"
         return (notes.map { "note: \($0)" } + lines + aside + [verdict]).joined(separator: "\n") + "\n"
     }

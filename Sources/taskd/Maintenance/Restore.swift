@@ -68,8 +68,7 @@ struct Restore: ContextCommand {
 
     private func words(_ restored: StoreBackup, _ paths: StorePaths, _ aside: String?) -> String {
         let tasks = restored.counts["task"] ?? 0
-        let count = "\(tasks) \(tasks == 1 ? "task" : "tasks")"
-        var lines = ["restored: \(paths.database)  \(count), events up to \(restored.lastSequence)"]
+        var lines = ["restored: \(paths.database)  \(tasks.counted("task")), events up to \(restored.lastSequence)"]
         if let aside { lines.append("The old store was moved to \(aside).") }
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")

@@ -68,7 +68,7 @@ struct Export: ContextCommand {
                     throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
                 }
                 if !client.access.json {
-                    try StandardOutput.write("exported: \(count) \(count == 1 ? "record" : "records") to \(file)\n")
+                    try StandardOutput.write("exported: \(count.counted("record")) to \(file)\n")
                 }
             }
         } catch {

@@ -42,7 +42,7 @@ extension TextFormatter {
         }
         let named = min(view.tasks.count, Self.maxNamed) + min(view.removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named
-        return others > 0 ? text + "  and \(others) more \(others == 1 ? "task" : "tasks")\n" : text
+        return others > 0 ? text + "  and \(others.counted("more task"))\n" : text
     }
 
     /// Words for a kind of change.

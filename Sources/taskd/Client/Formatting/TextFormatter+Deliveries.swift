@@ -30,7 +30,7 @@ extension TextFormatter {
             table.append([
                 .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
                 .init(item.state, role(ofState: item.state)),
-                .init("\(item.attempts.count) \(item.attempts.count == 1 ? "attempt" : "attempts")"),
+                .init(item.attempts.count.counted("attempt")),
                 .init(outcome.joined(separator: " ")), .init(next),
             ])
         }
@@ -48,7 +48,7 @@ extension TextFormatter {
 
     /// How many deliveries are sent again.
     func replay(_ replay: ReplayView) -> String {
-        let count = "\(replay.replayed) \(replay.replayed == 1 ? "delivery" : "deliveries")"
+        let count = replay.replayed.counted("delivery", "deliveries")
         return "\(style(.good, "replaying")): \(count)\(replay.hasMore ? "; more match, run it again" : "")\n"
     }
 

@@ -50,7 +50,7 @@ extension TextFormatter {
             lines.append("acknowledged\(by(firing.acknowledgedBy)) \(moment(at, in: task.timeZone))")
         }
         for target in firing.deliveries {
-            let attempts = "\(target.attempts.count) \(target.attempts.count == 1 ? "attempt" : "attempts")"
+            let attempts = target.attempts.count.counted("attempt")
             lines.append("hook \(target.hookId): \(target.state), \(attempts)")
         }
         return lines

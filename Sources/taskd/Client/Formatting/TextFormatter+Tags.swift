@@ -11,7 +11,7 @@ extension TextFormatter {
         var table = TextTable()
         for tag in tags {
             table.append([
-                .init(name(tag)), .init(tag.count == 1 ? "1 task" : "\(tag.count) tasks", .faint),
+                .init(name(tag)), .init(tag.count.counted("task"), .faint),
                 .init((tag.color ?? "").withoutControls, .faint),
             ])
         }
