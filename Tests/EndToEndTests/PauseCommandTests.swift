@@ -10,18 +10,15 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PauseCommandTests {
     private let folder: TemporaryFolder
+    private let user: CommandLineUser
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
-    }
-
-    private func start() async throws -> CommandLineUser {
-        try await CommandLineUser(in: folder)
+        user = try await CommandLineUser(in: folder)
     }
 
     @Test
     func `each kind of target is paused, listed and resumed`() async throws {
-        let user = try await start()
         let once = try #require(
             try await user.json("add", "Once", "--due", "2031-01-31T09:00", "--remind", "-PT1H")["id"]?.string)
         let series = try await user.json("add", "Daily", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
@@ -54,7 +51,7 @@ struct PauseCommandTests {
 
     @Test
     func `what cannot be meant is refused`() async throws {
-        try await start().check([
+        try await user.check([
             (["pause"], 64, ["--all"]), (["pause", "--all", "--tag", "x"], 64, ["--all"]),
             (["pause", "--all", "--for", "1h", "--until", "tomorrow"], 64, ["not both"]),
             (["pause", "--all", "--for", "whenever"], 64, ["--for"]),
@@ -66,7 +63,6 @@ struct PauseCommandTests {
 
     @Test
     func `what a pause held goes off when it is resumed, and why tells all of it`() async throws {
-        let user = try await start()
         _ = try await user.text("pause", "--all", "--note", "holiday")
         let soon = RunningDaemon.soon
         let task = try await user.daemon.addTask("Pay rent", remindingAt: soon)

@@ -92,8 +92,10 @@ private final class TroubledStore: Store {
         let harness = try Harness(zone: "UTC")
         let troubles: [any Error] = [StoreError(.unavailable, "no"), CancellationError()]
         let watch = ZoneWatch(
-            store: TroubledStore(harness.store, troubles: troubles), commands: harness.commands, clock: harness.clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            UpkeepContext(
+                store: TroubledStore(harness.store, troubles: troubles), commands: harness.commands,
+                clock: harness.clock,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         let running = Task { await watch.run() }
         for second in [60, 120, 3_720] {
             await harness.clock.waitForSteadySleeper(until: .noon(plus: second))

@@ -78,7 +78,8 @@ extension Harness {
     }
 
     func sweep() async throws {
-        let sweep = SetAsideSweep(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
+        let sweep = SetAsideSweep(
+            UpkeepContext(store: store, commands: commands, clock: clock, logger: Logger(label: "test")))
         try await sweep.sweepSeries()
         var cursor: StoreCursor?
         repeat { cursor = try await sweep.step(after: cursor) } while cursor != nil

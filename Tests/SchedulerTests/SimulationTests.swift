@@ -88,8 +88,9 @@ extension Simulation.Rig {
         return try await queue.read { try $0.problems() }
     } sweep: { store, commands, clock in
         let sweep = SetAsideSweep(
-            store: store, commands: commands, clock: clock,
-            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+            UpkeepContext(
+                store: store, commands: commands, clock: clock,
+                logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }))
         try await sweep.sweepPauses()
         try await sweep.sweepSeries()
         var cursor: StoreCursor?

@@ -32,7 +32,8 @@ final class ZoneMachine: Sendable {
 
     func look() async throws {
         try await ZoneWatch(
-            store: harness.store, commands: harness.commands, clock: harness.clock, logger: Logger(label: "test")
+            UpkeepContext(
+                store: harness.store, commands: harness.commands, clock: harness.clock, logger: Logger(label: "test"))
         ).look()
     }
 }
@@ -76,7 +77,8 @@ final class ZoneMachine: Sendable {
         let zones = ZoneDatabase(directories: [machine.folder.path("zones")])
         let commands = TaskCommands(zones: zones, configuration: harness.commands.configuration)
         let watch = ZoneWatch(
-            store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test"))
+            UpkeepContext(store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test"))
+        )
         try await watch.look()
         #expect(try await harness.tasks().map(\.dueAt?.description) == [at("10:00")])
         #expect(try await harness.events(.zoneChanged).count == 1)
@@ -89,8 +91,9 @@ final class ZoneMachine: Sendable {
         try await machine.look()
         try machine.install("Europe/London")
         let watch = ZoneWatch(
-            store: UnreadableStore(base: harness.store, failures: 2), commands: harness.commands, clock: clock,
-            logger: Logger(label: "test"))
+            UpkeepContext(
+                store: UnreadableStore(base: harness.store, failures: 2), commands: harness.commands, clock: clock,
+                logger: Logger(label: "test")))
         let look = Task { await watch.lookUntilDone() }
         for pause in [1, 2] {
             await clock.waitForSteadySleeper(until: clock.steady.now.advanced(by: .seconds(pause)))
@@ -177,7 +180,8 @@ final class ZoneMachine: Sendable {
             configuration.dayStart = dayStart
             let commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
             try await ZoneWatch(
-                store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test")
+                UpkeepContext(
+                    store: harness.store, commands: commands, clock: harness.clock, logger: Logger(label: "test"))
             ).look()
         }
         // No zone was looked at yet, and the daemon starts with seven o'clock.

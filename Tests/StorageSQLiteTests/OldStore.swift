@@ -4,6 +4,7 @@ import GRDB
 import GRDBSQLite
 import Recurrence
 import Storage
+import TestSupport
 import Testing
 
 @testable import StorageSQLite
@@ -102,16 +103,19 @@ extension DatabaseMigrator {
 extension Migrations {
     /// The migration, which ends with an error at one of its statements.
     static func makeSeries(_ db: Database, brokenOffAfter count: Int) throws {
-        let seen = Locked(0)
-        db.trace(options: .statement) { _ in
-            let isLast = seen.withLock { seen in
-                seen += 1
-                return seen == count
-            }
-            if isLast { sqlite3_interrupt(db.sqliteConnection) }
-        }
-        defer { db.trace(options: []) }
-        try makeSeries(db)
-        throw StoreError(.unavailable, "it had \(seen.withLock { $0 }) statements")
+        try brokenOff(db, after: count) { try makeSeries(db) }
+    }
+}
+
+/// A copy of the old store in a folder of its own.
+struct OldStoreFile {
+    private let folder: TemporaryFolder
+    let old: OldStore
+    var path: String { folder.path("store.sqlite") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        old = try OldStore()
+        try old.copy(to: path)
     }
 }

@@ -10,20 +10,14 @@ import Testing
 
 /// A store that was written before tasks were found by folded words and ordered by title.
 @Suite struct SearchMigrationTests {
-    private let folder: TemporaryFolder
-    private let old: OldStore
-    private var path: String { folder.path("store.sqlite") }
+    private let file: OldStoreFile
 
-    init() throws {
-        folder = try TemporaryFolder()
-        old = try OldStore()
-        try old.copy(to: folder.path("store.sqlite"))
-    }
+    init() throws { file = try OldStoreFile() }
 
     @Test func `every task is found by its words, and in its place among titles`() async throws {
-        try await withStore(at: path) { store async throws in
+        try await withStore(at: file.path) { store async throws in
             let tasks = try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)).items }
-            #expect(tasks.count == old.tasks.count)
+            #expect(tasks.count == file.old.tasks.count)
             for task in tasks {
                 var query = TaskQuery(limit: 999)
                 query.text = ([task.title] + task.tags).map { "\"\($0)\"" }.joined(separator: " ")
@@ -36,7 +30,7 @@ import Testing
             let sorted = titles.sorted { TitleOrder.key(of: $0).lexicographicallyPrecedes(TitleOrder.key(of: $1)) }
             #expect(titles == sorted && titles.count == tasks.count)
         }
-        #expect(try StoreSnapshot(path: path).searchFaults() == [])
+        #expect(try StoreSnapshot(path: file.path).searchFaults() == [])
     }
 
     @Test(arguments: [1, 4, 8, 20, 60, 150, 300])
@@ -45,24 +39,25 @@ import Testing
     {
         var before = DatabaseMigrator.upToSeries(Migrations.makeSeries)
         before.registerMigration("0008-estimated-duration") { try $0.execute(sql: Migrations.estimatedDurationSchema) }
-        try await withStore(at: path, migrator: before) { _ in }
-        let stood = try dump(path)
+        try await withStore(at: file.path, migrator: before) { _ in }
+        let stood = try dump(file.path)
         var broken = before
         broken.registerMigration("0015-search") { db in
             try brokenOff(db, after: statements) { try Migrations.makeSearch(db) }
         }
-        #expect(throws: (any Error).self) { try SQLiteStore(path: path, migrator: broken) }
-        #expect(try dump(path) == stood)
-        try await withStore(at: path) { store async throws in
+        #expect(throws: (any Error).self) { try SQLiteStore(path: file.path, migrator: broken) }
+        #expect(try dump(file.path) == stood)
+        try await withStore(at: file.path) { store async throws in
             let count = try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)).items.count }
-            #expect(count == old.tasks.count)
+            #expect(count == file.old.tasks.count)
         }
-        #expect(try StoreSnapshot(path: path).searchFaults() == [])
+        #expect(try StoreSnapshot(path: file.path).searchFaults() == [])
     }
 
     @Test func `what cannot be read of a task keeps no store from being opened`() async throws {
-        try execute("UPDATE task SET subtasks = '{\"a\":1}' WHERE key = (SELECT min(key) FROM task)", onFileAt: path)
-        try await withStore(at: path) { store async throws in
+        try execute(
+            "UPDATE task SET subtasks = '{\"a\":1}' WHERE key = (SELECT min(key) FROM task)", onFileAt: file.path)
+        try await withStore(at: file.path) { store async throws in
             #expect(try await store.read { try $0.connection.tableExists("task_words") })
         }
     }

@@ -10,46 +10,41 @@ import Testing
 
 /// A store that was written before series had a table of their own, when each task had a copy of rule and template.
 @Suite struct SeriesMigrationTests {
-    private let folder: TemporaryFolder
-    private let old: OldStore
-    private var path: String { folder.path("store.sqlite") }
+    private let file: OldStoreFile
 
-    init() throws {
-        folder = try TemporaryFolder()
-        old = try OldStore()
-        try old.copy(to: folder.path("store.sqlite"))
-    }
+    init() throws { file = try OldStoreFile() }
 
     @Test func `every task is what it was, and recurs as the last one of its series did`() async throws {
-        try await withStore(at: path) { store async throws in
-            for (id, task) in old.tasks {
+        try await withStore(at: file.path) { store async throws in
+            for (id, task) in file.old.tasks {
                 let found = try #require(try await store.read { try $0.task(id) })
                 // On purpose: of copies that disagreed on the rule that of the last task holds.
                 let expected = task.fields.map { field in
                     field.name == "recurrence"
-                        ? ("recurrence", old.lastRecurrence(of: task) ?? .null) : (field.name, field.value)
+                        ? ("recurrence", file.old.lastRecurrence(of: task) ?? .null) : (field.name, field.value)
                 }
-                let shown = try JSONValue(json: found.json(now: old.now))
+                let shown = try JSONValue(json: found.json(now: file.old.now))
                 for (name, value) in expected { #expect(shown[name] == value, "\(name) of \(id)") }
             }
             #expect(
-                try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)) }.items.count == old.tasks.count)
+                try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)) }.items.count
+                    == file.old.tasks.count)
         }
     }
 
     @Test func `what will go off is what would have gone off`() async throws {
-        try await withStore(at: path) { store async throws in
+        try await withStore(at: file.path) { store async throws in
             let found = try await store.read { reader in
                 try reader.upcomingFirings(
-                    from: old.now, before: old.upcomingEnd, tag: nil, project: nil, after: nil, limit: 999)
+                    from: file.old.now, before: file.old.upcomingEnd, tag: nil, project: nil, after: nil, limit: 999)
             }
-            #expect(found.map { "\($0.firing.reminder) \($0.firing.fireAt) \($0.occurrence ?? 0)" } == old.planned)
+            #expect(found.map { "\($0.firing.reminder) \($0.firing.fireAt) \($0.occurrence ?? 0)" } == file.old.planned)
         }
     }
 
     @Test func `each series is read, and its ledger has each of its tasks once`() async throws {
-        try await withStore(at: path) { store async throws in
-            for (id, tasks) in old.series {
+        try await withStore(at: file.path) { store async throws in
+            for (id, tasks) in file.old.series {
                 let (series, ledger) = try await store.read { reader in
                     (try reader.series(id), try reader.entries(of: id, in: nil, from: nil, limit: 999))
                 }
@@ -88,7 +83,7 @@ import Testing
         SeriesFate("moved whole, later", "completed open"),
     ])
     fileprivate func `what became of each slot is known, and why a series ended`(fate: SeriesFate) async throws {
-        try await withStore(at: path) { store async throws in
+        try await withStore(at: file.path) { store async throws in
             let (series, ledger) = try await read(fate.title, in: store)
             #expect(ledger.map(\.state.rawValue).joined(separator: " ") == fate.states)
             #expect(series.end?.reason == fate.end)
@@ -104,13 +99,13 @@ import Testing
 
     @Test(arguments: changedAlone)
     func `what was changed for one occurrence alone is known`(title: String, overrides: [TaskFields]) async throws {
-        try await withStore(at: path) { store async throws in
+        try await withStore(at: file.path) { store async throws in
             #expect(try await read(title, in: store).ledger.map(\.overrides) == overrides)
         }
     }
 
     @Test func `an occurrence is made from what it was to be made from`() async throws {
-        try await withStore(at: path) { store async throws in
+        try await withStore(at: file.path) { store async throws in
             let alone = try await read("다른 제목", in: store).series
             #expect(
                 alone.priority == .none && alone.tags == ["home", "집"] && alone.subtasks.map(\.title) == ["a", "b"])
@@ -135,8 +130,8 @@ import Testing
     }
 
     @Test func `the store is backed up before, with all that it had`() async throws {
-        try await withStore(at: path) { _ in }
-        #expect(try dump(path + ".before-0007-series") == old.dump)
+        try await withStore(at: file.path) { _ in }
+        #expect(try dump(file.path + ".before-0007-series") == file.old.dump)
     }
 
     @Test(arguments: [1, 2, 5, 20, 60, 120, 200, 280])
@@ -145,18 +140,19 @@ import Testing
     {
         #expect(throws: (any Error).self) {
             try SQLiteStore(
-                path: path, migrator: .upToSeries { try Migrations.makeSeries($0, brokenOffAfter: statements) })
+                path: file.path, migrator: .upToSeries { try Migrations.makeSeries($0, brokenOffAfter: statements) })
         }
-        #expect(try dump(path) == old.dump)
-        try await withStore(at: path) { store async throws in
+        #expect(try dump(file.path) == file.old.dump)
+        try await withStore(at: file.path) { store async throws in
             #expect(
-                try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)) }.items.count == old.tasks.count)
+                try await store.read { try $0.tasks(matching: TaskQuery(limit: 999)) }.items.count
+                    == file.old.tasks.count)
         }
     }
 
     /// The series of the last task with a title, and its ledger.
     private func read(_ title: String, in store: SQLiteStore) async throws -> (series: Series, ledger: [LedgerEntry]) {
-        let id = try #require(old.series.first { $0.value.last?["title"]?.string == title }?.key)
+        let id = try #require(file.old.series.first { $0.value.last?["title"]?.string == title }?.key)
         return try await store.read { reader in
             let ledger = try reader.entries(of: id, in: nil, from: nil, limit: 99)
             return (try #require(try reader.series(id)), ledger)

@@ -61,17 +61,9 @@ public enum FilterPriority: String, FilterWord, Hashable, Comparable, Sendable {
     /// Before all.
     case urgent
 
-    /// Whether `left` matters less.
-    public static func < (left: FilterPriority, right: FilterPriority) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .low: 1
-        case .medium: 2
-        case .high: 3
-        case .urgent: 4
-        }
+    /// Whether `left` matters less, and so comes first in the list above.
+    public static func < (left: FilterPriority, right: FilterPriority) -> Bool {
+        allCases.drop { $0 != left }.dropFirst().contains(right)
     }
 }
 

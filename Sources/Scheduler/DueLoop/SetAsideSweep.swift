@@ -1,8 +1,8 @@
 public import Basics
-public import CoreMetrics
-public import Logging
+import CoreMetrics
+import Logging
 import Recurrence
-public import Storage
+import Storage
 
 /// Looks once at every task and pause, so that what cannot be read is listed before anything comes across it, and what
 /// was mended in the store itself is taken back.
@@ -12,22 +12,11 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
     /// How many tasks are read in one step.
     private static var stepSize: Int { 200 }
 
-    private let store: any Store
-    private let commands: TaskCommands
-    private let clock: Time
-    private let logger: Logger
-    private let log: SetAsideLog
+    private let context: UpkeepContext<Time>
 
     /// Makes a sweep over a store.
-    public init(
-        store: any Store,
-        commands: TaskCommands,
-        clock: Time,
-        logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
-    ) {
-        (self.store, self.commands, self.clock, self.logger) = (store, commands, clock, logger)
-        log = SetAsideLog(logger: logger, metrics: metrics)
+    public init(_ context: UpkeepContext<Time>) {
+        self.context = context
     }
 
     /// Looks at everything once, and waits until the task is cancelled.
@@ -35,7 +24,7 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
         var (cursor, isDone): (StoreCursor?, Bool) = (nil, false)
         var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
         while !isDone, !Task.isCancelled {
-            let begin = clock.steady.now
+            let begin = context.clock.steady.now
             do {
                 if cursor == nil {
                     try await sweepPauses()
@@ -44,10 +33,10 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
                 cursor = try await step(after: cursor)
                 isDone = cursor == nil
                 backoff.succeed()
-                try? await clock.steady.wait(for: begin.duration(to: clock.steady.now) * 10)
+                try? await context.clock.steady.wait(for: begin.duration(to: context.clock.steady.now) * 10)
             } catch {
-                logger.error("cannot scan the store for unreadable rows", metadata: ["error": "\(error)"])
-                try? await clock.steady.wait(for: backoff.fail())
+                context.logger.error("cannot scan the store for unreadable rows", metadata: ["error": "\(error)"])
+                try? await context.clock.steady.wait(for: backoff.fail())
             }
         }
         await WakeSignal().wait()
@@ -57,33 +46,33 @@ public struct SetAsideSweep<Time: UTCClock>: Sendable {
     ///
     /// - Returns: Where the next step begins; nil when all were looked at.
     func step(after cursor: StoreCursor?) async throws -> StoreCursor? {
-        let (found, next) = try await store.read { reader in
+        let (found, next) = try await context.store.read { reader in
             let batch = try reader.everyTask(after: cursor, limit: Self.stepSize)
             return (batch.tasks.filter { $0.setAside != nil }.map(\.id), batch.next)
         }
         guard !found.isEmpty else { return next }
-        let (clock, commands) = (clock, commands)
-        let noted = try await store.write { transaction in
+        let (clock, commands) = (context.clock, context.commands)
+        let noted = try await context.store.write { transaction in
             var work = SetAsideTransaction(transaction, now: clock.now)
             for task in try transaction.tasks(found) { try work.review(task, by: commands) }
             return work.noted
         }
-        log.tell(noted)
+        context.log.tell(noted)
         return next
     }
 
     /// Looks at the pauses.
     func sweepPauses() async throws {
         let limit = Self.stepSize
-        let found = try await store.read { try $0.unreadablePauses(overAt: nil, limit: limit) }
+        let found = try await context.store.read { try $0.unreadablePauses(overAt: nil, limit: limit) }
         guard !found.isEmpty else { return }
-        let now = clock.now
-        let noted = try await store.write { transaction in
+        let now = context.clock.now
+        let noted = try await context.store.write { transaction in
             var work = SetAsideTransaction(transaction, now: now)
             for pause in found { try work.setAside(.pause(pause.id), reason: pause.reason) }
             return work.noted
         }
-        log.tell(noted)
+        context.log.tell(noted)
     }
 }
 
@@ -92,8 +81,8 @@ extension SetAsideSweep {
     func sweepSeries() async throws {
         var place: SetAsideUnit?
         repeat {
-            let (after, commands, now) = (place, commands, clock.now)
-            place = try await store.write { transaction in
+            let (after, commands, now) = (place, context.commands, context.clock.now)
+            place = try await context.store.write { transaction in
                 let units = try transaction.setAside(after: after, limit: Self.stepSize).map(\.unit)
                 var work = SetAsideTransaction(transaction, now: now)
                 for case .series(of: let task) in units { try work.followAgain(seriesOf: task, by: commands) }

@@ -1,8 +1,7 @@
 public import Basics
-public import CoreMetrics
-public import Logging
+import Logging
 import Recurrence
-public import Storage
+import Storage
 
 /// Notices when the machine's zone files change, or the start of the day is another than it was, and derives the instants
 /// of the tasks in the zones concerned again.
@@ -13,33 +12,19 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
     /// How long it waits between two looks.
     public static var interval: Swift.Duration { .seconds(3_600) }
 
-    private let store: any Store
-    private let commands: TaskCommands
-    private let clock: Time
-    private let logger: Logger
-    private let log: SetAsideLog
+    private let context: UpkeepContext<Time>
 
     /// Makes a watch over the zones that a store's tasks use.
-    public init(
-        store: any Store,
-        commands: TaskCommands,
-        clock: Time,
-        logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
-    ) {
-        self.store = store
-        self.commands = commands
-        self.clock = clock
-        self.logger = logger
-        log = SetAsideLog(logger: logger, metrics: metrics)
+    public init(_ context: UpkeepContext<Time>) {
+        self.context = context
     }
 
     /// Runs until the task is cancelled.
     public func run() async {
-        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: clock.steady).run {
+        await PeriodicLoop(every: Self.interval, afterFailure: .seconds(60), on: context.clock.steady).run {
             try await look()
         } onFailure: { error in
-            logger.error("cannot check the time zones of tasks", metadata: ["error": "\(error)"])
+            context.logger.error("cannot check the time zones of tasks", metadata: ["error": "\(error)"])
         }
     }
 
@@ -49,8 +34,8 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         while !Task.isCancelled {
             do { return try await look() } catch {
                 if Task.isCancelled { return }
-                logger.error("cannot read which time zones tasks use", metadata: ["error": "\(error)"])
-                try? await clock.steady.wait(for: backoff.fail())
+                context.logger.error("cannot read which time zones tasks use", metadata: ["error": "\(error)"])
+                try? await context.clock.steady.wait(for: backoff.fail())
             }
         }
     }
@@ -62,14 +47,14 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
     ///
     /// - Throws: What the store as a whole throws; anything else is about one zone, and the others are looked at.
     public func look() async throws {
-        for (zone, noted) in try await store.read({ try $0.zonesInUse() }).sorted(by: { $0.key < $1.key }) {
+        for (zone, noted) in try await context.store.read({ try $0.zonesInUse() }).sorted(by: { $0.key < $1.key }) {
             do {
                 try await look(at: zone, noted: noted)
                 try await takeBack(zone)
             } catch let error where error.isOfUnit {
-                let now = clock.now
-                log.tell(
-                    try await store.write { transaction in
+                let now = context.clock.now
+                context.log.tell(
+                    try await context.store.write { transaction in
                         var work = SetAsideTransaction(transaction, now: now)
                         try work.setAside(.zone(zone), reason: error.wordsForUnit)
                         return work.noted
@@ -83,24 +68,24 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         // Where nothing was noted yet, nobody knows what the instants follow from.
         guard noted != current else { return }
         try await review(zone, isNew: noted == nil)
-        try await store.write { try $0.note(zone: zone, digest: current) }
+        try await context.store.write { try $0.note(zone: zone, digest: current) }
     }
 
     /// A digest of what the instants of a zone's tasks follow from: its file, and the start of the day where that is not
     /// the usual one.
     private func digest(of zone: String) throws -> Int64 {
-        let (file, dayStart) = (try commands.zones.digestOfFile(zone), commands.configuration.dayStart)
+        let (file, dayStart) = (try context.commands.zones.digestOfFile(zone), context.commands.configuration.dayStart)
         guard dayStart != SchedulerConfiguration.usualDayStart else { return file }
         return Int64(bitPattern: (UInt64(bitPattern: file) ^ UInt64(dayStart + 1)) &* 0x0000_0100_0000_01B3)
     }
 
     /// Takes a zone back that is there again, and with it the series that were set aside in it.
     private func takeBack(_ zone: String) async throws {
-        guard try await store.read({ try $0.setAsideEntry(of: .zone(zone)) }) != nil else { return }
+        guard try await context.store.read({ try $0.setAsideEntry(of: .zone(zone)) }) != nil else { return }
         var place: SetAsideUnit?
         repeat {
-            let (after, commands, now) = (place, commands, clock.now)
-            place = try await store.write { transaction in
+            let (after, commands, now) = (place, context.commands, context.clock.now)
+            place = try await context.store.write { transaction in
                 let entries = try transaction.setAside(after: after, limit: ZoneReview.batchSize)
                 var work = SetAsideTransaction(transaction, now: now)
                 for case .series(of: let task) in entries.map(\.unit) {
@@ -109,31 +94,31 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
                 return entries.last?.unit
             }
         } while place != nil
-        try await store.write { try $0.takeBack(.zone(zone)) }
-        logger.notice("a time zone is available again", metadata: ["zone": "\(zone)"])
+        try await context.store.write { try $0.takeBack(.zone(zone)) }
+        context.logger.notice("a time zone is available again", metadata: ["zone": "\(zone)"])
     }
 
     private func review(_ zone: String, isNew: Bool) async throws {
-        let review = ZoneReview(commands: commands, zone: zone, version: commands.zones.version)
-        try commands.zones.beginReview(of: zone)
-        defer { commands.zones.endReview(of: zone) }
+        let review = ZoneReview(commands: context.commands, zone: zone, version: context.commands.zones.version)
+        try context.commands.zones.beginReview(of: zone)
+        defer { context.commands.zones.endReview(of: zone) }
         var cursor: StoreCursor?
         var moved = 0
         repeat {
-            let (after, now) = (cursor, clock.now)
-            let step = try await store.write { try review.step(after: after, in: $0, now: now) }
-            log.tell(step.setAside)
+            let (after, now) = (cursor, context.clock.now)
+            let step = try await context.store.write { try review.step(after: after, in: $0, now: now) }
+            context.log.tell(step.setAside)
             moved += step.moved
             cursor = step.next
         } while cursor != nil
         repeat {
-            let (after, now) = (cursor, clock.now)
-            let step = try await store.write { try review.stepSeries(after: after, in: $0, now: now) }
-            log.tell(step.setAside)
+            let (after, now) = (cursor, context.clock.now)
+            let step = try await context.store.write { try review.stepSeries(after: after, in: $0, now: now) }
+            context.log.tell(step.setAside)
             cursor = step.next
         } while cursor != nil
         guard !isNew || moved > 0 else { return }
-        logger.notice(
+        context.logger.notice(
             "the rules of a time zone, or the start of the day, changed",
             metadata: ["zone": "\(zone)", "version": "\(review.version ?? "unknown")", "tasks.moved": "\(moved)"]
         )

@@ -1,7 +1,7 @@
 package import Basics
 
 /// A value with fields of its own, which a merge patch changes one by one.
-package protocol FieldObject: FieldValue, FieldHolder {
+package protocol FieldObject: MergedFieldValue, FieldHolder {
     /// One with nothing in it; what is required is missing from it.
     static var blank: Self { get }
 }
@@ -16,14 +16,6 @@ extension FieldObject {
     @inline(__always)
     package func write(to json: inout JSONWriter) {
         json.object { write(fieldsTo: &$0) }
-    }
-
-    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
-        guard let edit = editOptional(name, from: &reader, atMost: count) else { return nil }
-        var problems: [InputProblem] = []
-        let value = edit.apply(nil, reader.pointer(to: name), &problems)
-        reader.collector.add(problems)
-        return value
     }
 
     package static func editOptional(

@@ -1,16 +1,8 @@
 package import Basics
 
-extension TaskProperties: FieldValue {
+extension TaskProperties: MergedFieldValue {
     package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {
         json.field(name) { $0.raw(self.json.utf8) }
-    }
-
-    package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
-        guard let edit = editOptional(name, from: &reader, atMost: count) else { return nil }
-        var problems: [InputProblem] = []
-        let value = edit.apply(nil, reader.pointer(to: name), &problems)
-        reader.collector.add(problems)
-        return value
     }
 
     /// Each property is set, merged or taken away by itself, whatever its name; where none is left there are no properties.

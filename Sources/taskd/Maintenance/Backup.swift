@@ -4,21 +4,15 @@ import Foundation
 import Storage
 import StorageSQLite
 
-/// Which store a command is about.
+/// Which store a command is about, and in what form it answers.
 struct StoreOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The store's file (TASKD_DB; default: that of taskd serve).", valueName: "file"))
-    var db: String?
+    @OptionGroup var choice: StoreChoice
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    func validate() throws {
-        try StorePaths.check(db)
-    }
-
-    func paths(_ context: CommandContext) -> StorePaths {
-        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
-    }
+    /// Where the store and the files beside it are.
+    func paths(_ context: CommandContext) -> StorePaths { choice.paths(context) }
 }
 
 /// `taskd backup`: a verified copy of the store.

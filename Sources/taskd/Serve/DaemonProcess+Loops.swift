@@ -26,7 +26,9 @@ extension DaemonProcess {
         deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
         let edits = PendingEditLoop(
             runner: CommandRunner(store: store, commands: commands, clock: clock), clock: clock, logger: logger)
-        let zones = ZoneWatch(store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
+        let upkeep = UpkeepContext(
+            store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
+        let zones = ZoneWatch(upkeep)
         return [
             LoopService { [clock, logger, configuration] in
                 await RetentionLoop(
@@ -61,11 +63,7 @@ extension DaemonProcess {
                     heartbeat: heartbeat
                 ).run()
             },
-            LoopService { [clock, logger] in
-                await SetAsideSweep(
-                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics
-                ).run()
-            },
+            LoopService { await SetAsideSweep(upkeep).run() },
             LoopService { await zones.run() },
             LoopService { await edits.run() },
         ] + backups

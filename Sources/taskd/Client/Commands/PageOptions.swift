@@ -22,6 +22,19 @@ struct PageOptions: ParsableArguments {
     }
 }
 
+/// Which part of a list a command asks for where most want to see all there is.
+struct LongPageOptions: ParsableArguments {
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 100
+
+    @Option(help: "The nextCursor of the previous page.")
+    var cursor: String?
+
+    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
+
+    func validate() throws { try PageOptions.check(limit: limit) }
+}
+
 /// The tag and the project that a list is narrowed to.
 struct NarrowingOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "Only tasks with this tag.")

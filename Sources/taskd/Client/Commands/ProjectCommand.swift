@@ -14,23 +14,14 @@ struct ProjectCommand: AsyncParsableCommand {
 }
 
 /// What every command about one project is given.
-struct ProjectChoice: ParsableArguments {
+struct ProjectChoice: ResourceChoice {
     @Argument(help: "The project's name or id, or at least the first 4 characters of its id.")
     var project: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    /// Carries out `ask` with the project's whole id and prints the answer.
-    func run(
-        _ context: CommandContext,
-        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
-        lines: (TextFormatter, String, DaemonResponse) throws -> String
-    ) async throws {
-        try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).project(project)
-            let answer = try await ask(daemon, id)
-            try context.print(answer, asJSON: client.access.json) { try lines($0, id, answer) }
-        }
+    func path(_ daemon: DaemonClient) async throws -> String {
+        try await "projects/\(IdentifierLookup(daemon: daemon).project(project))"
     }
 }
 
@@ -98,21 +89,12 @@ struct ProjectList: ContextCommand {
     @Flag(help: "Also archived projects.")
     var all = false
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
-
-    @Option(help: "The nextCursor of the previous page.")
-    var cursor: String?
+    @OptionGroup var page: LongPageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func validate() throws {
-        try PageOptions.check(limit: limit)
-    }
-
     func run(in context: CommandContext) async throws {
-        var query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
-        query += QueryItem.optional("isArchived", all ? nil : false)
+        let query = page.query + QueryItem.optional("isArchived", all ? nil : false)
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("projects", query)
             try context.print(answer, asJSON: client.access.json) { printer in
@@ -131,9 +113,9 @@ struct ProjectShow: ContextCommand {
     @OptionGroup var choice: ProjectChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("projects/\(id)")
-        } lines: { printer, _, answer in
+        try await choice.run(context) {
+            try await $0.get($1)
+        } lines: { printer, answer in
             try printer.details(answer.decode() as ProjectView)
         }
     }
@@ -165,7 +147,7 @@ struct ProjectEdit: ContextCommand {
         guard name != nil || archived != nil || !options.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd project edit --help for what can be changed.")
         }
-        try await choice.run(context) { daemon, id in
+        try await choice.run(context) { daemon, path in
             let parent = try await TypedProject(options.parent, in: daemon)
             var json = JSONWriter()
             json.object { json in
@@ -173,8 +155,8 @@ struct ProjectEdit: ContextCommand {
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: true)
                 if let archived { json.field("isArchived", archived) }
             }
-            return try await daemon.patch("projects/\(id)", [], json.bytes)
-        } lines: { printer, _, answer in
+            return try await daemon.patch(path, [], json.bytes)
+        } lines: { printer, answer in
             try printer.line("changed", answer.decode() as ProjectView)
         }
     }
@@ -197,10 +179,12 @@ struct ProjectDelete: ContextCommand {
     @OptionGroup var choice: ProjectChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
-        } lines: { printer, id, _ in
-            "\(printer.style(.good, "deleted")): \(id)\n"
+        try await choice.client.withDaemon(context) { daemon in
+            let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
+            let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
+            try context.print(answer, asJSON: choice.client.access.json) {
+                "\($0.style(.good, "deleted")): \(id)\n"
+            }
         }
     }
 }

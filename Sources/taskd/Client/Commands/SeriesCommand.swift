@@ -12,22 +12,14 @@ struct SeriesCommand: AsyncParsableCommand {
 }
 
 /// What every command about one series is given.
-struct SeriesChoice: ParsableArguments {
+struct SeriesChoice: ResourceChoice {
     @Argument(help: "The id of the series or of one of its tasks, or at least its first 4 characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    /// Carries out `ask` with the series' whole id and prints the answer.
-    func run(
-        _ context: CommandContext,
-        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
-        lines: (TextFormatter, DaemonResponse) throws -> String
-    ) async throws {
-        try await client.withDaemon(context) { daemon in
-            let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).series(id))
-            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
-        }
+    func path(_ daemon: DaemonClient) async throws -> String {
+        try await "series/\(IdentifierLookup(daemon: daemon).series(id))"
     }
 }
 
@@ -40,8 +32,8 @@ struct SeriesShow: ContextCommand {
     @OptionGroup var choice: SeriesChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("series/\(id)")
+        try await choice.run(context) {
+            try await $0.get($1)
         } lines: { printer, answer in
             try printer.details(answer.decode() as SeriesView)
         }
@@ -69,8 +61,8 @@ struct SeriesOccurrences: ContextCommand {
             QueryItem.optional(name, try typed.map(CivilTime.init(typed:)))
         }
         let query = page.query + bounds
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("series/\(id)/occurrences", query)
+        try await choice.run(context) { daemon, path in
+            try await daemon.get("\(path)/occurrences", query)
         } lines: { printer, answer in
             let page: ListPage<OccurrenceView> = try answer.decode()
             return page.lines(printer.occurrences, none: "no occurrences")

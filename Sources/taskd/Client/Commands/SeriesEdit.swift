@@ -49,9 +49,9 @@ struct SeriesEdit: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         _ = try changes(context)
-        try await choice.run(context) { daemon, id in
+        try await choice.run(context) { daemon, path in
             let project = try await TypedProject(task.project, in: daemon)
-            return try await daemon.patch("series/\(id)", [], try changes(context, project: project))
+            return try await daemon.patch(path, [], try changes(context, project: project))
         } lines: { printer, answer in
             try printer.line("changed", answer.decode() as SeriesView)
         }

@@ -16,23 +16,13 @@ struct TagCommand: AsyncParsableCommand {
 }
 
 /// What every command about one tag is given.
-struct TagChoice: ParsableArguments {
+struct TagChoice: ResourceChoice {
     @Argument(help: "The tag.")
     var tag: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    /// Carries out `ask` with where the tag is found, and prints the answer.
-    func run(
-        _ context: CommandContext,
-        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
-        lines: (TextFormatter, DaemonResponse) throws -> String
-    ) async throws {
-        try await client.withDaemon(context) { daemon in
-            let answer = try await ask(daemon, daemon.path(ofTag: tag))
-            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
-        }
-    }
+    func path(_ daemon: DaemonClient) -> String { daemon.path(ofTag: tag) }
 }
 
 /// What a tag or a project looks like, as typed.
@@ -60,22 +50,13 @@ struct TagList: ContextCommand {
         commandName: "list", abstract: "List the tags, with how many tasks each has.",
         usage: "taskd tag list [<options>]")
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
-
-    @Option(help: "The nextCursor of the previous page.")
-    var cursor: String?
+    @OptionGroup var page: LongPageOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func validate() throws {
-        try PageOptions.check(limit: limit)
-    }
-
     func run(in context: CommandContext) async throws {
-        let query = [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor)
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("tags", query)
+            let answer = try await daemon.get("tags", page.query)
             try context.print(answer, asJSON: client.access.json) { printer in
                 let page: ListPage<TagView> = try answer.decode()
                 return page.lines(printer.tags, none: "no tags")

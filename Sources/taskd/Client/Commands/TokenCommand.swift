@@ -21,15 +21,10 @@ struct TokenPath: ContextCommand {
         discussion: "The file is the store's path with .token appended."
     )
 
-    @Option(help: ArgumentHelp("The store's file (TASKD_DB).", valueName: "file"))
-    var db: String?
-
-    func validate() throws {
-        try StorePaths.check(db)
-    }
+    @OptionGroup var store: StoreChoice
 
     func run(in context: CommandContext) async throws {
-        let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+        let paths = store.paths(context)
         try StandardOutput.write(paths.tokenFile + "\n")
     }
 }
@@ -46,15 +41,10 @@ struct TokenReset: ContextCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The store's file (TASKD_DB).", valueName: "file"))
-    var db: String?
-
-    func validate() throws {
-        try StorePaths.check(db)
-    }
+    @OptionGroup var store: StoreChoice
 
     func run(in context: CommandContext) async throws {
-        let paths = db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+        let paths = store.paths(context)
         guard FileManager.default.fileExists(atPath: paths.database) else {
             throw CommandFailure.failed("the store \(paths.database) does not exist", "Name it with --db or TASKD_DB.")
         }

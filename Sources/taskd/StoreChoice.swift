@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Which store a command is about.
+struct StoreChoice: ParsableArguments {
+    @Option(help: ArgumentHelp("The store's file (TASKD_DB; default: that of taskd serve).", valueName: "file"))
+    var db: String?
+
+    func validate() throws {
+        try StorePaths.check(db)
+    }
+
+    /// Where the store and the files beside it are.
+    func paths(_ context: CommandContext) -> StorePaths {
+        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+    }
+}
