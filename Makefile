@@ -99,7 +99,7 @@ docs: ## Make the documentation of the Recurrence library
 	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
-	@rm -rf .build .build-* .venv-test bin
+	@rm -rf .build .build-* .venv-* bin
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
