@@ -21,7 +21,7 @@ dist: ## Make the archive of the release, with its symbols and checksums, in .bu
 	@Scripts/dist
 
 deb: ## Make the Debian package taskd-scheduler in .build/dist, and check it with lintian
-	@Scripts/package-deb $(ARGS)
+	@Scripts/package-deb
 
 build-all: ## Compile everything: tests, benchmarks, comparisons and the fuzzers' harnesses
 	@Scripts/build-all
