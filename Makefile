@@ -17,11 +17,23 @@ run: ## Build the release configuration and run `taskd serve` here; ARGS="…" i
 build: ## Build the release configuration and link it as bin/taskd
 	@Scripts/build
 
+dist: ## Make the archive of the release, with its symbols and checksums, in .build/dist
+	@Scripts/dist
+
+deb: ## Make the Debian package taskd-scheduler in .build/dist, and check it with lintian
+	@Scripts/package-deb
+
 build-all: ## Compile everything: tests, benchmarks, comparisons and the fuzzers' harnesses
 	@Scripts/build-all
 
 test: ## Build and run all tests; ARGS="--filter RecurrenceTests" runs some
 	@Scripts/test $(ARGS)
+
+test-dist: ## Check manual pages, completions, unit, container, bill of materials, alerts and dashboard; ARGS="PROGRAM"
+	@Scripts/test-dist $(ARGS)
+
+test-deb: ## Install, upgrade, remove and purge the Debian package on a bare Debian 12, as root
+	@Scripts/test-deb
 
 test-tsan: ## Run the tests of the concurrent modules under ThreadSanitizer
 	@Scripts/test-tsan $(ARGS)
@@ -83,6 +95,9 @@ bench-notify: ## Measure the delivery of webhooks against async-http-client alon
 bench-http: ## Measure requests a second of the HTTP interface against a bare route
 	@Benchmarks/HTTP/run
 
+bench-start: ## Measure the time from the start to the first /readyz that says 200, with a new store and with 1,000,000 tasks
+	@Benchmarks/Start/run
+
 bench-store: ## Measure changes of the store beside the row work alone, and the command line beside other managers
 	@Benchmarks/Store/run
 
@@ -99,7 +114,7 @@ docs: ## Make the documentation of the Recurrence library
 	@Scripts/docs $(ARGS)
 
 clean: ## Remove everything that was built or fetched
-	@rm -rf .build .build-* .venv-test bin
+	@rm -rf .build .build-* .venv-* bin
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

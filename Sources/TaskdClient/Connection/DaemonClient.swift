@@ -77,6 +77,14 @@ public struct DaemonClient: Sendable {
         try await response(to: request(.GET, path, query))
     }
 
+    /// Asks whether the daemon can use its store and fires due reminders.
+    ///
+    /// - Returns: The response of one that does.
+    /// - Throws: ``DaemonError``; ``DaemonError/refused(_:)`` with status 503 and the reason when it does not.
+    public func ready() async throws -> DaemonResponse {
+        try await response(to: request(.GET, at: "readyz"))
+    }
+
     /// Sends a POST request.
     ///
     /// - Parameters:
@@ -215,7 +223,11 @@ public struct DaemonClient: Sendable {
     }
 
     private func request(_ method: HTTPMethod, _ path: String, _ query: [QueryItem] = []) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: "\(address)/v1/\(path)\(query.text)")
+        request(method, at: "v1/\(path)\(query.text)")
+    }
+
+    private func request(_ method: HTTPMethod, at path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(address)/\(path)")
         request.method = method
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         return request

@@ -1,0 +1,23 @@
+import ArgumentParser
+import TaskdClient
+
+/// `taskd ready`: whether the daemon does its work, for who watches it.
+struct Ready: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ready",
+        abstract: "Tell whether the daemon can use its store and fires due reminders.",
+        usage: "taskd ready [<options>]",
+        discussion: """
+            It asks /readyz, which needs no token; with one, the reason is told in full. Exit status: 0 ready, 1 not \
+            ready, 3 daemon not reachable.
+            """
+    )
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        try await client.withDaemon(context) { daemon in
+            try context.print(try await daemon.ready(), asJSON: client.access.json) { _ in "ready\n" }
+        }
+    }
+}
