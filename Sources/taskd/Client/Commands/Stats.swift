@@ -77,8 +77,8 @@ struct SeriesStats: ContextCommand {
     @OptionGroup var choice: SeriesChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("series/\(id)/statistics")
+        try await choice.run(context) { daemon, path in
+            try await daemon.get("\(path)/statistics")
         } lines: { printer, answer in
             try printer.statistics(answer.decode() as SeriesStatisticsView)
         }
