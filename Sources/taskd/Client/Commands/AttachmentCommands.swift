@@ -76,8 +76,8 @@ struct Attachments: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("tasks/\(id)", [QueryItem]())
+        try await choice.run(context) { daemon, path in
+            try await daemon.get(path)
         } lines: { printer, answer in
             printer.attachments((try answer.decode() as TaskView).attachments ?? [])
         }

@@ -14,8 +14,8 @@ struct History: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("tasks/\(id)/history", page.query)
+        try await choice.run(context) { daemon, path in
+            try await daemon.get("\(path)/history", page.query)
         } lines: { printer, answer in
             let page: ListPage<TaskHistoryView> = try answer.decode()
             return page.lines(printer.history, none: "no changes")

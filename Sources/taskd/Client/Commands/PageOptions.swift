@@ -1,18 +1,28 @@
 import ArgumentParser
 import TaskdClient
 
+/// Which part of a list a command asks for.
+protocol PageChoice: ParsableArguments {
+    /// How many at most.
+    var limit: Int { get }
+    /// Where an earlier page ended; nil for the first page.
+    var cursor: String? { get }
+}
+
+extension PageChoice {
+    /// The page as parameters of a request.
+    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
+
+    func validate() throws { try PageOptions.check(limit: limit) }
+}
+
 /// Which part of a long list a command asks for.
-struct PageOptions: ParsableArguments {
+struct PageOptions: PageChoice {
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 20
 
     @Option(help: "The nextCursor of the previous page.")
     var cursor: String?
-
-    /// The page as parameters of a request.
-    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
-
-    func validate() throws { try Self.check(limit: limit) }
 
     /// Refuses what no page can have as many of.
     ///
@@ -23,16 +33,12 @@ struct PageOptions: ParsableArguments {
 }
 
 /// Which part of a list a command asks for where most want to see all there is.
-struct LongPageOptions: ParsableArguments {
+struct LongPageOptions: PageChoice {
     @Option(help: "How many at most, 1 to 1000.")
     var limit: Int = 100
 
     @Option(help: "The nextCursor of the previous page.")
     var cursor: String?
-
-    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
-
-    func validate() throws { try PageOptions.check(limit: limit) }
 }
 
 /// The tag and the project that a list is narrowed to.

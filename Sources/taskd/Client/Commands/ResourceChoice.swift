@@ -1,7 +1,7 @@
 import ArgumentParser
 import TaskdClient
 
-/// What the commands about one project, tag or series are given: which one, and where the daemon is.
+/// What the commands about one task, project, tag or series are given: which one, and where the daemon is.
 protocol ResourceChoice: ParsableArguments {
     /// Where the daemon is.
     var client: ClientOptions { get }

@@ -2,21 +2,25 @@ import ArgumentParser
 import TaskdClient
 
 /// What every command about one task is given.
-struct TaskChoice: ParsableArguments {
+struct TaskChoice: ResourceChoice {
     @Argument(help: "The task's id, or at least its first 4 characters.")
     var id: String
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    /// Carries out `ask` with the task's whole id and prints the answer, for people with what became of the task's series.
+    func path(_ daemon: DaemonClient) async throws -> String {
+        try await "tasks/\(IdentifierLookup(daemon: daemon).task(id))"
+    }
+
+    /// Carries out `ask` with the task's path and prints the answer, for people with what became of the task's series.
     func run(
         _ context: CommandContext,
-        _ ask: (DaemonClient, String) async throws -> DaemonResponse,
-        changed: (DaemonResponse) throws -> TaskView? = { _ in nil },
+        _ ask: (DaemonClient, _ path: String) async throws -> DaemonResponse,
+        changed: (DaemonResponse) throws -> TaskView?,
         lines: (TextFormatter, DaemonResponse) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await ask(daemon, try await IdentifierLookup(daemon: daemon).task(id))
+            let answer = try await ask(daemon, try await path(daemon))
             var notice = ""
             if !client.access.json, let task = try changed(answer) {
                 notice = try await SeriesNotice(daemon: daemon).lines(task.seriesId, TextFormatter(context: context))
@@ -34,8 +38,8 @@ struct Show: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.get("tasks/\(id)")
+        try await choice.run(context) { daemon, path in
+            try await daemon.get(path)
         } lines: { printer, answer in
             try printer.details(answer.decode() as TaskView)
         }
@@ -52,8 +56,8 @@ struct Done: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.post("tasks/\(id)/complete")
+        try await choice.run(context) { daemon, path in
+            try await daemon.post("\(path)/complete")
         } changed: { answer in
             (try answer.decode() as CompletionView).completed
         } lines: { printer, answer in
@@ -74,8 +78,8 @@ struct Reopen: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.post("tasks/\(id)/reopen")
+        try await choice.run(context) { daemon, path in
+            try await daemon.post("\(path)/reopen")
         } lines: { printer, answer in
             let view: ReopeningView = try answer.decode()
             let withdrawn = view.withdrawn.map { "withdrawn: \($0.withoutControls)\n" } ?? ""
@@ -93,8 +97,8 @@ struct Skip: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, id in
-            try await daemon.post("tasks/\(id)/skip")
+        try await choice.run(context) { daemon, path in
+            try await daemon.post("\(path)/skip")
         } changed: { answer in
             (try answer.decode() as SkipView).skipped
         } lines: { printer, answer in
