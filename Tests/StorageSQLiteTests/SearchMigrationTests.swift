@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 import GRDB
-import GRDBSQLite
 import Storage
 import TestSupport
 import Testing
