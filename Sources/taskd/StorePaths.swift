@@ -15,9 +15,23 @@ struct StorePaths: Hashable, Sendable {
     /// Where a daemon that crashes leaves its mark for the next one.
     var crashFile: String { database + ".crash" }
 
-    /// Refuses an empty path as an option, with which a shell variable that is not set would mean another store.
+    /// Refuses an empty path as an option, with which a shell variable that is not set would mean another store, and the
+    /// URI of another engine.
     static func check(_ database: String?) throws {
         guard database != "" else { throw ValidationError("--db must not be empty.") }
+        if let reason = database.flatMap({ StorePaths(database: $0).foreignEngine }) {
+            throw ValidationError("--db \(reason).")
+        }
+    }
+
+    /// Why the database cannot be opened, where it is named by the URI of another engine; nil for a path.
+    var foreignEngine: String? {
+        guard let colon = database.firstRange(of: "://"), case let scheme = database[..<colon.lowerBound],
+            scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        // The rest may hold a password.
+        return "is a \(scheme):// URI, but this build stores in files alone; give the path of a file"
     }
 
     /// The files of a database at a given path.

@@ -14,7 +14,7 @@ struct Taskd: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Daemon", subcommands: [Serve.self, Ready.self]),
+            CommandGroup(name: "Daemon", subcommands: [Serve.self, Ready.self, ConfigCommand.self]),
             CommandGroup(
                 name: "Task",
                 subcommands: [

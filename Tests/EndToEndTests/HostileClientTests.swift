@@ -114,7 +114,7 @@ struct HostileClientTests {
         client.shrinkBuffer()
         switch kind {
         case "metrics":
-            for _ in 0..<3_000 { client.write("GET /metrics HTTP/1.1\r\nhost: a\r\n\r\n") }
+            for _ in 0..<3_000 { client.write("GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n") }
         case "stream":
             client.get("/v1/events/stream", token: daemon.token)
             let title = String(repeating: "x", count: 400)
@@ -124,7 +124,7 @@ struct HostileClientTests {
                 try #require(try await daemon.request(.POST, "/v1/batch", body).status == 200)
             }
         case "body":
-            let head = "POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(daemon.token)\r\n"
+            let head = "POST /v1/tasks HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(daemon.token)\r\n"
             client.write(head + "content-length: 100\r\n\r\n{")
         default:
             client.get("/healthz")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPAPI
 import NIOCore
 import NIOHTTP1
 import Scheduler
@@ -70,10 +71,10 @@ struct RefusalTests {
         (ENOBUFS, "No buffer space available; choose another address"),
     ])
     func `why the system does not let it listen is told`(code: Int32, words: String) throws {
-        let address = try #require(ServeConfiguration.Address("127.0.0.1:80"))
-        let error = try #require(ListenError(IOError(errnoCode: code, reason: "bind"), at: address))
+        let address = try #require(ListenAddress("127.0.0.1:80"))
+        let error = ListenError(
+            ListenFailure(socket: .address(address), reason: IOError(errnoCode: code, reason: "bind")))
         #expect(error.description == "cannot listen on 127.0.0.1:80: \(words) with --listen")
-        #expect(ListenError(CancellationError(), at: address) == nil)
     }
 
     @Test(arguments: [
@@ -87,32 +88,41 @@ struct RefusalTests {
         ("keepAnswers", "--keep-answers", "forever"), ("keepAnswers", "--keep-answers", "P1D,"),
         ("keepChanges", "--keep-changes", "-1"), ("backupEvery", "--backup-every", "PT1S"),
         ("backupEvery", "--backup-every", "1d"), ("backupKeep", "--backup-keep", "0"),
-        ("backupKey", "--backup-key", "maybe"), ("logLevel", "--log-level", "loud"), ("dayStart", nil, "9"),
+        ("backupKey", "--backup-key", "maybe"), ("logLevel", "--log-level", "loud"), ("dayStart", "--day-start", "9"),
+        ("db", "--db", "postgresql://taskd:secret@db/taskd"), ("listen", "--listen", "unix:relative"),
+        ("listen", "--listen", "127.0.0.1:1,nowhere"), ("hosts", "--hosts", "https://a.example"),
+        ("proxies", "--proxies", "proxy.example"), ("corsOrigins", "--cors-origins", "app.example.org"),
+        ("tlsKey", "--tls-key", "/k.pem"), ("tlsCertificate", "--tls-certificate", "/c.pem"),
+        ("attachmentSize", "--attachment-size", "0"), ("logFormat", "--log-format", "xml"),
     ])
     func `a setting that makes no sense is named as it was given, and is wrong usage`(
-        key: String, flag: String?, value: String
+        key: String, flag: String, value: String
     ) async throws {
-        let variable = "TASKD_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
-        let file = folder.path("taskd.json")
+        let setting = try #require(Setting.named(key))
+        #expect(setting.flag == flag)
+        let file = folder.path("taskd.yaml")
         try #"{"\#(key)":"\#(value)"}"#.write(toFile: file, atomically: true, encoding: .utf8)
-        func error(_ flags: ServeConfiguration.Flags, _ environment: [String: String]) throws -> String {
-            let error = #expect(throws: ConfigurationError.self) {
-                try ServeConfiguration(flags: flags, environment: environment, zones: ZoneDatabase())
+        func error(_ arguments: [String], _ environment: [String: String]) throws -> String {
+            let error = #expect(throws: ConfigurationErrors.self) {
+                try ServeConfiguration(
+                    ServeSettings(flags: SettingFlags.parse(arguments), environment: environment),
+                    zones: ZoneDatabase())
             }
-            return try #require(error).description
+            let text = try #require(error).description
+            #expect(!text.contains("secret"), "a password is not repeated")
+            return text
         }
-        var flags = ServeConfiguration.Flags(keep: try KeepingFlags.parse([]))
-        #expect(try error(flags, ["TZ": "UTC", variable: value]).hasPrefix("\(variable): "))
-        flags.config = file
-        #expect(try error(flags, ["TZ": "UTC"]).hasPrefix("\"\(key)\" in \(file): "))
-        guard let flag else { return }
+        #expect(try error([], ["TZ": "UTC", setting.variable: value]).hasPrefix("\(setting.variable): "))
+        #expect(try error(["--config", file], ["TZ": "UTC"]).hasPrefix("\"\(key)\" in \(file), line 1: "))
+        // Options are checked for what other commands refuse too.
+        if setting == .db { return }
         // The flag wins over the variable, so that it is the one at fault.
         let outcome = try await BuiltProgram.run(
             ["serve", "--config", file, "\(flag)=\(value)"],
-            environment: ["TASKD_DB": folder.path("taskd.db"), variable: value])
+            environment: ["TASKD_DB": folder.path("taskd.db"), setting.variable: value])
         #expect(outcome.status == 64)
         #expect(outcome.errors.hasPrefix("taskd: \(flag): "), "\(outcome.errors)")
-        #expect(try folder.names() == ["taskd.json"])
+        #expect(try folder.names() == ["taskd.yaml"])
     }
 
     @Test
@@ -123,35 +133,6 @@ struct RefusalTests {
         for words in ["the machine's time zone \"Europe/Atlantis\"", "Give --zone, or set TZ."] {
             #expect(outcome.errors.contains(words), "\(outcome.errors)")
         }
-    }
-
-    @Test(arguments: [
-        (nil, "/nonexistent.json cannot be opened"), ("", "is not valid JSON"), ("[]", "must contain a JSON object"),
-        (#"{"catchup":"P1D"}"#, #"setting "catchup" in"#),
-        (#"{"zone":null}"#, #"taskd.json: must be a string, number or boolean, not null"#),
-    ])
-    func `a configuration file that makes no sense is wrong usage, and so is a setting that is unknown in it`(
-        text: String?, words: String
-    ) async throws {
-        let path = text == nil ? "/nonexistent.json" : folder.path("taskd.json")
-        try text?.write(toFile: path, atomically: true, encoding: .utf8)
-        let outcome = try await BuiltProgram.run(
-            ["serve", "--config", path], environment: ["TASKD_DB": folder.path("taskd.db")])
-        #expect(outcome.status == 64)
-        #expect(outcome.errors.contains(words), "\(outcome.errors)")
-        #expect(try folder.names() == (text == nil ? [] : ["taskd.json"]))
-    }
-
-    @Test
-    func `each setting of the documentation may stand in the configuration file`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let page = try String(contentsOf: root.appending(path: "docs/configuration.md"), encoding: .utf8)
-        let rows = page.split(separator: "\n").filter { $0.contains("`TASKD_") && $0.hasPrefix("|") }
-        let names = rows.compactMap { row -> String? in
-            let cells = row.split(separator: "|", omittingEmptySubsequences: false)
-            return cells.count > 4 && cells[3].contains("`") ? cells[3].filter(\.isLetter) : nil
-        }
-        #expect(Set(names) == ServeConfiguration.settingNames)
     }
 
     @Test

@@ -3,7 +3,7 @@ import Foundation
 import HTTPAPI
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import ServerTestSupport
 import Logging
 import NIOCore
 import Notify
@@ -37,7 +37,9 @@ struct API: Sendable {
     let routes: [String]
     /// Where the contents of attachments are kept.
     let contents: ContentFolder
-    private let client: any TestClientProtocol
+    /// The server itself.
+    let server: APIServer<TestClock>
+    private let client: LiveServer
 
     /// Runs a test against a server of its own.
     static func run(
@@ -47,6 +49,7 @@ struct API: Sendable {
         editBatchSize: Int = 500,
         queries: QueryWatch? = nil,
         maxContentSize: Int = AttachmentContents.standardSize,
+        network: NetworkPolicy = NetworkPolicy(),
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -75,20 +78,22 @@ struct API: Sendable {
             clock: clock,
             logger: Logger(label: "test"),
             limits: limits,
+            network: Locked(network),
             contents: AttachmentContents(folder: contents, maxSize: maxContentSize)
         )
         let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
-        try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
+        try await LiveServer.run(server) { client in
             try await body(
                 API(
-                    clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
+                    clock: clock, store: store, token: secret, routes: routes, contents: contents, server: server,
+                    client: client))
         }
         try store.close()
         withExtendedLifetime(folder) {}
     }
 
     /// The port that the server listens on.
-    var port: Int { client.port ?? 0 }
+    var port: Int { client.port }
 
     /// Makes a request with the token, unless the headers say otherwise.
     func request(
@@ -151,7 +156,9 @@ struct API: Sendable {
             try transaction.save(AccessToken(digest: digest, name: "other", scopes: scopes, createdAt: now))
         }
         return try await body(
-            API(clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
+            API(
+                clock: clock, store: store, token: secret, routes: routes, contents: contents, server: server,
+                client: client))
     }
 
     /// Makes a task and returns it.

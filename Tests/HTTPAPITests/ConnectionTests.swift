@@ -23,9 +23,9 @@ struct ConnectionTests {
     private static let halves: [(String, String)] = [
         ("", ""),
         ("GET /healthz HT", "HTTP/1.1 408"),
-        ("GET /healthz HTTP/1.1\r\nhost: a\r\n", "HTTP/1.1 408"),
-        ("POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: TOKEN\r\ncontent-length: 9\r\n\r\n{", "HTTP/1.1 408"),
-        ("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n", "HTTP/1.1 200"),
+        ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n", "HTTP/1.1 408"),
+        ("POST /v1/tasks HTTP/1.1\r\nhost: localhost\r\nauthorization: TOKEN\r\ncontent-length: 9\r\n\r\n{", "HTTP/1.1 408"),
+        ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n", "HTTP/1.1 200"),
     ]
 
     @Test(arguments: halves)
@@ -45,7 +45,7 @@ struct ConnectionTests {
             let slow = try [RawClient(port: api.port), RawClient(port: api.port)]
             slow[0].write("GET /")
             slow[1].write(
-                "POST /v1/tasks HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(api.token)\r\ncontent-length: 900\r\n\r\n"
+                "POST /v1/tasks HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\ncontent-length: 900\r\n\r\n"
             )
             for _ in 0..<60 {
                 for client in slow { client.write("a") }

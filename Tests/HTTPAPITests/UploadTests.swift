@@ -110,7 +110,7 @@ private struct Upload {
         rest = String(repeating: "y", count: (size ?? 0) - (size == nil ? 0 : first.utf8.count))
         let length = size.map { "content-length: \($0)" } ?? "transfer-encoding: chunked"
         client.write(
-            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(api.token)\r\n"
+            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n"
                 + "content-type: text/plain\r\n\(length)\r\n\r\n")
         client.write(size == nil ? "\(String(first.utf8.count, radix: 16))\r\n\(first)\r\n" : first)
     }

@@ -1,7 +1,7 @@
 import Basics
 import HTTPAPI
 import Hummingbird
-import HummingbirdTesting
+import ServerTestSupport
 import Logging
 import Notify
 import Recurrence
@@ -58,8 +58,7 @@ struct ClientHarness: Sendable {
         _ clock: TestClock,
         _ body: @Sendable (Int) async throws -> Void
     ) async throws {
-        let application = try server(on: store, clock).application(host: "127.0.0.1", port: 0)
-        try await application.test(.live) { try await body($0.port ?? 0) }
+        try await server(on: store, clock).whileServing(body)
     }
 
     /// Serves a store on a port that was free a moment ago, for as long as `body` runs.
@@ -69,12 +68,7 @@ struct ClientHarness: Sendable {
         port: Int,
         _ body: @Sendable () async throws -> Void
     ) async throws {
-        let application = try server(on: store, clock).application(host: "127.0.0.1", port: port)
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await application.run() }
-            try await body()
-            group.cancelAll()
-        }
+        try await server(on: store, clock).whileServing(port: port) { _ in try await body() }
     }
 
     private static func server(on store: SQLiteStore, _ clock: TestClock) throws -> APIServer<TestClock> {

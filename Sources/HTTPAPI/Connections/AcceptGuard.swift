@@ -17,19 +17,6 @@ final class AcceptGuard: ChannelInboundHandler {
         self.logger = logger
     }
 
-    /// Adds one to a socket that listens.
-    static func add(
-        to channel: any Channel,
-        _ connections: OpenConnections,
-        _ limits: ConnectionLimits,
-        _ logger: Logger
-    ) async throws {
-        try await channel.eventLoop.submit {
-            let guarding = AcceptGuard(connections, pause: limits.acceptPause, logger: logger)
-            try channel.pipeline.syncOperations.addHandler(guarding, position: .first)
-        }.get()
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let accepted = unwrapInboundIn(data)
         switch connections.admit(accepted, at: context.eventLoop.now) {

@@ -17,11 +17,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var progress: ConnectionProgress
     private var written = 0
     private var isStream = false
+    private let isEncrypted: Bool
     private var context: ChannelHandlerContext?
     private var nextLook: Scheduled<Void>?
 
-    init(_ limits: ConnectionLimits, _ connections: OpenConnections, now: NIODeadline, logger: Logger) {
+    /// - Parameter isEncrypted: Whether what goes over the socket is TLS, in which nothing can be said from here.
+    init(
+        _ limits: ConnectionLimits, _ connections: OpenConnections, isEncrypted: Bool, now: NIODeadline, logger: Logger
+    ) {
         self.limits = limits
+        self.isEncrypted = isEncrypted
         self.connections = connections
         self.logger = logger
         progress = ConnectionProgress(limits: limits, now: now)
@@ -89,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             return
         }
         logger.debug("a connection is closed", metadata: ["reason": "\(overdue.rawValue)"])
-        if overdue == .slowHead || overdue == .slowBody, !progress.isAnswering {
+        if overdue == .slowHead || overdue == .slowBody, !progress.isAnswering, !isEncrypted {
             let answer = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: answer))), promise: nil)
         }
@@ -142,17 +147,21 @@ extension ConnectionGuard {
 /// Notifies a connection that what is answered on it has no end, so that a client that sends no more has gone.
 struct EventStreamBegins {}
 
-/// An HTTP/1.1 connection with a guard on it.
+/// An HTTP/1.1 connection with a guard on it, encrypted where it came over TCP and there is a certificate.
 struct GuardedConnection: ServerChildChannel {
     let http: HTTP1Channel
     let limits: ConnectionLimits
     let connections: OpenConnections
+    let certificate: ServerCertificate?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
-            let guarding = ConnectionGuard(limits, connections, now: channel.eventLoop.now, logger: logger)
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let encryption = channel.localAddress?.ipAddress == nil ? nil : certificate?.makeHandler()
+            if let encryption { try pipeline.addHandler(encryption, position: .first) }
+            let guarding = ConnectionGuard(
+                limits, connections, isEncrypted: encryption != nil, now: channel.eventLoop.now, logger: logger)
             try pipeline.addHandler(guarding, position: .first)
             try pipeline.addHandler(ConnectionGuard.Parts(guarding), position: .after(decoder))
             // A server that stops may drop what it accepted last, and NIO ends the process when a channel of its kind is

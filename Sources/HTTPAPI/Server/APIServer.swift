@@ -2,10 +2,10 @@ package import Basics
 package import Hummingbird
 import HummingbirdCore
 package import Logging
-import NIOCore
 package import Notify
 package import Recurrence
 package import Scheduler
+package import ServiceLifecycle
 package import Storage
 
 /// Makes the HTTP server of `/v1`.
@@ -26,6 +26,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let heartbeat: LoopHeartbeat?
     /// How many connections there may be, and how long their clients are waited for.
     package let limits: ConnectionLimits
+    /// Whom the server answers, which may change while it runs.
+    package let network: Locked<NetworkPolicy>
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     /// Whether the store still stands where it was opened, for `/readyz`.
@@ -50,6 +52,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - metrics: What was counted since the start, which `/metrics` reports.
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
     ///   - limits: How many connections there may be, and how long their clients are waited for.
+    ///   - network: Whom the server answers, which may change while it runs.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
     ///   - program: What makes exports, with its version.
@@ -68,6 +71,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         metrics: MetricsRegistry = MetricsRegistry(),
         heartbeat: LoopHeartbeat? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
+        network: Locked<NetworkPolicy> = Locked(NetworkPolicy()),
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
         isStoreInPlace: @escaping @Sendable () -> Bool = { true },
         program: String = "taskd",
@@ -86,6 +90,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.metrics = metrics
         self.heartbeat = heartbeat
         self.limits = limits
+        self.network = network
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
         (self.program, self.spoolFolder) = (program, spoolFolder)
@@ -95,32 +100,22 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// The server, to be run as a service.
     ///
     /// - Parameters:
-    ///   - host: The address to listen on.
-    ///   - port: The port to listen on; 0 for one that is free.
-    ///   - onListening: Gets the port once requests are taken.
+    ///   - sockets: What to listen on; all of it, or the service ends with ``ListenFailure``.
+    ///   - certificate: What TCP connections are encrypted by; nil for plain HTTP.
+    ///   - onListening: Gets the addresses, with their ports, once requests are taken.
     /// - Returns: The server; it listens when it is run.
-    package func application(
-        host: String,
-        port: Int,
-        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
-    ) -> some ApplicationProtocol {
-        let connections = OpenConnections(limit: limits.maxConnections)
-        return Application(
-            router: router,
-            server: HTTPServerBuilder { [limits] responder in
-                GuardedConnection(http: HTTP1Channel(responder: responder), limits: limits, connections: connections)
+    package func service(
+        on sockets: [ListeningSocket],
+        certificate: ServerCertificate? = nil,
+        onListening: @escaping @Sendable ([ListenAddress]) async -> Void = { _ in }
+    ) -> any Service {
+        let answer = AnswerWriter(responder: router.buildResponder(), clock: clock, logger: logger)
+        let connection = GuardedConnection(
+            http: HTTP1Channel { @concurrent request, writer, channel in
+                try await answer.respond(to: request, writer, on: channel)
             },
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "taskd"),
-            onServerRunning: { [limits, logger] channel in
-                do {
-                    try await AcceptGuard.add(to: channel, connections, limits, logger)
-                } catch {
-                    logger.error("connection limits are not in force", metadata: ["error": "\(error)"])
-                }
-                await onListening(channel.localAddress?.port ?? port)
-            },
-            logger: logger
-        )
+            limits: limits, connections: OpenConnections(limit: limits.maxConnections), certificate: certificate)
+        return RequestServer(sockets: sockets, connection: connection, logger: logger, onListening: onListening)
     }
 
     /// What answers requests.
@@ -134,6 +129,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: NetworkMiddleware(policy: network))
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
         let authentication = BearerAuthentication(store: store)
         HealthRoutes(

@@ -66,7 +66,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
 extension IPAddress {
     /// The IPv4 address of an IPv4-mapped one (`::ffff:a.b.c.d`, RFC 4291 §2.5.5.2), which the system connects to as
     /// IPv4; any other address as it is.
-    var unmapped: IPAddress {
+    package var unmapped: IPAddress {
         family == .v6 && bits >> 32 == 0xFFFF ? IPAddress(v4: UInt32(truncatingIfNeeded: bits)) : self
     }
 

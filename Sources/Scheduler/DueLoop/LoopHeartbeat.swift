@@ -14,6 +14,8 @@ public final class LoopHeartbeat: Sendable {
 
     /// Within how long the loop comes round.
     public static let maxRound = Swift.Duration.seconds(10)
+    /// How long the loop may stand still before it is given up; a disk may keep it waiting for long.
+    public static let maxStandstill = Swift.Duration.seconds(60)
     /// How long something that is due, and that nothing holds, may wait.
     public static let maxDelay = Swift.Duration.seconds(30)
 
@@ -45,6 +47,11 @@ public final class LoopHeartbeat: Sendable {
 
     /// When reminders last went off; nil where none has.
     var firedAt: SteadyInstant? { state.withLock { $0.firedAt } }
+
+    /// Whether the loop has not come round for so long that only a restart may help.
+    public func hasStopped(at steady: SteadyInstant) -> Bool {
+        state.withLock { $0.lastBeat.duration(to: steady) > Self.maxStandstill }
+    }
 
     /// Why the loop cannot be relied on, in words that tell nothing of the machine; nil when all is well.
     ///

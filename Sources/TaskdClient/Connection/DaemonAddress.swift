@@ -1,6 +1,7 @@
+import Basics
 import Foundation
 
-/// Where a daemon listens: an `http` or `https` URL without query, fragment and user.
+/// Where a daemon listens: an `http` or `https` URL without query, fragment and user, or a Unix socket, `unix:/PATH`.
 public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
     /// Where a daemon listens that is not configured otherwise.
     public static let standard = "http://127.0.0.1:7373"
@@ -8,8 +9,10 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address, without a slash at its end.
     public let description: String
-    /// The host's name or address; an IPv6 address has no brackets.
+    /// The host's name or address; an IPv6 address has no brackets. `localhost` for a Unix socket.
     public let host: String
+    /// What the URLs of requests begin with.
+    let base: String
     /// Whether the connection is encrypted (`https`), so that nobody on the way can read the token.
     public let isEncrypted: Bool
 
@@ -18,6 +21,12 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter text: The URL, of at most 2,048 bytes; a path is kept, so that a proxy may add one.
     /// - Throws: ``DaemonError/invalidAddress(_:)``.
     public init(_ text: String = standard) throws(DaemonError) {
+        if text.hasPrefix("unix:/"), text.utf8.count <= Self.maxLength {
+            description = text
+            (host, isEncrypted) = ("localhost", false)
+            base = "http+unix://\(String(text.dropFirst("unix:".count)).percentEncoded)"
+            return
+        }
         guard text.utf8.count <= Self.maxLength, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty,
             url.query() == nil, url.fragment() == nil, url.user() == nil
@@ -25,6 +34,7 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         var address = text
         while address.hasSuffix("/") { address.removeLast() }
         description = address
+        base = address
         isEncrypted = scheme == "https"
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }

@@ -3,6 +3,7 @@ import Basics
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 #if canImport(Darwin)
     import Darwin
@@ -40,6 +41,7 @@ public struct DaemonClient: Sendable {
     /// - Parameters:
     ///   - address: Where the daemon listens. Over `http` anybody on the way can read the token.
     ///   - token: The access token; nil for none.
+    ///   - authorities: A PEM file with the authorities whose certificates are trusted; nil for those of the system.
     ///   - limits: The bounds of calls.
     ///   - body: What is done with the client, which must not be used after it.
     /// - Returns: What `body` returns.
@@ -47,12 +49,18 @@ public struct DaemonClient: Sendable {
     public static func withClient<Result: Sendable>(
         of address: DaemonAddress,
         token: String?,
+        authorities: String? = nil,
         limits: Limits = Limits(),
         _ body: (DaemonClient) async throws -> Result
     ) async throws -> Result {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = TimeAmount(limits.timeout)
         configuration.connectionPool.retryConnectionEstablishment = false
+        if let authorities {
+            var encryption = TLSConfiguration.makeClientConfiguration()
+            encryption.trustRoots = .file(authorities)
+            configuration.tlsConfiguration = encryption
+        }
         let http = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let result: Result
         do {
@@ -227,7 +235,7 @@ public struct DaemonClient: Sendable {
     }
 
     private func request(_ method: HTTPMethod, at path: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: "\(address)/\(path)")
+        var request = HTTPClientRequest(url: "\(address.base)/\(path)")
         request.method = method
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         return request

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPAPI
 import Logging
@@ -20,7 +21,9 @@ extension DaemonProcess {
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ limits: ConnectionLimits,
-        _ contents: AttachmentContents
+        _ contents: AttachmentContents,
+        _ network: Locked<NetworkPolicy>,
+        _ certificate: ServerCertificate?
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -35,6 +38,7 @@ extension DaemonProcess {
             metrics: metrics,
             heartbeat: heartbeat,
             limits: limits,
+            network: network,
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             },
@@ -43,16 +47,36 @@ extension DaemonProcess {
             spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
             contents: contents
         )
-        return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
-            var address = configuration.listen
-            address.port = port
+        return server.service(on: sockets, certificate: certificate) { addresses in
+            let scheme = certificate == nil ? "http" : "https"
+            let urls = addresses.map { address in
+                if case .tcp = address { "\(scheme)://\(address)" } else { "\(address)" }
+            }
+            for case .tcp(let host, let port) in addresses where certificate == nil {
+                let address = ListenAddress.tcp(host: host, port: port)
+                if address.isOfThisMachine { continue }
+                logger.warning(
+                    """
+                    tokens and tasks cross the network unencrypted; set --tls-certificate and --tls-key, or listen on \
+                    127.0.0.1 behind a proxy that speaks https
+                    """,
+                    metadata: ["address": "\(address)"])
+            }
             logger.info(
                 "ready",
                 metadata: [
-                    "url": "http://\(address)", "store": "\(configuration.paths.database)",
+                    "url": "\(urls.joined(separator: ", "))", "store": "\(configuration.paths.database)",
                     "zone": "\(configuration.scheduler.defaultZone)", "token": "\(configuration.paths.tokenFile)",
                 ]
             )
+            supervisor.notify(.ready)
         }
+    }
+
+    /// What to listen on: what systemd hands over, and the addresses that were set, or else the default one.
+    private var sockets: [ListeningSocket] {
+        let inherited = supervisor.sockets.map { ListeningSocket.inherited(descriptor: $0) }
+        let isSet = configuration.settings.source(of: .listen) != .standard
+        return inherited + (isSet || inherited.isEmpty ? configuration.listen.map { .address($0) } : [])
     }
 }

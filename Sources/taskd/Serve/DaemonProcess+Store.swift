@@ -21,7 +21,7 @@ extension DaemonProcess {
     func secretBox(for store: SQLiteStore) async throws -> SecretBox {
         let hasSecrets = try await store.read { try $0.hooks().contains(where: \.holdsSecrets) }
         let file = SecretKeyFile(path: configuration.paths.keyFile)
-        return SecretBox(key: try file.loadOrCreate(isNeeded: hasSecrets && !configuration.makesKey))
+        return SecretBox(key: try file.loadOrCreate(isNeeded: hasSecrets && !makesKey))
     }
 
     /// Why the store must not fire: it is a copy, and nobody said that it is to be a store of its own.
@@ -31,7 +31,7 @@ extension DaemonProcess {
         case .moved(let path):
             logger.notice("the store was moved", metadata: ["from": "\(path)", "to": "\(store.path)"])
             return nil
-        case .copy(let reason) where configuration.adoptsStore:
+        case .copy(let reason) where adoptsStore:
             try store.adopt()
             logger.notice("the store was adopted", metadata: ["store": "\(store.path)", "reason": "\(reason)"])
             return nil

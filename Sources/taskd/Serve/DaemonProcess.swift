@@ -21,11 +21,22 @@ import UnixSignals
 /// The composition root: opens the store, puts the parts together, and runs them until a signal ends them.
 struct DaemonProcess {
     let configuration: ServeConfiguration
+    /// Whether a store that is a copy is to become one of its own; said again at each start, never by a setting.
+    let adoptsStore: Bool
+    /// Whether a key that is lost is to be replaced; said at each start likewise.
+    let makesKey: Bool
     let zones: ZoneDatabase
     let clock: WallClock
     let logger: Logger
+    let supervisor: Systemd
+    /// Reads the settings again.
+    let reread: @Sendable () throws -> ServeConfiguration
+    let log: DaemonLog
 
     func run() async throws {
+        let certificate = try configuration.tls.map {
+            try ServerCertificate(chainPath: $0.certificate, keyPath: $0.key)
+        }
         allocator_return_large_blocks()
         let metrics = MetricsRegistry()
         let descriptors = DescriptorLimit.raise()
@@ -37,7 +48,9 @@ struct DaemonProcess {
         checkWitness(of: store)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = try await secretBox(for: store)
-        let own = ListenAddresses(host: configuration.listen.host, port: configuration.listen.port)
+        let own = configuration.listen.compactMap { address in
+            if case .tcp(let host, let port) = address { ListenAddresses(host: host, port: port) } else { nil }
+        }
         let targets = TargetGuard(policy: AddressPolicy(allowing: configuration.allowList), own: own)
         let webhooks = WebhookSink(
             targets: targets,
@@ -55,14 +68,22 @@ struct DaemonProcess {
         let contents = AttachmentContents(
             folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
         contents.folder.removeDrafts()
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents)
+        let network = Locked(configuration.network)
+        let server = server(
+            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network, certificate)
+        let reloading = Reloading(
+            settings: configuration, reread: reread, log: log, network: network, targets: targets,
+            certificate: certificate, supervisor: supervisor, clock: clock, logger: logger)
         let loops =
             refusal == nil
             ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors, contents) : []
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: loops + [server, StopDeadline(logger: logger)],
+                services: loops + [
+                    server, reloading, WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
+                    StopDeadline(supervisor: supervisor, logger: logger),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -72,7 +93,7 @@ struct DaemonProcess {
         } catch {
             try? await webhooks.shutdown()
             try? store.close()
-            throw ListenError(error, at: configuration.listen) ?? error
+            throw (error as? ListenFailure).map(ListenError.init) ?? error
         }
         try await webhooks.shutdown()
         // One that cannot be recorded was logged at the start, and is no reason to end with an error.
@@ -87,10 +108,12 @@ private struct StopDeadline: Service {
     /// How long stopping may take.
     private static let patience = TimeAmount.milliseconds(9_500)
 
+    let supervisor: Systemd
     let logger: Logger
 
     func run() async throws {
         try await gracefulShutdown()
+        supervisor.notify(.stopping)
         MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.patience) {
             logger.critical("shutdown timed out; exiting")
             _exit(1)

@@ -18,94 +18,16 @@ struct Serve: AsyncParsableCommand {
         usage: "taskd serve [<options>]",
         discussion: """
             Every option with a variable in its description can also be set in the environment and (except --config \
-            itself) in the JSON file of --config: --catch-up is TASKD_CATCH_UP and "catchUp". An option wins over \
-            the environment, the \
-            environment over the file.
+            itself) in the YAML file of --config: --catch-up is TASKD_CATCH_UP and catchUp. An option wins over the \
+            environment, the environment over the file. "taskd config check" prints what holds, and why.
 
-            Two settings have no option: TASKD_COMMANDS_PATH ("commandsPath"), the PATH of command hooks (default: \
-            /usr/bin:/bin), and TASKD_DAY_START ("dayStart"), the time of day from which the reminders of date-only \
-            tasks count (default: 09:00).
+            SIGHUP has the daemon read the file and the certificate again, as far as that needs no restart.
 
             Events go to standard output, one JSON object per line; logs go to standard error.
             """
     )
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            The store's file, created if it does not exist (TASKD_DB; default: $XDG_DATA_HOME/taskd/taskd.db, else \
-            ~/.local/share/taskd/taskd.db).
-            """,
-            valueName: "file"))
-    var db: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The address to listen on, such as [::1]:7373 (TASKD_LISTEN; default: 127.0.0.1:7373).",
-            valueName: "host:port"))
-    var listen: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            The time zone of tasks and requests that name none, such as Europe/Berlin (TASKD_ZONE; default: the \
-            machine's).
-            """,
-            valueName: "iana"))
-    var zone: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Private webhook targets to allow: CIDRs and hosts, separated by commas (TASKD_HOOKS_ALLOW; default: \
-            none).
-            """,
-            valueName: "list")
-    )
-    var hooksAllow: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Programs that command hooks may run: absolute paths, separated by commas (TASKD_COMMANDS_ALLOW; \
-            default: none).
-            """,
-            valueName: "list"))
-    var commandsAllow: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            When reminders are held: 22:00-07:00, optionally followed by a zone and the lowest priority that is let \
-            through: "22:00-07:00 Europe/Berlin high" (TASKD_QUIET_HOURS; default: never).
-            """,
-            valueName: "window"))
-    var quietHours: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How late a reminder may fire; a later one is reported as missed (TASKD_CATCH_UP; default: P1D).",
-            valueName: "time"))
-    var catchUp: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            How many reminders per second are caught up after a downtime; 0 for no limit (TASKD_CATCH_UP_RATE; \
-            default: 1000).
-            """,
-            valueName: "count"))
-    var catchUpRate: String?
-
-    @OptionGroup(title: "Retention and backups") var keep: KeepingFlags
-
-    @Option(
-        help: ArgumentHelp(
-            "trace, debug, info, notice, warning or error (TASKD_LOG_LEVEL; default: info).", valueName: "level"))
-    var logLevel: String?
-
-    @Option(help: ArgumentHelp("A JSON file of settings (TASKD_CONFIG).", valueName: "file"))
-    var config: String?
+    @OptionGroup(title: "Settings") var flags: SettingFlags
 
     @Flag(
         help: """
@@ -122,42 +44,34 @@ struct Serve: AsyncParsableCommand {
             """)
     var newKey = false
 
-    func validate() throws {
-        try StorePaths.check(db)
-    }
-
     func run() async throws {
         // A reader of standard output that goes away is a failed delivery, not the end of the daemon.
         signal(SIGPIPE, SIG_IGN)
         let zones = ZoneDatabase()
+        let environment = ProcessInfo.processInfo.environment
         do {
-            let configuration = try ServeConfiguration(
-                flags: ServeConfiguration.Flags(
-                    db: db,
-                    listen: listen,
-                    zone: zone,
-                    hooksAllow: hooksAllow,
-                    commandsAllow: commandsAllow,
-                    logLevel: logLevel,
-                    quietHours: quietHours,
-                    catchUp: catchUp,
-                    catchUpRate: catchUpRate,
-                    keep: keep,
-                    config: config,
-                    adoptsStore: adoptStore,
-                    makesKey: newKey
-                ),
-                environment: ProcessInfo.processInfo.environment,
-                zones: zones
+            let read: @Sendable () throws -> ServeConfiguration = { [flags] in
+                try ServeConfiguration(ServeSettings(flags: flags, environment: environment), zones: zones)
+            }
+            let configuration = try read()
+            let log = DaemonLog(level: configuration.logLevel, format: configuration.logFormat)
+            LoggingSystem.bootstrap { log.handler(label: $0) }
+            let daemon = DaemonProcess(
+                configuration: configuration,
+                adoptsStore: adoptStore,
+                makesKey: newKey,
+                zones: zones,
+                clock: WallClock(),
+                logger: Logger(label: "taskd"),
+                supervisor: Systemd(environment: environment),
+                reread: read,
+                log: log
             )
-            LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-            var logger = Logger(label: "taskd")
-            logger.logLevel = configuration.logLevel
-            try await DaemonProcess(configuration: configuration, zones: zones, clock: WallClock(), logger: logger)
-                .run()
+            try await daemon.run()
         } catch {
-            try? FileHandle.standardError.write(contentsOf: Data("taskd: \(error)\n".utf8))
-            throw error is ConfigurationError ? ExitCode.validationFailure : ExitCode.failure
+            let lines = "\(error)".split(separator: "\n").map { "taskd: \($0)\n" }
+            try? FileHandle.standardError.write(contentsOf: Data(lines.joined().utf8))
+            throw error is ConfigurationErrors ? ExitCode.validationFailure : ExitCode.failure
         }
     }
 }

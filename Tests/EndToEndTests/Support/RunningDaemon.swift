@@ -23,24 +23,26 @@ final class RunningDaemon: Sendable {
     let url: String
     let token: String
 
-    /// Starts the daemon and returns once it takes requests; of its output all events are kept, or those that hold a text.
+    /// Starts the daemon and returns once it takes requests, as a line of its log says; of its output all events are kept,
+    /// or those that hold a text.
     init(
         store: String,
         flags: [String] = [],
         environment: [String: String] = [:],
         limit: String? = nil,
-        keeping wanted: String? = nil
+        keeping wanted: String? = nil,
+        readyMark: String = "] ready"
     ) async throws {
         self.store = store
         process = try BuiltProgram.start(
-            ["serve", "--db", store, "--listen", "127.0.0.1:0"] + flags,
+            ["serve", "--db", store] + (flags.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]) + flags,
             environment: ["TASKD_HOOKS_ALLOW": "127.0.0.0/8"].merging(environment) { $1 },
             limit: limit,
             keeping: wanted
         )
-        let ready = try #require(await process.errors.line(containing: "] ready"), "the daemon did not start")
-        url = try #require(
-            ready.text.split(separator: " ").first { $0.hasPrefix("url=") }.map { String($0.dropFirst(4)) })
+        let ready = try #require(await process.errors.line(containing: readyMark), "the daemon did not start")
+        let start = try #require(ready.text.range(of: "http"), "it listens on no address")
+        url = String(ready.text[start.lowerBound...].prefix { $0 != " " && $0 != "," && $0 != "\"" })
         token = try String(contentsOfFile: store + ".token", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -64,6 +66,16 @@ final class RunningDaemon: Sendable {
         let program = URL(fileURLWithPath: "/usr/bin/prlimit")
         let arguments = ["--pid", "\(process.identifier)", "--nofile=\(count):"]
         try #require(await ChildProcess(program, arguments, environment: [:]).exitStatus() == 0)
+    }
+
+    /// Sends a signal that it is to survive.
+    func signal(_ signal: Int32) {
+        kill(process.identifier, signal)
+    }
+
+    /// A line of its log that holds a text, once there is one; nil when it has ended before.
+    func logLine(containing text: String) async -> String? {
+        await process.errors.line(containing: text)?.text
     }
 
     /// Sends a signal, and returns the exit status once the process has ended.

@@ -42,12 +42,12 @@ import Testing
 
     @Test func `no webhook calls taskd itself, whatever is opened`() async throws {
         let policy = AddressPolicy(allowing: try HookAllowList("0.0.0.0/0,::/0"))
-        let loopback = TargetGuard(policy: policy, own: ListenAddresses(host: "127.0.0.1", port: 7_373))
+        let loopback = TargetGuard(policy: policy, own: [ListenAddresses(host: "127.0.0.1", port: 7_373)])
         #expect(try await code(loopback, "http://127.0.0.1:7373/") == .deniedAddress)
         #expect(try await code(loopback, "http://[::ffff:127.0.0.1]:7373/") == .deniedAddress)
         #expect(try await code(loopback, "http://127.0.0.1:7374/") == nil)
-        let everywhere = TargetGuard(policy: policy, own: ListenAddresses(host: "0.0.0.0", port: 7_373))
-        let named = TargetGuard(policy: policy, own: ListenAddresses(host: "localhost", port: 7_373))
+        let everywhere = TargetGuard(policy: policy, own: [ListenAddresses(host: "0.0.0.0", port: 7_373)])
+        let named = TargetGuard(policy: policy, own: [ListenAddresses(host: "localhost", port: 7_373)])
         for host in ["127.0.0.1", "127.0.0.2", "127.255.0.1", "[::1]", "0.0.0.0", "[::]", "[::ffff:127.0.0.2]"] {
             for targets in [everywhere, loopback, named] {
                 #expect(try await code(targets, "http://\(host):7373/") == .deniedAddress, "\(host)")

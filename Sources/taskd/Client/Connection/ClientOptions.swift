@@ -6,7 +6,7 @@ import TaskdClient
 struct ClientOptions: ParsableArguments {
     @Option(
         name: [.customLong("url"), .customLong("daemon")],
-        help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard))."
+        help: "The daemon's address, or unix:/PATH of its socket (TASKD_URL; default: \(DaemonAddress.standard))."
     )
     var url: String?
 
@@ -31,6 +31,12 @@ struct ClientOptions: ParsableArguments {
 struct AccessOptions: ParsableArguments {
     @Option(help: "The access token (TASKD_TOKEN; default: the file that taskd token path prints).")
     var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file with the authorities to trust over https (TASKD_CA_FILE; default: the system's).",
+            valueName: "file"))
+    var caFile: String?
 
     @Flag(help: "Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1).")
     var insecure = false
@@ -57,10 +63,20 @@ struct AccessOptions: ParsableArguments {
             mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
         do {
-            try await DaemonClient.withClient(of: address, token: credential.token, body)
+            try await DaemonClient.withClient(
+                of: address, token: credential.token, authorities: try authorities(context.environment), body)
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
         }
+    }
+
+    /// The file of the authorities to trust; nil for those of the system.
+    private func authorities(_ environment: [String: String]) throws -> String? {
+        guard let path = caFile ?? environment["TASKD_CA_FILE"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
+            throw CommandFailure.usage("\(path) has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
+        }
+        return path
     }
 
     private static func isInsecure(_ environment: [String: String]) throws -> Bool {

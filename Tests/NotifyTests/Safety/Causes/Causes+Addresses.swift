@@ -12,7 +12,7 @@ extension Cause {
             Cause("the address of taskd itself", .denied) {
                 let own = ListenAddresses(host: "127.0.0.1", port: 7_373)
                 let policy = AddressPolicy(allowing: try HookAllowList("127.0.0.1"))
-                let targets = TargetGuard(policy: policy, own: own) { _ in [] }
+                let targets = TargetGuard(policy: policy, own: [own]) { _ in [] }
                 return try await SinkFixture(targets).deliver(to: "http://127.0.0.1:7373/")
             },
             Cause("a name without an address", .unresolved) {

@@ -4,25 +4,17 @@ import Storage
 
 extension RetentionPolicy {
     /// Reads the policy from settings.
-    ///
-    /// - Throws: ``ConfigurationError`` naming the setting at fault.
-    init(settings: (String) -> String?) throws {
+    init(_ reader: inout SettingsReader) {
         self.init()
-        func limit(_ name: String, _ preset: RetentionLimit) throws -> RetentionLimit {
-            guard let text = settings(name) else { return preset }
-            return try ServeConfiguration.parse(name, text, RetentionLimit.form) { RetentionLimit($0) }
-        }
-        events = try limit("keepEvents", events)
-        deliveries = try limit("keepDeliveries", deliveries)
-        firings = try limit("keepFirings", firings)
-        if let text = settings("keepAnswers") {
-            let form = "an age of PT1H to P1D, a count such as 100000, or both with a comma between them"
-            answers = try ServeConfiguration.parse("keepAnswers", text, form) { text in
+        events = reader.value(.keepEvents) { RetentionLimit($0) } ?? events
+        deliveries = reader.value(.keepDeliveries) { RetentionLimit($0) } ?? deliveries
+        firings = reader.value(.keepFirings) { RetentionLimit($0) } ?? firings
+        answers =
+            reader.value(.keepAnswers) { text in
                 // After a day no answer is given again, whatever is kept.
                 RetentionLimit(text).flatMap { $0 != .forever && $0.age ?? .zero <= .seconds(86_400) ? $0 : nil }
-            }
-        }
-        changes = try limit("keepChanges", changes)
+            } ?? answers
+        changes = reader.value(.keepChanges) { RetentionLimit($0) } ?? changes
     }
 }
 
@@ -45,25 +37,20 @@ struct BackupConfiguration: Hashable, Sendable {
     static func folder(ofDatabase path: String) -> String { path + ".backups" }
 
     /// Reads the configuration from settings.
-    ///
-    /// - Throws: ``ConfigurationError`` naming the setting at fault.
-    init(settings: (String) -> String?, database: String) throws {
-        folder = settings("backupTo") ?? Self.folder(ofDatabase: database)
-        if let text = settings("backupEvery"), text != "never" {
-            interval = try ServeConfiguration.parse("backupEvery", text, "PT1M to P366D, or never") { text in
+    init(_ reader: inout SettingsReader) {
+        folder = reader.settings[.backupTo]
+        interval =
+            reader.value(.backupEvery) { text -> Swift.Duration?? in
+                if text == "never" { return .some(nil) }
                 guard let duration = try? CalendarDuration(text), abs(duration.days) <= 366 else { return nil }
                 let seconds = duration.days * 86_400 + min(duration.seconds, 400 * 86_400)
                 return (60...366 * 86_400).contains(seconds) ? .seconds(seconds) : nil
-            }
-        }
-        if let text = settings("backupKeep") {
-            count = try ServeConfiguration.parse("backupKeep", text, "a number from 1 to 10000") {
-                Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }
-            }
-        }
-        if let text = settings("backupKey") {
-            key = try ServeConfiguration.parse("backupKey", text, "include or leave") { Key(rawValue: $0) }
-        }
+            } ?? nil
+        count =
+            reader.value(.backupKeep) { text in
+                Int(text).flatMap { (1...10_000).contains($0) ? $0 : nil }
+            } ?? count
+        key = reader.value(.backupKey) { Key(rawValue: $0) } ?? key
     }
 }
 

@@ -1,0 +1,130 @@
+import Configuration
+
+/// The settings of the daemon in layers: flags over the environment (`TASKD_…`) over a file over defaults.
+struct ServeSettings: Sendable {
+    /// Where a value comes from, as it was given.
+    enum Source: Hashable, Sendable {
+        case flag
+        case variable
+        case file(String, line: Int)
+        case standard
+    }
+
+    private let reader: ConfigReader
+    private let flags: Set<Setting>
+    private let variables: Set<Setting>
+    private let environment: [String: String]
+    private let file: SettingsFile?
+
+    /// - Throws: ``ConfigurationErrors`` for a file that cannot be used.
+    init(flags: SettingFlags, environment: [String: String]) throws {
+        let given = flags.given
+        // A setting that is empty is not set.
+        let environment = environment.filter { !$0.value.isEmpty }
+        file = try (flags.config ?? environment["TASKD_CONFIG"]).map { try SettingsFile(path: $0) }
+        var layers: [any ConfigProvider] = [
+            Self.layer("command line", given),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "taskd"),
+        ]
+        if let file { layers.append(Self.layer(file.path, file.values.mapValues(\.text))) }
+        self.environment = environment
+        reader = ConfigReader(providers: layers)
+        self.flags = Set(given.filter { !$0.value.isEmpty }.keys)
+        variables = Set(Setting.all.filter { environment[$0.variable] != nil })
+    }
+
+    private static func layer(_ name: String, _ values: [Setting: String]) -> InMemoryProvider {
+        let values = values.filter { !$0.value.isEmpty }.map { setting, text in
+            (AbsoluteConfigKey([setting.name], context: [:]), ConfigValue(.string(text), isSecret: false))
+        }
+        return InMemoryProvider(name: name, values: Dictionary(values) { $1 })
+    }
+
+    /// The value that holds: the one that was given, or the default.
+    subscript(setting: Setting) -> String {
+        reader.string(forKey: ConfigKey(setting.name)) ?? setting.standard ?? computedStandard(of: setting)
+    }
+
+    /// Where the value of a setting comes from.
+    func source(of setting: Setting) -> Source {
+        if flags.contains(setting) { return .flag }
+        if variables.contains(setting) { return .variable }
+        guard let file, let entry = file.values[setting], !entry.text.isEmpty else { return .standard }
+        return .file(file.path, line: entry.line)
+    }
+
+    /// How whoever gave a setting called it.
+    func name(of setting: Setting) -> String {
+        switch source(of: setting) {
+        case .flag: setting.flag
+        case .variable: setting.variable
+        case .file(let path, let line): "\"\(setting.name)\" in \(path), line \(line)".withoutControls
+        case .standard: setting.name
+        }
+    }
+
+    /// A default that the machine or another setting decides.
+    private func computedStandard(of setting: Setting) -> String {
+        switch setting {
+        case .db: StorePaths(environment: environment).database
+        case .state: StatePaths.folder(environment: environment) ?? ""
+        case .zone: MachineZone(environment: environment).identifier
+        case .backupTo: BackupConfiguration.folder(ofDatabase: self[.db])
+        default: preconditionFailure("\(setting.name) has no default")
+        }
+    }
+}
+
+/// Reads settings one after the other, and keeps what is wrong with each, so that all of it is told at once.
+struct SettingsReader {
+    let settings: ServeSettings
+    private(set) var problems: [ConfigurationError] = []
+
+    init(_ settings: ServeSettings) {
+        self.settings = settings
+    }
+
+    /// The value of a setting, read by `parse`, which gives nil or throws for one that makes no sense; nil then.
+    mutating func value<Value>(_ setting: Setting, _ parse: (String) throws -> Value?) -> Value? {
+        let text = settings[setting]
+        do {
+            if let value = try parse(text) { return value }
+            refuse(setting, "must be \(setting.form), not \"\(text.prefix(256))\"")
+        } catch {
+            refuse(setting, "\(error)")
+        }
+        return nil
+    }
+
+    /// Says that the machine is set to a zone that there is not.
+    mutating func refuseMachineZone(_ name: String) {
+        let detail =
+            "the machine's time zone \"\(name.prefix(64))\" is not an IANA name such as Europe/Berlin; give --zone, or set TZ"
+        problems.append(ConfigurationError(detail: detail.withoutControls))
+    }
+
+    /// Says what is wrong with a setting.
+    mutating func refuse(_ setting: Setting, _ detail: String) {
+        problems.append(ConfigurationError(setting: settings.name(of: setting), detail: detail.withoutControls))
+    }
+}
+
+/// A setting, or the file of settings, that cannot be used.
+struct ConfigurationError: Error, Hashable, CustomStringConvertible {
+    /// The setting as it was given; nil for the file as a whole.
+    var setting: String?
+    var detail: String
+
+    var description: String { setting.map { "\($0): \(detail)" } ?? detail }
+}
+
+/// All that is wrong with the settings.
+struct ConfigurationErrors: Error, Hashable, CustomStringConvertible {
+    let errors: [ConfigurationError]
+
+    init(_ errors: [ConfigurationError]) { self.errors = errors }
+
+    init(_ error: ConfigurationError) { errors = [error] }
+
+    var description: String { errors.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Basics
+import Foundation
+import Scheduler
+import Storage
+import TestSupport
+import Testing
+
+@testable import taskd
+
+@Suite(.timeLimit(.minutes(5)))
+struct ConfigurationTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(_ text: String) throws -> String {
+        let path = folder.path("taskd.yaml")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test(arguments: [
+        ("", [:]), ("# nothing\n", [:]), ("---\nzone: Europe/Berlin\n", ["zone": "Europe/Berlin"]),
+        ("dayStart: 09:00\ncatchUpRate: 010\nlogLevel: on", ["dayStart": "09:00", "catchUpRate": "010", "logLevel": "on"]),
+        ("listen: [127.0.0.1:1, 'unix:/a']", ["listen": "127.0.0.1:1,unix:/a"]),
+        ("hosts:\n  - a.example\n  - b.example\n", ["hosts": "a.example,b.example"]),
+        (#"{"listen": "127.0.0.1:7373", "backupKeep": 7}"#, ["listen": "127.0.0.1:7373", "backupKeep": "7"]),
+        ("quietHours: 22:00-07:00 Europe/Berlin high", ["quietHours": "22:00-07:00 Europe/Berlin high"]),
+        ("db: /srv/작업 목록.db", ["db": "/srv/작업 목록.db"]),
+    ])
+    func `a value of the file is what is written there, whatever YAML would make of it`(
+        text: String, values: [String: String]
+    ) throws {
+        let file = try SettingsFile(path: "taskd.yaml", text: text)
+        let found = file.values.map { ($0.key.name, $0.value.text) }
+        #expect(Dictionary(uniqueKeysWithValues: found) == values)
+    }
+
+    @Test(arguments: [
+        ("[]", "must have a setting on each line"), ("just text", "must have a setting on each line"),
+        ("zone: [UTC", "is not valid YAML: "), ("zone: UTC\n  - b", "is not valid YAML: "),
+        ("zone: UTC\n---\nzone: UTC", "is not valid YAML: "),
+        ("zone:", "\"zone\" in taskd.yaml, line 1: has no value; give one, or remove the line"),
+        ("# a\nzone: ~", "\"zone\" in taskd.yaml, line 2: has no value"),
+        ("zone: [UTC]", "\"zone\" in taskd.yaml, line 1: must be one value"),
+        ("listen: [[a]]", "\"listen\" in taskd.yaml, line 1: must be a list of plain values"),
+        ("listen: {a: b}", "\"listen\" in taskd.yaml, line 1: must be a value or a list of values"),
+        ("zone: UTC\nzone: UTC", "set twice"),
+        ("catchup: P1D", "setting \"catchup\" in taskd.yaml, line 1, is unknown; did you mean catchUp?"),
+        ("zone: UTC\nbackup_every: P1D", "line 2, is unknown; did you mean backupEvery?"),
+        ("qqqqqqqqqqqq: 1", "is unknown; \"taskd config list\" lists all settings"),
+    ])
+    func `what makes no sense in a file is told with its line`(text: String, words: String) {
+        let error = #expect(throws: ConfigurationErrors.self) { try SettingsFile(path: "taskd.yaml", text: text) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test
+    func `all that is wrong is told at once, and nothing is started`() async throws {
+        let file = try write("zoen: UTC\ncatchUp: soon\nlisten: nowhere\n")
+        let outcome = try await BuiltProgram.run(["serve", "--config", file])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("did you mean zone?"), "\(outcome.errors)")
+        let other = try write("catchUp: soon\nlisten: nowhere\nbackupKeep: 0\n")
+        let second = try await BuiltProgram.run(
+            ["config", "check", "--config", other], environment: ["TASKD_LOG_LEVEL": "loud"])
+        #expect(second.status == 64)
+        let lines = second.errors.split(separator: "\n")
+        #expect(lines.count == 4 && lines.allSatisfy { $0.hasPrefix("taskd: ") }, "\(second.errors)")
+        for words in ["\"catchUp\" in", "\"listen\" in", "\"backupKeep\" in", "TASKD_LOG_LEVEL: "] {
+            #expect(second.errors.contains(words), "\(second.errors)")
+        }
+        #expect(try folder.names() == ["taskd.yaml"])
+    }
+
+    @Test
+    func `a file that is not there is named`() async throws {
+        let outcome = try await BuiltProgram.run(["serve", "--config", "/nonexistent.yaml"])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("the configuration file /nonexistent.yaml cannot be opened"))
+    }
+
+    @Test
+    func `check prints what holds, and where it comes from`() async throws {
+        let file = try write("zone: Asia/Seoul\ncatchUp: PT2H\nlogLevel: debug\n")
+        let arguments = ["config", "check", "--config", file, "--log-level", "error"]
+        let environment = ["TASKD_CATCH_UP": "PT3H", "HOME": "/home/ada", "TASKD_ZONE": ""]
+        let outcome = try await BuiltProgram.run(arguments + ["--json"], environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let items = try JSONValue(json: Data(outcome.output.utf8))["settings"]?.array ?? []
+        func found(_ name: String) -> [String?] {
+            let item = items.first { $0["name"]?.string == name }
+            return [item?["value"]?.string, item?["from"]?.string]
+        }
+        #expect(items.count == Setting.all.count)
+        #expect(found("zone") == ["Asia/Seoul", "\(file):1"])
+        #expect(found("catchUp") == ["PT3H", "TASKD_CATCH_UP"])
+        #expect(found("logLevel") == ["error", "--log-level"])
+        #expect(found("keepEvents") == ["P90D,50000", "default"])
+        #expect(found("db") == ["/home/ada/.local/share/taskd/taskd.db", "default"])
+        #expect(found("backupTo") == ["/home/ada/.local/share/taskd/taskd.db.backups", "default"])
+        let table = try await BuiltProgram.run(arguments, environment: environment).output
+        #expect(table.split(separator: "\n").contains { $0.hasPrefix("zone ") && $0.hasSuffix(" \(file):1") }, "\(table)")
+        #expect(try folder.names() == ["taskd.yaml"])
+    }
+
+    @Test
+    func `every setting has its option, and every default makes sense`() throws {
+        for setting in Setting.all {
+            let flags = try SettingFlags.parse([setting.flag, "/x"])
+            #expect(flags.given == [setting: "/x"], "\(setting.name)")
+        }
+        #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
+        let settings = try ServeSettings(flags: SettingFlags.parse([]), environment: ["TZ": "UTC", "HOME": "/home/ada"])
+        let configuration = try ServeConfiguration(settings, zones: ZoneDatabase())
+        #expect(configuration.retention == RetentionPolicy())
+        #expect(configuration.scheduler.dayStart == SchedulerConfiguration().dayStart)
+        #expect(configuration.scheduler.catchUpWindow == SchedulerConfiguration().catchUpWindow)
+    }
+
+    @Test
+    func `the reference page and the example have every setting as it is declared`() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let page = try String(contentsOf: root.appending(path: "docs/configuration.md"), encoding: .utf8)
+        let tables = try await BuiltProgram.run(["config", "list", "--markdown"]).output
+        #expect(page.contains(tables), "write what taskd config list --markdown prints into docs/configuration.md")
+        let example = try await BuiltProgram.run(["config", "example"]).output
+        #expect(try SettingsFile(path: "example", text: example).values.isEmpty)
+        // Without the comment signs the example is what holds anyway.
+        let lines = example.split(separator: "\n").filter { line in
+            Setting.all.contains { line.hasPrefix("#\($0.name): ") } && !line.contains("# default:")
+        }
+        let file = try SettingsFile(path: "example", text: lines.map { $0.dropFirst() }.joined(separator: "\n"))
+        #expect(file.values.allSatisfy { $0.value.text == $0.key.standard })
+        #expect(file.values.count == Setting.all.filter { $0.standard?.isEmpty == false }.count)
+    }
+}
