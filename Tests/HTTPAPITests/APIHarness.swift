@@ -37,6 +37,8 @@ struct API: Sendable {
     let routes: [String]
     /// Where the contents of attachments are kept.
     let contents: ContentFolder
+    /// What the server noted of the uses of tokens.
+    let uses: TokenUses
     private let client: any TestClientProtocol
 
     /// Runs a test against a server of its own.
@@ -55,13 +57,14 @@ struct API: Sendable {
             try zones.rules(for: $0 ?? "Europe/Berlin")
         }
         let clock = TestClock(now)
-        let secret = AccessToken.makeSecret()
+        let secret = TokenSecret.make()
         try await store.write { transaction in
-            let digest = AccessToken.digest(ofSecret: secret)
-            try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
+            try transaction.save(
+                AccessToken(digest: secret.digest, name: "test", scopes: scopes, createdAt: clock.now))
             try transaction.save(Hook(id: Hook.stdoutID, kind: .stdout, now: clock.now))
         }
         let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
+        let uses = TokenUses()
         let server = APIServer(
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
@@ -75,13 +78,15 @@ struct API: Sendable {
             clock: clock,
             logger: Logger(label: "test"),
             limits: limits,
-            contents: AttachmentContents(folder: contents, maxSize: maxContentSize)
+            contents: AttachmentContents(folder: contents, maxSize: maxContentSize),
+            tokenUses: uses
         )
         let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
         try await server.application(host: "127.0.0.1", port: 0).test(.live) { client in
             try await body(
                 API(
-                    clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
+                    clock: clock, store: store, token: secret.text, routes: routes, contents: contents, uses: uses,
+                    client: client))
         }
         try store.close()
         withExtendedLifetime(folder) {}
@@ -145,13 +150,28 @@ struct API: Sendable {
 
     /// Talks to the server with another token, which has these scopes.
     func withScopes<Value>(_ scopes: Set<AccessScope>, _ body: (API) async throws -> Value) async throws -> Value {
-        let (secret, now) = (AccessToken.makeSecret(), clock.now)
+        try await body(withToken(name: "other", scopes))
+    }
+
+    /// The server as another token sees it; the token is made, instead of one of its name.
+    func withToken(
+        name: String, _ scopes: Set<AccessScope>, reach: TokenReach = .everything, expiresAt: UTCInstant? = nil
+    ) async throws -> API {
+        let (secret, now) = (TokenSecret.make(), clock.now)
         try await store.write { transaction in
-            let digest = AccessToken.digest(ofSecret: secret)
-            try transaction.save(AccessToken(digest: digest, name: "other", scopes: scopes, createdAt: now))
+            if let known = try transaction.accessToken(named: name) { try transaction.deleteAccessToken(known.id) }
+            try transaction.save(
+                AccessToken(
+                    digest: secret.digest, name: name, scopes: scopes, reach: reach, expiresAt: expiresAt,
+                    createdAt: now))
         }
-        return try await body(
-            API(clock: clock, store: store, token: secret, routes: routes, contents: contents, client: client))
+        return withSecret(secret.text)
+    }
+
+    /// The server as whoever shows a secret sees it.
+    func withSecret(_ secret: String) -> API {
+        API(
+            clock: clock, store: store, token: secret, routes: routes, contents: contents, uses: uses, client: client)
     }
 
     /// Makes a task and returns it.

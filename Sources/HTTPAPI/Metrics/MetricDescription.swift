@@ -76,6 +76,14 @@ struct MetricDescription: Hashable, Sendable {
             name: WriterMetrics.batchSize, kind: .histogram,
             help: "How many changes shared a commit.", bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
         ),
+        MetricDescription(
+            name: WrongTries.wrongTokens, kind: .counter,
+            help: "Requests with a token that is unknown, mistyped, expired or replaced."
+        ),
+        MetricDescription(
+            name: WrongTries.slowedTries, kind: .counter,
+            help: "Requests with such a token, or one not seen before, that were refused for a while after too many."
+        ),
     ]
 
     private static let levels = [

@@ -34,10 +34,13 @@ struct TaskListInput: Sendable {
     /// - Parameters:
     ///   - reader: The parameters.
     ///   - view: The view that the list is of; nil for none.
+    ///   - access: What the tasks must lie within.
     ///   - zone: The zone of days and local times.
     ///   - now: What relative times count from.
     /// - Throws: A 400 ``Problem`` that names what is wrong; 409 where the view can no longer be read.
-    init(_ reader: inout QueryReader, of view: SavedView?, zone: ZoneRules, now: UTCInstant) throws {
+    init(
+        _ reader: inout QueryReader, of view: SavedView?, within access: Access, zone: ZoneRules, now: UTCInstant
+    ) throws {
         self.zone = zone
         if reader.written("groupBy") != nil {
             for name in Self.ofLists where reader.written(name) != nil {
@@ -51,6 +54,7 @@ struct TaskListInput: Sendable {
         let own = query.readChoices(&reader, zone: zone, now: now)
         let parts = try [view?.readFilter(), own].compactMap(\.self).flatMap(\.conjuncts)
         query.filter = parts.isEmpty ? nil : .all(parts.map { $0.resolved(now: now, zone: zone) })
+        access.narrow(&query)
         for (index, part) in parts.enumerated() { texts[.filter(index)] = part.description }
         self.texts = texts
         query.sort = try TaskQuery.sort(&reader) ?? view?.readSort() ?? []

@@ -14,6 +14,8 @@ struct EventStream<Time: UTCClock>: Sendable {
 
     let store: any Store
     let clock: Time
+    /// What the events must be about.
+    let access: Access
 
     /// Sends what is in the log after a place, then what comes, until the client goes or the server stops.
     @concurrent
@@ -31,12 +33,14 @@ struct EventStream<Time: UTCClock>: Sendable {
         while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
             let after = place
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
-            let events = try await store.read { reader in
-                try reader.events(after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+            let (events, last) = try await store.read { [access] reader in
+                let events = try reader.events(
+                    after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+                return (try events.filter { try access.holds($0, in: reader) }, events.last?.sequence)
             }
             for event in events { try await writer.write(Self.message(event)) }
-            place = events.last?.sequence ?? place
-            guard events.isEmpty else { continue }
+            place = last ?? place
+            guard last == nil else { continue }
             let pause = clock.steady.now.advanced(by: Self.heartbeat)
             await withGracefulShutdownHandler {
                 await wakeSignal.wait(until: pause, on: clock.steady)

@@ -16,9 +16,11 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
     let contents: AttachmentContents?
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks/:id/attachments", .write, query: ["scope"]) { try await add($0, $1) }
-        routes.get("attachments/:id", .read) { try await read($0, $1) }
-        routes.delete("attachments/:id", .write, query: ["taskId", "scope"]) { try await delete($0, $1) }
+        routes.post("tasks/:id/attachments", .write, reach: .task, query: ["scope"]) { try await add($0, $1) }
+        routes.get("attachments/:id", .read, reach: .attachment) { try await read($0, $1) }
+        routes.delete("attachments/:id", .write, reach: .attachment, query: ["taskId", "scope"]) {
+            try await delete($0, $1)
+        }
     }
 
     private func add(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -13,12 +13,12 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("hooks/:id/deliveries", .read, or: .hooks, query: ["state", "limit", "cursor"]) {
+        routes.get("hooks/:id/deliveries", .read, or: .hooks, reach: .hook, query: ["state", "limit", "cursor"]) {
             try await list($0, $1)
         }
-        routes.post("hooks/:id/replay", .hooks) { try await replayMany($0, $1) }
-        routes.get("deliveries/:id", .read, or: .hooks) { try await read($0, $1) }
-        routes.post("deliveries/:id/replay", .hooks) { try await replay($0, $1) }
+        routes.post("hooks/:id/replay", .hooks, reach: .hook) { try await replayMany($0, $1) }
+        routes.get("deliveries/:id", .read, or: .hooks, reach: .delivery) { try await read($0, $1) }
+        routes.post("deliveries/:id/replay", .hooks, reach: .delivery) { try await replay($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {

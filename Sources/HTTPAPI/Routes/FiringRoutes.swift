@@ -12,7 +12,7 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("tasks/:id/firings", .read, query: ["limit", "cursor"]) { try await list($0, $1) }
+        routes.get("tasks/:id/firings", .read, reach: .task, query: ["limit", "cursor"]) { try await list($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {

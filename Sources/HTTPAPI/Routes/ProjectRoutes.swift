@@ -16,22 +16,25 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("projects", .write) { try await create($0, $1) }
-        routes.get("projects", .read, query: ["parentId", "name", "isArchived", "limit", "cursor"]) { request, _ in
-            try await list(request)
+        routes.post("projects", .write, reach: .projects) { try await create($0, $1) }
+        routes.get(
+            "projects", .read, reach: .projects, query: ["parentId", "name", "isArchived", "limit", "cursor"]
+        ) {
+            try await list($0, $1)
         }
-        routes.get("projects/:id", .read) { try await read($0, $1) }
-        routes.patch("projects/:id", .write) { try await patch($0, $1) }
+        routes.get("projects/:id", .read, reach: .project) { try await read($0, $1) }
+        routes.patch("projects/:id", .write, reach: .project) { try await patch($0, $1) }
         routes.delete("projects/:id", .write, query: ["tasks"]) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
+        var wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
+        if case .project(let id) = context.access.reach, wanted.project.parent == nil { wanted.project.parent = id }
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, recording: .createProject
-        ) { transaction, now in
+        ) { [wanted] transaction, now in
             let project = try commands.create(wanted.project, isPlaced: wanted.isPlaced, in: transaction, now: now)
             var answer = try APIResponse(project, in: transaction, now: now)
             answer.status = .created
@@ -39,7 +42,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private func list(_ request: Request) async throws -> Response {
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         var parameters = QueryReader(request)
         var query = ProjectQuery()
         query.parent =
@@ -52,9 +55,10 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         let limit = parameters.limit()
         let cursor = parameters.cursor { StoreCursor($0.joined(separator: ",")) }
         try parameters.finish()
-        let now = clock.now
+        let (now, access) = (clock.now, context.access)
         let (page, counts) = try await store.read { [query] reader in
-            let page = try reader.projects(matching: query, after: cursor, limit: limit)
+            var page = try reader.projects(matching: query, after: cursor, limit: limit)
+            if access.isBound { page.items = try page.items.filter { try access.holds($0.id, in: reader) } }
             return (page, try reader.counts(of: page.items.map(\.id), at: now))
         }
         return APIResponse(capacity: 400 * page.items.count + 100) { json in

@@ -13,10 +13,12 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
-        routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read, query: ["from", "until", "tag", "projectId", "limit", "cursor"]) { request, _ in
-            try await upcoming(request)
+        routes.post("reminders/:id/snooze", .write, reach: .reminder) { try await snooze($0, $1) }
+        routes.post("reminders/:id/acknowledge", .write, reach: .reminder) { try await acknowledge($0, $1) }
+        routes.get(
+            "upcoming", .read, reach: .tasks, query: ["from", "until", "tag", "projectId", "limit", "cursor"]
+        ) {
+            try await upcoming($0, $1)
         }
     }
 
@@ -62,7 +64,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
-    private func upcoming(_ request: Request) async throws -> Response {
+    private func upcoming(_ request: Request, _ context: APIContext) async throws -> Response {
         let commands = commands
         var parameters = QueryReader(request)
         let query = try UpcomingQuery(
@@ -70,7 +72,8 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
             zone: commands.zones.rules(for: commands.configuration.defaultZone),
             now: clock.now
         )
-        let found = try await store.read { try commands.upcoming(query, in: $0) }
+        let access = context.access
+        let found = try await store.read { try access.upcoming(query, by: commands, in: $0) }
         var page = PageWriter<UpcomingQuery.Cursor>(limit: query.limit)
         let areAllWritten = page.add(found.items, \.cursor) { $1.write(to: &$0) }
         if areAllWritten, found.next != nil { page.endBeforeMore() }

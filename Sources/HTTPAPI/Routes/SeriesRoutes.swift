@@ -13,10 +13,12 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("series/:id", .read) { try await read($0, $1) }
-        routes.patch("series/:id", .write) { try await patch($0, $1) }
-        routes.delete("series/:id", .write, query: ["open"]) { try await end($0, $1) }
-        routes.get("series/:id/occurrences", .read, query: ["from", "until", "limit", "cursor"]) {
+        routes.get("series/:id", .read, reach: .series) { try await read($0, $1) }
+        routes.patch("series/:id", .write, reach: .series) { try await patch($0, $1) }
+        routes.delete("series/:id", .write, reach: .series, query: ["open"]) { try await end($0, $1) }
+        routes.get(
+            "series/:id/occurrences", .read, reach: .series, query: ["from", "until", "limit", "cursor"]
+        ) {
             try await occurrences($0, $1)
         }
     }

@@ -14,23 +14,25 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks", .write) { try await create($0, $1) }
-        routes.get("tasks", .read, query: TaskListInput.parameters) { request, _ in try await list(request) }
-        routes.get("tasks/count", .read, query: TaskListInput.choices.union(["groupBy"])) { request, _ in
-            try await count(request)
+        routes.post("tasks", .write, reach: .tasks) { try await create($0, $1) }
+        routes.get("tasks", .read, reach: .tasks, query: TaskListInput.parameters) { try await list($0, $1) }
+        routes.get("tasks/count", .read, reach: .tasks, query: TaskListInput.choices.union(["groupBy"])) {
+            try await count($0, $1)
         }
-        routes.get("tasks/:id", .read, query: ["fields"]) { try await read($0, $1) }
-        routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
-        routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
-        routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
-        routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
-        routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
-        routes.post("tasks/:id/duplicate", .write) { try await duplicate($0, $1) }
+        routes.get("tasks/:id", .read, reach: .task, query: ["fields"]) { try await read($0, $1) }
+        routes.patch("tasks/:id", .write, reach: .task, query: ["scope"]) { try await patch($0, $1) }
+        routes.delete("tasks/:id", .write, reach: .task, query: ["scope"]) { try await delete($0, $1) }
+        routes.post("tasks/:id/complete", .write, reach: .task) { try await complete($0, $1) }
+        routes.post("tasks/:id/reopen", .write, reach: .task) { try await reopen($0, $1) }
+        routes.post("tasks/:id/skip", .write, reach: .task) { try await skip($0, $1) }
+        routes.post("tasks/:id/duplicate", .write, reach: .task) { try await duplicate($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let draft = try commands.checked(TaskDraft(JSONValue(body: input)))
+        var wanted = try TaskDraft(JSONValue(body: input))
+        context.access.place(&wanted)
+        let draft = try commands.checked(wanted)
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, recording: .create
@@ -148,10 +150,10 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return task
     }
 
-    private func list(_ request: Request) async throws -> Response {
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let now = clock.now
         var parameters = QueryReader(request)
-        let input = try await input(&parameters, now: now)
+        let input = try await input(&parameters, context.access, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
         guard input.grouping == nil else { return try await counts(of: input).response }
         let (page, cursor) = try await reading(input) { reader in
@@ -166,9 +168,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return page.answer { parameters.cursorText(cursor.map { [$0.description] } ?? []) }.response
     }
 
-    private func count(_ request: Request) async throws -> Response {
+    private func count(_ request: Request, _ context: APIContext) async throws -> Response {
         var parameters = QueryReader(request)
-        let input = try await input(&parameters, now: clock.now)
+        let input = try await input(&parameters, context.access, now: clock.now)
         return try await counts(of: input).response
     }
 
@@ -196,14 +198,20 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    /// Reads what a list is asked for with, and the view that it is of.
-    private func input(_ parameters: inout QueryReader, now: UTCInstant) async throws -> TaskListInput {
+    /// Reads what a list is asked for with, and the view that it is of, and leaves of it what a token may see.
+    private func input(
+        _ parameters: inout QueryReader, _ access: Access, now: UTCInstant
+    ) async throws -> TaskListInput {
+        // The names and filters of views say something of all tasks.
+        if access.isBound, parameters.written("view") != nil {
+            throw Problem(.forbidden, "a token that is for \(access.words) alone cannot see views; give the filter itself")
+        }
         let view = try await view(&parameters)
         let zones = commands.zones
         let zone =
             try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
             ?? zones.rules(for: view?.timeZone ?? commands.configuration.defaultZone)
-        return try TaskListInput(&parameters, of: view, zone: zone, now: now)
+        return try TaskListInput(&parameters, of: view, within: access, zone: zone, now: now)
     }
 
     /// The view that a query asks for, by its id or its name.

@@ -36,6 +36,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let spoolFolder: String
     /// Where the contents of attachments are kept; nil for a store that has links alone.
     package let contents: AttachmentContents?
+    /// Takes up which tokens are used, for who writes it down.
+    package let tokenUses: TokenUses
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -55,6 +57,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - program: What makes exports, with its version.
     ///   - spoolFolder: Where exports wait to be taken, in files without names.
     ///   - contents: Where the contents of attachments are kept; nil for a store that has links alone.
+    ///   - tokenUses: Takes up which tokens are used, for who writes it down.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -72,7 +75,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         isStoreInPlace: @escaping @Sendable () -> Bool = { true },
         program: String = "taskd",
         spoolFolder: String = "/tmp",
-        contents: AttachmentContents? = nil
+        contents: AttachmentContents? = nil,
+        tokenUses: TokenUses = TokenUses()
     ) {
         self.store = store
         self.commands = commands
@@ -90,6 +94,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.isStoreInPlace = isStoreInPlace
         (self.program, self.spoolFolder) = (program, spoolFolder)
         self.contents = contents
+        self.tokenUses = tokenUses
     }
 
     /// The server, to be run as a service.
@@ -135,13 +140,14 @@ package struct APIServer<Time: UTCClock>: Sendable {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
-        let authentication = BearerAuthentication(store: store)
+        let authentication = BearerAuthentication(
+            store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger))
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
             isStoreInPlace: isStoreInPlace
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
-        let routes = ScopedRoutes(router.group("v1"), authentication)
+        let routes = ScopedRoutes(router.group("v1"), authentication, store)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)
         let executor = IdempotentExecutor(store: store, clock: clock, runner: runner)
@@ -175,6 +181,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(
             to: routes)
         DeliveryRoutes(store: store, executor: executor, clock: clock).add(to: routes)
+        TokenRoutes(store: store, executor: executor, clock: clock, uses: tokenUses).add(to: routes)
         EventRoutes(store: store, clock: clock, streams: Quota(limit: limits.maxStreams)).add(to: routes)
         return router
     }

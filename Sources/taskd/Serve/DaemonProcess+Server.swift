@@ -20,7 +20,8 @@ extension DaemonProcess {
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ limits: ConnectionLimits,
-        _ contents: AttachmentContents
+        _ contents: AttachmentContents,
+        _ tokenUses: TokenUses
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -41,7 +42,8 @@ extension DaemonProcess {
             isStoreInPlace: { store.isInPlace },
             program: "taskd \(Taskd.version)",
             spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
-            contents: contents
+            contents: contents,
+            tokenUses: tokenUses
         )
         return server.application(host: configuration.listen.host, port: configuration.listen.port) { port in
             var address = configuration.listen

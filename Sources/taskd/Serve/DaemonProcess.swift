@@ -55,14 +55,19 @@ struct DaemonProcess {
         let contents = AttachmentContents(
             folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
         contents.folder.removeDrafts()
-        let server = server(store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents)
+        let tokenUses = TokenUses()
+        let server = server(
+            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, tokenUses)
         let loops =
             refusal == nil
             ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors, contents) : []
+        let useLoop = LoopService { [clock, logger] in
+            await TokenUseLoop(store: store, uses: tokenUses, clock: clock, logger: logger).run()
+        }
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: loops + [server, StopDeadline(logger: logger)],
+                services: loops + [useLoop, server, StopDeadline(logger: logger)],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
