@@ -65,7 +65,7 @@ import Testing
                 let scopes = try #require(ScopeTests.table[route], "\(route) is not in the table")
                 let words = route.split(separator: " ")
                 let method = try #require(HTTPRequest.Method(String(words[0])))
-                var path = words[1].replacing("{id}", with: Self.id).replacing("{name}", with: "x")
+                var path = String(words[1]).replacing("{id}", with: Self.id).replacing("{name}", with: "x")
                 // Without it there is nothing that it could be narrowed to.
                 if path == "/v1/changes" { path += "?taskId=\(Self.id)" }
                 if path.hasSuffix("stream") { path += "?after=99999" }

@@ -84,7 +84,9 @@ struct ScopeTests {
                     let status = try await api.status(method, variant, headers: headers)
                     let refusal = caller == nil ? 401 : 403
                     if mayCall {
-                        #expect(status != 401 && status != 403, "\(method) \(variant)")
+                        // Another form of tokens/self is the path of another token.
+                        let isOther = variant != path && path.contains("tokens/self")
+                        #expect(status != 401 && (status != 403 || isOther), "\(method) \(variant)")
                     } else {
                         // Another form of tasks/bulk is the path of a task, which has no POST.
                         #expect([refusal, 404, 405, 400].contains(status), "\(method) \(variant): \(status)")

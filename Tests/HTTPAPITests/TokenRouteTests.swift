@@ -216,6 +216,29 @@ struct TokenRouteTests {
     }
 
     @Test
+    func `an event stream ends with its token, and with the secret that it was opened with`() async throws {
+        try await API.run { api async throws in
+            let user = try await api.withToken(name: "phone", [.read])
+            let id = try await user.request(.get, "/v1/tokens/self").json.id
+            let calls: [(HTTPRequest.Method, String, String?, isEnd: Bool)] = [
+                (.patch, "", #"{"name":"tablet"}"#, false), (.post, "/rotate", #"{"overlap":"PT1H"}"#, false),
+                (.post, "/rotate", #"{"overlap":"PT0S"}"#, true),
+            ]
+            let client = try RawClient(port: api.port)
+            client.get("/v1/events/stream", token: user.token)
+            _ = try await client.receive(until: "taskd events\n\n", within: .seconds(60))
+            for (method, path, body, isEnd) in calls {
+                #expect(try await api.request(method, "/v1/tokens/\(id)\(path)", body).status == 200)
+                _ = try await api.create(#"{"title":"after \#(path)"}"#)
+                let text = try await client.receive(
+                    until: isEnd ? "\r\n0\r\n\r\n" : "after \(path)", within: .seconds(60)
+                ).text
+                #expect(text.contains(#""after "#) != isEnd)
+            }
+        }
+    }
+
+    @Test
     func `a token for a tag follows the tag to its new name`() async throws {
         try await API.run { api async throws in
             _ = try await api.create(#"{"title":"milk","tags":["shop"]}"#)

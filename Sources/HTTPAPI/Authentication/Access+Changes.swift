@@ -58,7 +58,9 @@ extension Access {
         while true {
             let entries = try reader.entries(of: id, in: [.open], from: place, limit: Self.pageSize)
             for task in try reader.tasks(entries.map(\.task)) where try !holds(task, in: reader) { return false }
-            guard entries.count == Self.pageSize, let last = entries.last, last.recurrenceID != place else { return true }
+            guard entries.count == Self.pageSize, let last = entries.last, last.recurrenceID != place else {
+                return true
+            }
             place = last.recurrenceID
         }
     }

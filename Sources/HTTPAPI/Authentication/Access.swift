@@ -199,7 +199,7 @@ extension Access {
             guard found.count <= Self.maxProjects else {
                 throw Problem(
                     .forbidden,
-                    "\(words) has more than \(Self.maxProjects) projects in it, too many for this list; give a projectId")
+                    "\(words) has more than \(Self.maxProjects) projects in it, too many for this list; give projectId")
             }
         }
         return found

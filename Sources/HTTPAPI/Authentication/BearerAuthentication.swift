@@ -19,26 +19,28 @@ struct BearerAuthentication: Sendable {
         clocks = { (clock.now, clock.steady.now) }
     }
 
-    /// The token of a request, if one of its scopes is among those that are needed.
+    /// The token of a request, if one of its scopes is among those that are needed, and the digest of its secret.
     ///
     /// - Throws: A 401 ``Problem`` without a token that is known, a 429 one after too many of these, a 403 one when it may
     ///   not do this.
     func token(
         of request: Request, on channel: any Channel, for needed: [AccessScope]
-    ) async throws -> AccessToken {
+    ) async throws -> (token: AccessToken, digest: [UInt8]) {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("no token; send the header Authorization: Bearer <token>")
         }
-        let token = try await token(ofSecret: secret, from: PeerAddress(channel.remoteAddress))
+        let (token, digest) = try await token(ofSecret: secret, from: PeerAddress(channel.remoteAddress))
         uses.note(token.id, at: clocks().wall)
         guard token.allows(anyOf: needed) else {
             let names = needed.map(\.rawValue).joined(separator: " or ")
             throw Problem(.forbidden, "the token \"\(token.name)\" does not have the scope \(names)")
         }
-        return token
+        return (token, digest)
     }
 
-    private func token(ofSecret text: String, from address: PeerAddress) async throws -> AccessToken {
+    private func token(
+        ofSecret text: String, from address: PeerAddress
+    ) async throws -> (token: AccessToken, digest: [UInt8]) {
         let now = clocks()
         let digest: [UInt8]
         do throws(TokenSecret.Fault) {
@@ -52,12 +54,12 @@ struct BearerAuthentication: Sendable {
                     : "unknown token; use the one in the file that \"taskd token path\" prints")
         }
         let knowledge = tokens.knowledge(of: digest)
-        if case .token(let token) = knowledge, Self.complaint(about: token, digest, at: now.wall) == nil { return token }
+        if case .token(let token) = knowledge, token.letsIn(by: digest, at: now.wall) { return (token, digest) }
         // One that was right before tokens changed is not held up by those who guess at its address.
         if case .former = knowledge {} else { try tries.take(from: address, at: now.steady) }
         let token: AccessToken?
         do {
-            if case .token(let known) = knowledge { token = known } else { token = try await tokens.read(digest: digest) }
+            token = if case .token(let known) = knowledge { known } else { try await tokens.read(digest: digest) }
         } catch {
             if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
             throw error
@@ -73,7 +75,7 @@ struct BearerAuthentication: Sendable {
             throw Self.unauthorized(complaint.detail)
         }
         if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
-        return token
+        return (token, digest)
     }
 
     /// Why a token that there is lets nobody in by a secret; nil where it does.
@@ -89,7 +91,8 @@ struct BearerAuthentication: Sendable {
         }
         if let end = token.end(ofSecret: digest, at: now) {
             return (
-                "replaced", "this secret of the token \"\(token.name)\" was replaced and ended at \(end); use the new one"
+                "replaced",
+                "this secret of the token \"\(token.name)\" was replaced and ended at \(end); use the new one"
             )
         }
         return nil

@@ -83,7 +83,9 @@ final class WrongTries: Sendable {
     var count: Int { state.withLock { $0.recent.count + $0.former.count } }
 
     /// Writes a line, unless there were too many of late.
-    private func log(_ message: Logger.Message, _ address: PeerAddress, _ reason: String? = nil, at now: SteadyInstant) {
+    private func log(
+        _ message: Logger.Message, _ address: PeerAddress, _ reason: String? = nil, at now: SteadyInstant
+    ) {
         let unlogged = state.withLock { state -> Int? in
             var lines = state.lines ?? TokenBucket(perSecond: 0.1, burst: 10, at: now)
             defer { state.lines = lines }

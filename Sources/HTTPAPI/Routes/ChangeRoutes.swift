@@ -83,7 +83,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         let access = context.access
         guard !access.isBound || task != nil else {
             throw Problem(
-                .forbidden, "a token that is for \(access.words) alone sees the changes of one task; name it with taskId")
+                .forbidden, "a token that is for \(access.words) alone sees the changes of one task; give its taskId")
         }
         let found = try await store.read { reader -> [Change] in
             if access.isBound, let task, try !access.holds(.taskOrTrashed(task), in: reader) { return [] }

@@ -43,7 +43,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             throw Problem(
                 .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry")
         }
-        let (channel, events) = (context.channel, EventStream(store: store, clock: clock, access: context.access))
+        let (channel, events) = (context.channel, EventStream(store: store, clock: clock, context))
         channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)
         return Response(
             status: .ok,

@@ -29,8 +29,8 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
         if let refusal {
             // The reason names files, which are nobody's business who has no token.
-            let token = try? await authentication.token(of: request, on: context.channel, for: AccessScope.allCases)
-            let mayKnow = token?.reach == .everything
+            let shown = try? await authentication.token(of: request, on: context.channel, for: AccessScope.allCases)
+            let mayKnow = shown?.token.reach == .everything
             let hint = "reminders are not fired; see the server's log, or send a token to get the reason here"
             throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
         }

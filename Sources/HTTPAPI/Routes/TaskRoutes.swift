@@ -204,7 +204,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     ) async throws -> TaskListInput {
         // The names and filters of views say something of all tasks.
         if access.isBound, parameters.written("view") != nil {
-            throw Problem(.forbidden, "a token that is for \(access.words) alone cannot see views; give the filter itself")
+            throw Problem(
+                .forbidden, "a token that is for \(access.words) alone cannot see views; give the filter itself")
         }
         let view = try await view(&parameters)
         let zones = commands.zones

@@ -164,7 +164,8 @@ extension StoreTransaction {
     ///
     /// - Throws: A 409 ``Problem``.
     fileprivate func requireLastingAdmin() throws {
-        guard try !accessTokens(after: nil, limit: AccessToken.maxCount).contains(where: \.isLastingAdmin) else { return }
+        let tokens = try accessTokens(after: nil, limit: AccessToken.maxCount)
+        guard !tokens.contains(where: \.isLastingAdmin) else { return }
         throw Problem(
             .conflict,
             "this is the last token with the scope admin that never expires; make another one first (POST /v1/tokens, "

@@ -15,6 +15,8 @@ package struct APIContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The token that the request was let in with.
     var token: AccessToken?
+    /// The digest of the secret that the token was shown by.
+    var secretDigest: [UInt8] = []
     /// What the request's path names, where the token reaches only a part of what is stored.
     var subject: Access.Subject?
     /// The connection that it came on.

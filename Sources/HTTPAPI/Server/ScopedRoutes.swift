@@ -81,8 +81,8 @@ struct ScopedRoutes {
             }
             if request.uri.query != nil { try QueryReader(request).refuseOthers(than: names) }
             var context = context
-            let token = try await authentication.token(of: request, on: context.channel, for: scopes)
-            context.token = token
+            let (token, digest) = try await authentication.token(of: request, on: context.channel, for: scopes)
+            (context.token, context.secretDigest) = (token, digest)
             guard context.access.isBound else { return try await handler(request, context) }
             guard reach.admits(token.reach) else { throw Problem(token, isConfinedTo: context.access) }
             context.subject = reach.subject(of: context)

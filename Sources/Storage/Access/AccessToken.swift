@@ -99,7 +99,14 @@ public struct AccessToken: Hashable, Sendable {
         secrets.first { $0.digest == digest }?.until.flatMap { $0 <= now ? $0 : nil }
     }
 
-    /// Gives it another secret. Those before end after a time, and none of them later than it would have.
+    /// Whether a secret that somebody shows lets in at an instant.
+    public func letsIn(by digest: [UInt8], at now: UTCInstant) -> Bool {
+        !isExpired(at: now) && end(ofSecret: digest, at: now) == nil && secrets.contains { $0.digest == digest }
+    }
+
+    /// Gives it another secret.
+    ///
+    /// Those before end after a time, and none of them later than it would have.
     ///
     /// - Parameters:
     ///   - digest: The SHA-256 of the new secret.

@@ -77,4 +77,3 @@ public struct TokenSecret: Hashable, Sendable {
         return ~crc
     }
 }
-

@@ -12,7 +12,7 @@ struct TokenOptions: ParsableArguments {
 
     @Option(
         name: .customLong("scope"),
-        help: "What it may do; may be repeated. read: look at everything; write: change it; hooks: see and change hooks.")
+        help: "What it may do; may be repeated. read: see everything; write: change it; hooks: see and change hooks.")
     var scopes: [Scope] = []
 
     @Option(help: "When it ends, such as \"in 90d\", 2027-06-30 or none.")
