@@ -32,7 +32,7 @@ struct TokenCommandTests {
             (["token", "edit", "phone", "--name", "tablet", "--scope", "read"], 0, ["changed: tablet  read  every"]),
             (["token", "edit", "tablet", "--expires", "2099-01-01"], 0, ["expires: 20"]),
             (["token", "edit", "tablet", "--expires", "none"], 0, ["changed: tablet"]),
-            (["token", "list"], 0, ["tablet  read  everything", "shop  read  project ", "never used"]),
+            (["token", "list"], 0, ["tablet  read ", "shop    read ", "project ", "never used"]),
             (["token", "revoke", "admin"], 1, ["last token with the scope admin"]),
             (["token", "revoke", "tablet"], 0, ["revoked: tablet"]),
             (["token", "revoke", "tablet"], 1, ["there is no token tablet", "The tokens are admin, shop."]),

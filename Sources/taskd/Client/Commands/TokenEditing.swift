@@ -44,8 +44,8 @@ struct TokenAdd: ContextCommand {
         abstract: "Make a token; its secret is shown once.",
         usage: "taskd token add <name> [<options>]",
         discussion: """
-            Without --scope it may only read. With --project, --tag or --hook it reaches that alone; --tag then takes \
-            tasks by the tag's name.
+            Without --scope it may only read. With --project, --tag or --hook it reaches that alone, and what lies \
+            elsewhere does not exist for it.
 
               taskd token add phone --scope read --scope write
               taskd token add 'shopping list' --scope read --scope write --project Groceries
