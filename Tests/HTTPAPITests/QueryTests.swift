@@ -118,7 +118,7 @@ struct QueryTests {
         "GET /v1/upcoming": ["from", "until", "tag", "projectId", "limit", "cursor"],
         "GET /v1/pauses": ["limit", "cursor"], "GET /v1/trash": ["limit", "cursor"],
         "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
-        "GET /v1/changes": ["taskId", "limit", "cursor"],
+        "GET /v1/changes": ["taskId", "limit", "cursor"], "GET /v1/tokens": ["limit", "cursor"],
         "GET /v1/statistics": ["from", "until", "groupBy", "timeZone", "tag", "projectId", "limit", "cursor"],
         "GET /v1/events": ["after", "limit"], "GET /v1/events/stream": ["after"],
     ]
