@@ -28,7 +28,8 @@ import Testing
 
     @Test func `a list that too many wait before is a 503 that says when to retry, and others are not`() async throws {
         try await withHeldLists(count: 18) { api, lists async throws in
-            for path in [Self.longList, "/v1/tasks/count?filter=not%20tag%3Ahome"] {
+            let paths = [Self.longList, "/v1/tasks/count?filter=not%20tag%3Ahome", "/v1/upcoming?tag=home"]
+            for path in paths {
                 let refused = try await api.request(.get, path)
                 #expect(refused.status == 503)
                 #expect(refused.headers[.retryAfter] == "2")
@@ -37,8 +38,9 @@ import Testing
             }
             let preview = #"{"filter":"not tag:home","op":"complete","preview":true}"#
             #expect(try await api.request(.post, "/v1/tasks/bulk", preview).status == 503)
-            #expect(lists.refused == 3)
-            for path in ["/v1/tasks?limit=1", "/v1/tasks/count", "/v1/tasks?status=needsAction,inProcess&sort=due"] {
+            #expect(lists.refused == 4)
+            let open = "/v1/tasks?status=needsAction,inProcess&sort=due"
+            for path in ["/v1/tasks?limit=1", "/v1/tasks/count", open, "\(open)&tag=work", "/v1/upcoming"] {
                 #expect(try await api.request(.get, path).status == 200)
             }
         }

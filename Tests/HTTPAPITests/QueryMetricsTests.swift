@@ -13,7 +13,7 @@ struct QueryMetricsTests {
         let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
         let watch = QueryMetrics(registry: MetricsRegistry(), logger: logger).watch {
             uptime.withLock { time in
-                time += .milliseconds(75)
+                time += .milliseconds(40)
                 return time
             }
         }
@@ -26,7 +26,7 @@ struct QueryMetricsTests {
         uptime.withLock { $0 = .zero }
         let slow = QueryMetrics(registry: MetricsRegistry(), logger: logger).watch {
             uptime.withLock { time in
-                time += .milliseconds(150)
+                time += .milliseconds(75)
                 return time
             }
         }

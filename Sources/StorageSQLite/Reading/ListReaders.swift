@@ -62,7 +62,7 @@ final class ListReaders: Sendable {
         let (reader, queries) = (reader(of: lane), queries)
         return try await withCheckedThrowingContinuation { continuation in
             reader.submit(for: turn) { db in
-                turn.begin(in: lane)
+                turn.begin(in: lane, at: queries?.uptime() ?? .zero)
                 let result = Result<Value?, any Error> {
                     let db = try db.get()
                     if turn.isGivenUp { throw CancellationError() }

@@ -17,6 +17,7 @@ enum ListLane: CaseIterable {
 final class ListTurn: Sendable {
     private struct State {
         var lane = ListLane.served
+        var start = Swift.Duration.zero
         var isHandedOn = false
         var isCancelled = false
     }
@@ -25,6 +26,9 @@ final class ListTurn: Sendable {
 
     /// The lane that it has come to.
     var lane: ListLane { state.withLock { $0.lane } }
+
+    /// When it began in its lane, by the watch's clock.
+    var start: Swift.Duration { state.withLock { $0.start } }
 
     /// Whether it takes longer than its lane has time for, whatever the body made of that.
     var isHandedOn: Bool { state.withLock { $0.isHandedOn } }
@@ -35,9 +39,9 @@ final class ListTurn: Sendable {
     /// Whether nobody waits for it any more.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Begins in a lane.
-    func begin(in lane: ListLane) {
-        state.withLock { ($0.lane, $0.isHandedOn) = (lane, false) }
+    /// Begins in a lane, at a time by the watch's clock.
+    func begin(in lane: ListLane, at start: Swift.Duration) {
+        state.withLock { ($0.lane, $0.start, $0.isHandedOn) = (lane, start, false) }
     }
 
     /// Notes that it takes longer than its lane has time for.

@@ -24,7 +24,7 @@ private final class StatementDeadline {
     init(_ watch: QueryWatch?, _ turn: ListTurn?, isServed: Bool) {
         (self.watch, self.turn) = (watch, turn)
         limit = isServed ? nil : turn?.lane == .brief ? watch?.moment : watch?.limit
-        start = watch?.uptime() ?? .zero
+        start = turn?.start ?? watch?.uptime() ?? .zero
     }
 
     var elapsed: Swift.Duration { (watch?.uptime() ?? .zero) - start }
@@ -46,14 +46,14 @@ extension SQLiteTransaction {
     /// Reads a list within the time that one may take, and reports it where it took long.
     ///
     /// - Parameters:
-    ///   - query: What is asked for, to be reported.
+    ///   - query: What is asked for, to be reported; nil for what is no list of tasks.
     ///   - isServed: Whether an index serves it as a whole, so that it takes long only where everything does: then it is
     ///     not broken off.
     ///   - body: Reads the list.
     /// - Returns: What `body` returns.
     /// - Throws: ``StoreError`` with code `.tooSlow` where the time was over; `CancellationError` where nobody waits for
     ///   it any more; what `body` throws.
-    func watched<Value>(_ query: TaskQuery, isServed: Bool, _ body: () throws -> Value) throws -> Value {
+    func watched<Value>(_ query: TaskQuery?, isServed: Bool, _ body: () throws -> Value) throws -> Value {
         guard queries != nil || turn != nil else { return try body() }
         if !isServed, let turn, turn.lane == .served, turn.handOn() { throw StoreError.tooSlow(after: .zero) }
         let deadline = StatementDeadline(queries, turn, isServed: isServed)
@@ -62,7 +62,11 @@ extension SQLiteTransaction {
                 db.sqliteConnection, StatementDeadline.interval, checkDeadline,
                 Unmanaged.passUnretained(deadline).toOpaque())
             defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
-            return Result { try body() }
+            return Result {
+                // Of many short statements none is broken off by itself.
+                if turn != nil, deadline.check() { throw StoreError.tooSlow(after: deadline.elapsed) }
+                return try body()
+            }
         }
         if let turn, deadline.isOver {
             if turn.isGivenUp { throw CancellationError() }
@@ -70,7 +74,7 @@ extension SQLiteTransaction {
         }
         guard let queries else { return try value.get() }
         let elapsed = deadline.elapsed
-        if elapsed > queries.threshold || deadline.isOver { queries.report(try plan(of: query), elapsed) }
+        if let query, elapsed > queries.threshold || deadline.isOver { queries.report(try plan(of: query), elapsed) }
         // Whatever became of the list: what it read of a task may have been broken off.
         if deadline.isOver { throw StoreError.tooSlow(after: queries.limit) }
         return try value.get()
