@@ -164,6 +164,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Basics",
+                "Filters",
                 "Recurrence",
                 "Storage",
                 "StoreFixtures",

@@ -85,6 +85,7 @@ extension Problem {
         case let error as StoreError where error.code == .notAvailable: self.init(unavailable: error)
         case let error as StoreError where error.code == .tooSlow:
             self.init(.unprocessableContent, error.description)
+        case let error as StoreError where error.code == .crowded: self.init(crowded: error)
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             self.init(.notFound, "no such path; see docs/http.md for the paths")
@@ -104,6 +105,13 @@ extension Problem {
     private init(unavailable error: StoreError) {
         self.init(
             .badRequest, error.description, problems: [InputProblem(pointer: "?filter", detail: error.description)])
+    }
+
+    /// Too many lists that take long wait already.
+    private init(crowded error: StoreError) {
+        self.init(
+            .serviceUnavailable, "\(error.description) (explain=true of GET /v1/tasks tells what none does)")
+        headers[.retryAfter] = "2"
     }
 
     private init(_ error: SchedulerError) {

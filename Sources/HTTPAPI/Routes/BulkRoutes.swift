@@ -41,7 +41,9 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
         let input = try BulkInput(JSONValue(body: body), commands)
         guard !input.isPreview else {
             let query = input.query(within: context.access, now: clock.now, limit: 1)
-            let count = try await store.readList { try $0.count(of: query) }
+            let count = try await context.whileClientStays {
+                try await store.readList { try $0.count(of: query) }
+            }
             return APIResponse { json in
                 json.field("matched", count.count)
                 json.field("isExact", count.isExact)

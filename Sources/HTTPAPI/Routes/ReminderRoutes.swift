@@ -64,6 +64,20 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
+    /// What is to come: of a tag, of a project or within a reach a list, since reminders are looked through for it that may
+    /// be of any other.
+    private func upcoming(
+        _ query: UpcomingQuery, _ context: APIContext
+    ) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
+        let (commands, store, access) = (commands, store, context.access)
+        guard query.tag != nil || query.project != nil || access.isBound else {
+            return try await store.read { try commands.upcoming(query, in: $0) }
+        }
+        return try await context.whileClientStays {
+            try await store.readList { try access.upcoming(query, by: commands, in: $0) }
+        }
+    }
+
     private func upcoming(_ request: Request, _ context: APIContext) async throws -> Response {
         let commands = commands
         var parameters = QueryReader(request)
@@ -72,8 +86,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
             zone: commands.zones.rules(for: commands.configuration.defaultZone),
             now: clock.now
         )
-        let access = context.access
-        let found = try await store.read { try access.upcoming(query, by: commands, in: $0) }
+        let found = try await upcoming(query, context)
         var page = PageWriter<UpcomingQuery.Cursor>(limit: query.limit)
         let areAllWritten = page.add(found.items, \.cursor) { $1.write(to: &$0) }
         if areAllWritten, found.next != nil { page.endBeforeMore() }

@@ -155,8 +155,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         var parameters = QueryReader(request)
         let input = try await input(&parameters, context.access, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
-        guard input.grouping == nil else { return try await counts(of: input).response }
-        let (page, cursor) = try await reading(input) { reader in
+        guard input.grouping == nil else { return try await counts(of: input, context).response }
+        let (page, cursor) = try await reading(input, context) { reader in
             var page = PageWriter<Void>(limit: input.query.limit)
             var rest = input.query
             rest.limit += 1
@@ -171,17 +171,17 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func count(_ request: Request, _ context: APIContext) async throws -> Response {
         var parameters = QueryReader(request)
         let input = try await input(&parameters, context.access, now: clock.now)
-        return try await counts(of: input).response
+        return try await counts(of: input, context).response
     }
 
     /// How many tasks there are, of each group where they are asked for.
-    private func counts(of input: TaskListInput) async throws -> APIResponse {
+    private func counts(of input: TaskListInput, _ context: APIContext) async throws -> APIResponse {
         let zone = input.zone
         guard let grouping = input.grouping else {
-            let count = try await reading(input) { try $0.count(of: input.query) }
+            let count = try await reading(input, context) { try $0.count(of: input.query) }
             return APIResponse { count.write(fieldsTo: &$0) }
         }
-        let groups = try await reading(input) { try $0.groups(of: input.query, by: grouping, in: zone) }
+        let groups = try await reading(input, context) { try $0.groups(of: input.query, by: grouping, in: zone) }
         return APIResponse { groups.write(fieldsTo: &$0) }
     }
 
@@ -189,10 +189,11 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     ///
     /// - Throws: A 422 ``Problem`` where that takes too long.
     private func reading<Value: Sendable>(
-        _ input: TaskListInput, _ body: @escaping @Sendable (any StoreReader) throws -> Value
+        _ input: TaskListInput, _ context: APIContext,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            return try await store.readList(body)
+            return try await context.whileClientStays { try await store.readList(body) }
         } catch let error as StoreError where error.code == .tooSlow {
             throw try await slowly(input)
         }

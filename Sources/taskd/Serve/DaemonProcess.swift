@@ -31,7 +31,7 @@ struct DaemonProcess {
         let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(
             path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics),
-            queries: queryWatch(),
+            queries: queryWatch(metrics),
             zones: { [zones, standard = configuration.scheduler.defaultZone] in try zones.rules(for: $0 ?? standard) })
         let refusal = try standing(of: store)
         checkWitness(of: store)
