@@ -13,11 +13,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
-        routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read, query: ["from", "until", "tag", "projectId", "limit", "cursor"]) { request, _ in
-            try await upcoming(request)
-        }
+        routes.add(.snoozeReminder) { try await snooze($0, $1) }
+        routes.add(.acknowledgeReminder) { try await acknowledge($0, $1) }
+        routes.add(.listUpcoming) { try await upcoming($0, $1) }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -62,9 +60,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
-    private func upcoming(_ request: Request) async throws -> Response {
+    private func upcoming(_ request: Request, _ context: APIContext) async throws -> Response {
         let commands = commands
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let query = try UpcomingQuery(
             &parameters,
             zone: commands.zones.rules(for: commands.configuration.defaultZone),

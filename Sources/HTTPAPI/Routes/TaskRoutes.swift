@@ -14,18 +14,16 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks", .write) { try await create($0, $1) }
-        routes.get("tasks", .read, query: TaskListInput.parameters) { request, _ in try await list(request) }
-        routes.get("tasks/count", .read, query: TaskListInput.choices.union(["groupBy"])) { request, _ in
-            try await count(request)
-        }
-        routes.get("tasks/:id", .read, query: ["fields"]) { try await read($0, $1) }
-        routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
-        routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
-        routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
-        routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
-        routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
-        routes.post("tasks/:id/duplicate", .write) { try await duplicate($0, $1) }
+        routes.add(.createTask) { try await create($0, $1) }
+        routes.add(.listTasks) { try await list($0, $1) }
+        routes.add(.countTasks) { try await count($0, $1) }
+        routes.add(.readTask) { try await read($0, $1) }
+        routes.add(.updateTask) { try await patch($0, $1) }
+        routes.add(.deleteTask) { try await delete($0, $1) }
+        routes.add(.completeTask) { try await complete($0, $1) }
+        routes.add(.reopenTask) { try await reopen($0, $1) }
+        routes.add(.skipTask) { try await skip($0, $1) }
+        routes.add(.duplicateTask) { try await duplicate($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -41,7 +39,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
         try query.finish()
         var answer = try APIResponse(json: try await task(id).json(now: clock.now)).unless(request)
@@ -56,7 +54,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let changes = try JSONValue(body: try await request.bytes())
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -74,7 +72,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -148,9 +146,9 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return task
     }
 
-    private func list(_ request: Request) async throws -> Response {
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let now = clock.now
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let input = try await input(&parameters, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
         guard input.grouping == nil else { return try await counts(of: input).response }
@@ -166,8 +164,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return page.answer { parameters.cursorText(cursor.map { [$0.description] } ?? []) }.response
     }
 
-    private func count(_ request: Request) async throws -> Response {
-        var parameters = QueryReader(request)
+    private func count(_ request: Request, _ context: APIContext) async throws -> Response {
+        var parameters = QueryReader(request, context)
         let input = try await input(&parameters, now: clock.now)
         return try await counts(of: input).response
     }

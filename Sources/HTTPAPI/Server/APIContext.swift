@@ -11,6 +11,8 @@ package struct APIContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The token that the request was let in with.
     var token: AccessToken?
+    /// The operation that it asks for; nil for one that anybody may call.
+    var operation: Operation?
     /// The connection that it came on.
     let channel: any Channel
 

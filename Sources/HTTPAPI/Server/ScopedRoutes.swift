@@ -2,10 +2,10 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// The routes that need a token: each is declared with the scopes that let in, of which a token must have one, and with
-/// the names of the parameters that its query may have.
+/// The routes of the API, each of which is declared as an ``Operation``: with the scopes that let in, of which a token must
+/// have one, and with the parameters that its query may have.
 ///
-/// A route cannot be declared here without scopes, and whatever form a path was sent in, the scopes are those of the
+/// A route cannot be declared here without an operation, and whatever form a path was sent in, the scopes are those of the
 /// route that the router found for it. A parameter that was not declared is refused, so that no mistake in a name stays
 /// unseen.
 struct ScopedRoutes {
@@ -20,61 +20,27 @@ struct ScopedRoutes {
         self.authentication = authentication
     }
 
-    func get(
-        _ path: RouterPath,
-        _ scope: AccessScope,
-        or others: AccessScope...,
-        query names: Set<String> = [],
-        handler: @escaping Handler
-    ) {
-        on(path, .get, [scope] + others, names, handler)
-    }
-
-    func post(
-        _ path: RouterPath,
-        _ scope: AccessScope,
-        or others: AccessScope...,
-        query names: Set<String> = [],
-        handler: @escaping Handler
-    ) {
-        on(path, .post, [scope] + others, names, handler)
-    }
-
-    func patch(
-        _ path: RouterPath,
-        _ scope: AccessScope,
-        or others: AccessScope...,
-        query names: Set<String> = [],
-        handler: @escaping Handler
-    ) {
-        on(path, .patch, [scope] + others, names, handler)
-    }
-
-    func delete(
-        _ path: RouterPath,
-        _ scope: AccessScope,
-        or others: AccessScope...,
-        query names: Set<String> = [],
-        handler: @escaping Handler
-    ) {
-        on(path, .delete, [scope] + others, names, handler)
-    }
-
-    private func on(
-        _ path: RouterPath,
-        _ method: HTTPRequest.Method,
-        _ scopes: [AccessScope],
-        _ names: Set<String>,
-        _ handler: @escaping Handler
-    ) {
-        group.on(path, method: method) { [authentication] request, context in
+    /// Adds the route of an operation that needs a token.
+    func add(_ operation: Operation, handler: @escaping Handler) {
+        precondition(!operation.scopes.isEmpty, "\(operation.id) is open to everybody, and belongs to the router")
+        let names = operation.queryNames
+        group.on(RouterPath(operation.path), method: operation.method) { [authentication] request, context in
             if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
                 throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
             }
             if request.uri.query != nil { try QueryReader(request).refuseOthers(than: names) }
             var context = context
-            context.token = try await authentication.token(of: request, for: scopes)
+            context.operation = operation
+            context.token = try await authentication.token(of: request, for: operation.scopes)
             return try await handler(request, context)
         }
+    }
+}
+
+extension Router<APIContext> {
+    /// Adds the route of an operation that anybody may call.
+    func add(_ operation: Operation, handler: @escaping ScopedRoutes.Handler) {
+        precondition(operation.scopes.isEmpty, "\(operation.id) needs a token, and belongs to the scoped routes")
+        on(RouterPath(operation.path), method: operation.method, use: handler)
     }
 }
