@@ -230,7 +230,8 @@ extension Operation.Header {
 extension Schema {
     /// What is answered where something is wrong.
     fileprivate static let problem = object([
-        "type": .words(["about:blank"]), "title": .string.described("The status in words."), "status": .integer(400...599),
+        "type": .words(["about:blank"]), "title": .string.described("The status in words."),
+        "status": .integer(400...599),
         "detail": .string.described("What is wrong, and how to mend it."),
         "requestId": .string.optional.described("The request's id, as it stands in the log."),
         "errors": .array(

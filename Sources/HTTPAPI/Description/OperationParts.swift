@@ -116,7 +116,8 @@ extension Operation.Parameter {
         "If-None-Match", .string, "Answers 304, without a body, where the ETag is one of these.")
     static let idempotencyKey = header(
         "Idempotency-Key", .string(1...255),
-        "Whoever repeats the request with its key within 24 hours gets the first answer again, and nothing happens twice.")
+        "Whoever repeats the request with its key within 24 hours gets the first answer again, and nothing happens twice."
+    )
 
     static func id(_ resource: String, _ schema: Schema = .uuid) -> Self {
         path("id", schema, "The id of the \(resource).")

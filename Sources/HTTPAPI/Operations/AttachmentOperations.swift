@@ -29,20 +29,22 @@ extension Operation {
     )
     .at(.id("attachment"))
     .heeding(
-        .header("Range", .string.example("bytes=0-99"), "Which part of the content (RFC 9110 §14.2)."),
+        .ifNoneMatch, .header("Range", .string.example("bytes=0-99"), "Which part of the content (RFC 9110 §14.2)."),
         .header("If-Range", .string, "The ETag that the range is of; else the whole content is sent.")
     )
     .answering(
         Answer(
             .ok, "The content, or the link.",
-            Content([("application/json", Attachment.schema(.answer)), ("*/*", .any)]), headers: contentHeaders),
+            Content([("application/json", Attachment.schema(.answer)), ("*/*", .any)]),
+            headers: [.eTag] + contentHeaders),
         Answer(
             .partialContent, "A part of the content.", Content([("*/*", .any)]),
             headers: [
                 .eTag, Header(name: "Content-Range", schema: .string, details: "Which part it is."),
-            ] + contentHeaders)
+            ] + contentHeaders),
+        contentHeaders.reduce(.notModified) { $0.with($1) }
     )
-    .refusing(.rangeNotSatisfiable, "The content has no such part; `Content-Range` says how large it is.").cached
+    .refusing(.rangeNotSatisfiable, "The content has no such part; `Content-Range` says how large it is.")
 
     static let deleteAttachment = Operation(
         "deleteAttachment", .delete, "attachments/{id}", .attachments, .write, summary: "Delete an attachment",

@@ -73,7 +73,7 @@ extension Operation {
 
 extension Schema {
     fileprivate static let changeName = object([
-        "change": .uuid.nullable.optional.described("The change, as `Change-Id` named it."),
+        "change": .uuid.nullable.optional.described("The change, as `Change-Id` named it.")
     ]).closed.named("ChangeName")
 
     fileprivate static let change = object([

@@ -84,7 +84,8 @@ extension Operation {
     .taking(
         Schema.object([
             "secret": secret.nullable.optional.described("A secret to import, instead of a new one."),
-            "overlap": .duration.nullable.optional.described("How long the old one signs too: P1D unless told otherwise."),
+            "overlap": .duration.nullable.optional.described(
+                "How long the old one signs too: P1D unless told otherwise."),
         ]).closed.named("Rotation"), isRequired: false
     )
     .answering(.ok(hookWithSecrets, "The hook, with its new secrets.").tagged)

@@ -51,7 +51,8 @@ extension Operation {
     )
     .at(.id("series")).answering(.ok(.seriesStatistics, "The statistics.")).refusing(.conflict, unevaluable).cached
 
-    private static let unevaluable = "The series cannot be evaluated on this machine, or what it is now does not permit it."
+    private static let unevaluable =
+        "The series cannot be evaluated on this machine, or what it is now does not permit it."
 }
 
 extension Schema {

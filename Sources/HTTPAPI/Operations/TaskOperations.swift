@@ -87,7 +87,8 @@ extension Operation {
         Answer.ok(
             .object([
                 "reopened": TaskItem.schema, "withdrawn": .uuid.nullable.described("The task that went away again."),
-            ]).named("Reopening"), "The task.").tagged.changing
+            ]).named("Reopening"), "The task."
+        ).tagged.changing
     )
     .refusing(.conflict, "The task cannot be reopened.").conditional.idempotent
 
@@ -99,7 +100,8 @@ extension Operation {
     .answering(
         Answer.ok(
             .object(["skipped": TaskItem.schema, "next": TaskItem.schema.nullable]).named("Skip"),
-            "The task, and the next one.").tagged.changing
+            "The task, and the next one."
+        ).tagged.changing
     )
     .refusing(.conflict, "The task is closed, or is no occurrence of a series.").conditional.idempotent
 
@@ -125,7 +127,8 @@ extension Operation {
     .answering(
         Answer.ok(
             .object(["results": .array(of: .anyOf([TaskItem.schema, .completion, .deletion]))]).named("BatchResults"),
-            "What each operation did, in their order.").changing
+            "What each operation did, in their order."
+        ).changing
     )
     .refusing(.notFound, "An operation names a task that there is not.")
     .refusing(.conflict, "An operation is not possible.").idempotent
@@ -174,7 +177,8 @@ extension Schema {
     private static let batchOperation = anyOf([
         operation("create", ["ref": reference.optional, "task": TaskItem.newSchema], "CreateOperation"),
         operation(
-            "update", selection + ["changes": TaskItem.patchSchema, "scope": .choice(of: EditScope.self).nullable.optional],
+            "update",
+            selection + ["changes": TaskItem.patchSchema, "scope": .choice(of: EditScope.self).nullable.optional],
             "UpdateOperation"),
         operation("complete", selection, "CompleteOperation"),
         operation(

@@ -29,7 +29,8 @@ struct TaskListInput: Sendable {
     static let ofLists: [Operation.Parameter] = [
         .query(
             "sort", .string.example("due,-priority"),
-            "Up to three of due, priority, title, createdAt, updatedAt, completedAt and sortOrder, with - for descending."),
+            "Up to three of due, priority, title, createdAt, updatedAt, completedAt and sortOrder, with - for descending."
+        ),
         .limit, .cursor, .query("explain", .boolean, "Answers how the list is served instead."), fields,
     ]
     static let fields = Operation.Parameter.list(

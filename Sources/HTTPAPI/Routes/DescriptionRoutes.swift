@@ -17,9 +17,10 @@ struct DescriptionRoutes: Sendable {
         router.add(.readDocumentation) { request, _ in
             var answer = try APIResponse(json: description.page).unless(request)
             answer.headers[.cacheControl] = "no-cache"
+            guard answer.status == .ok else { return answer.response }
             answer.headers[.contentSecurityPolicy] = DocumentationPage.policy
             answer.headers[.xContentTypeOptions] = "nosniff"
-            if answer.status == .ok { answer.headers[.contentType] = "text/html; charset=utf-8" }
+            answer.headers[.contentType] = "text/html; charset=utf-8"
             return answer.response
         }
     }

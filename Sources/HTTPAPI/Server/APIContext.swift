@@ -13,6 +13,8 @@ package struct APIContext: RequestContext {
     var token: AccessToken?
     /// The operation that it asks for; nil for one that anybody may call.
     var operation: Operation?
+    /// What it is known by in the log; nil before anybody looked.
+    var identity: RequestIdentity?
     /// The connection that it came on.
     let channel: any Channel
 

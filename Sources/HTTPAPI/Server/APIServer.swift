@@ -137,8 +137,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// The routes that there are, without what answers to the methods that their paths do not have.
     package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestIdentityMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
+        router.add(middleware: CompressionMiddleware())
         let authentication = BearerAuthentication(store: store)
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,

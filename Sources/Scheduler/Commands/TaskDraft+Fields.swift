@@ -10,14 +10,20 @@ extension TaskDraft: FieldHolder {
         fields.field("start", \.start, or: nil, .any.described("When it begins."))
         fields.field(
             "due", \.due, or: nil, .any.described("When it is due: a date, a local time, or an instant."))
-        fields.field("timeZone", \.timeZone, or: nil, .text(atMost: Bounds.zoneLength).answered
+        fields.field(
+            "timeZone", \.timeZone, or: nil,
+            .text(atMost: Bounds.zoneLength).answered
                 .described("The IANA name of the zone of its local times; the server's where nothing is said."))
         fields.field("recurrence", \.recurrence, or: nil, .any.described("How it recurs."))
         fields.field("reminders", \.reminders, or: [], .list(atMost: Bounds.reminders).described("When it reminds."))
         fields.field("subtasks", \.subtasks, or: [], .list(atMost: Bounds.subtasks).described("Its parts."))
-        fields.field("blockedBy", \.blockedBy, or: [], .different(atMost: Bounds.blockers).described("The tasks that it waits for."))
+        fields.field(
+            "blockedBy", \.blockedBy, or: [],
+            .different(atMost: Bounds.blockers).described("The tasks that it waits for."))
         fields.field("sortOrder", \.sortOrder, or: nil, .any.answered.described("Its place in lists, ascending."))
-        fields.field("progress", \.progress, or: 0, .percentage.described("In percent; derived from the subtasks where there are any."))
+        fields.field(
+            "progress", \.progress, or: 0,
+            .percentage.described("In percent; derived from the subtasks where there are any."))
     }
 }
 

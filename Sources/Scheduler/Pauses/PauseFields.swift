@@ -30,7 +30,9 @@ package struct PauseFields: FieldHolder {
         package static func visitFields(_ fields: inout some FieldVisitor<Target>) {
             fields.field(
                 "all", \.all, or: nil, omitsNil: true, bit: [], .any.described("All reminders."))
-            fields.field("tag", \.tag, or: nil, omitsNil: true, bit: [], .text(1...TaskDraft.Bounds.tagLength)
+            fields.field(
+                "tag", \.tag, or: nil, omitsNil: true, bit: [],
+                .text(1...TaskDraft.Bounds.tagLength)
                     .described("The reminders of tasks that have the tag."))
             fields.field(
                 "seriesId", \.series, or: nil, omitsNil: true, bit: [], .any.described("The reminders of a series."))
@@ -39,7 +41,9 @@ package struct PauseFields: FieldHolder {
                 .any.described("The reminders of a task; of a recurring one those of its series."))
             fields.field(
                 "reminderId", \.reminder, or: nil, omitsNil: true, bit: [], .any.described("One reminder."))
-            fields.field("filter", \.filter, or: nil, omitsNil: true, bit: [], .text(1...TaskFilter.Bounds.length)
+            fields.field(
+                "filter", \.filter, or: nil, omitsNil: true, bit: [],
+                .text(1...TaskFilter.Bounds.length)
                     .described("The reminders of the tasks that it selects."))
         }
 

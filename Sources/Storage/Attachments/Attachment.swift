@@ -56,7 +56,9 @@ extension Attachment: FieldObject, FieldElement {
         fields.field("id", \.givenID, or: nil, omitsNil: true, bit: [], .any.answered)
         fields.field("fileName", \.fileName, or: nil, permittedName)
         fields.field("mediaType", \.mediaType, or: nil, permittedMediaType)
-        fields.field("size", \.size, or: nil, .within(0...Int(Int32.max)).described("How many bytes the content has; null for a link."))
+        fields.field(
+            "size", \.size, or: nil,
+            .within(0...Int(Int32.max)).described("How many bytes the content has; null for a link."))
         fields.field("url", \.url, or: nil, permittedURL)
     }
 

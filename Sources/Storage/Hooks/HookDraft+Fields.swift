@@ -11,7 +11,9 @@ extension HookDraft: FieldHolder {
     /// Each field that can be written, declared once: reading, merge patches, writing and checking follow from it.
     package static func visitFields(_ fields: inout some FieldVisitor<HookDraft>) {
         fields.field("url", \.url, or: nil, .any.described("Where a webhook leads."))
-        fields.field("argv", \.command, or: [], .list(atMost: Bounds.arguments).described("A command: the program, and its arguments."))
+        fields.field(
+            "argv", \.command, or: [],
+            .list(atMost: Bounds.arguments).described("A command: the program, and its arguments."))
         fields.field(
             "payload", \.shape.payload, or: .full, .any.described("Whether the whole event is sent, or its ids alone."))
         fields.field(
@@ -25,12 +27,15 @@ extension HookDraft: FieldHolder {
             "tls", \.tls, or: nil, .any.described("What connections use beside the system's authorities."))
         fields.field("events", \.events, or: [.all], .list(Bounds.events).described("Which events it gets."))
         fields.field(
-            "tags", \.filter.tags, or: [], .texts(atMost: EventFilter.maxTags, each: 0...TaskContent.Bounds.tagLength)
+            "tags", \.filter.tags, or: [],
+            .texts(atMost: EventFilter.maxTags, each: 0...TaskContent.Bounds.tagLength)
                 .described("Events of tasks that have one of these tags."))
         fields.field(
             "priorities", \.filter.priorities, or: [],
             .list(atMost: EventFilter.maxTags).described("Events of tasks that have one of these priorities."))
-        fields.field("filter", \.filter.text, or: nil, .text(1...TaskFilter.Bounds.length).described("Events of tasks that it selects."))
+        fields.field(
+            "filter", \.filter.text, or: nil,
+            .text(1...TaskFilter.Bounds.length).described("Events of tasks that it selects."))
         fields.field(
             "timeZone", \.filter.timeZone, or: nil,
             .text(1...100).described("The zone of the days and local times in the filter."))
@@ -38,11 +43,15 @@ extension HookDraft: FieldHolder {
             "ordering", \.traffic.ordering, or: .parallel,
             .any.described("Whether the events of one task are sent one after the other."))
         fields.field("rateLimit", \.traffic.rateLimit, or: nil, .any.described("How fast it is sent to."))
-        fields.field("concurrency", \.traffic.concurrency, or: nil, .within(Hook.Traffic.permittedConcurrency).described("How many at once."))
+        fields.field(
+            "concurrency", \.traffic.concurrency, or: nil,
+            .within(Hook.Traffic.permittedConcurrency).described("How many at once."))
         fields.field(
             "retrySchedule", \.retrySchedule, or: nil,
             .any.described("The waits before the attempts; null for the standard ones."))
-        fields.field("expires", \.traffic.expiry, or: nil, .within(.seconds(1)...Hook.Traffic.maxExpiry)
+        fields.field(
+            "expires", \.traffic.expiry, or: nil,
+            .within(.seconds(1)...Hook.Traffic.maxExpiry)
                 .described("How long an event is worth sending."))
         fields.field("headers", \.headers, or: [], Header.permittedList)
         fields.field("enabled", \.isEnabled, or: true, .any.described("Whether it gets events."))
@@ -216,7 +225,8 @@ extension HookDraft.Header: FieldObject, FieldElement {
 
     /// Each name once, in whatever case.
     fileprivate static var permittedList: FieldRule<[Self]> {
-        FieldRule(maxCount: HookHeader.maxHeaders, narrow: { $0.counted(0...HookHeader.maxHeaders) }) { headers, pointer, problems in
+        FieldRule(maxCount: HookHeader.maxHeaders, narrow: { $0.counted(0...HookHeader.maxHeaders) }) {
+            headers, pointer, problems in
             problems.check(unique: headers.map { $0.name.lowercased() }, pointer, member: "/name")
         }
     }

@@ -50,7 +50,8 @@ extension Event {
     package static var schema: Schema {
         .object([
             "id": EventID.schema, "seq": .integer.described("Its position in the log."),
-            "type": .string.example("reminder.due").described("What happened; there may be types that you do not know."),
+            "type": .string.example("reminder.due").described(
+                "What happened; there may be types that you do not know."),
             "timestamp": .instant,
             "data": Schema.dictionary().described("What it is about, by its type."),
         ]).named("Event", "Something that happened.")

@@ -25,9 +25,15 @@ extension QuietHours: FieldObject {
     package static let schemaName = "QuietHours"
 
     package static func visitFields(_ fields: inout some FieldVisitor<QuietHours>) {
-        fields.field("from", \.from, or: TimeOfDay(second: 0), FieldRule.any.required.described("When they begin, as a local time."))
-        fields.field("until", \.until, or: TimeOfDay(second: 0), FieldRule.any.required.described("When they end, as a local time."))
-        fields.field("timeZone", \.timeZone, or: nil, .text(atMost: maxZoneLength).described("Their zone; null for that of the task."))
+        fields.field(
+            "from", \.from, or: TimeOfDay(second: 0),
+            FieldRule.any.required.described("When they begin, as a local time."))
+        fields.field(
+            "until", \.until, or: TimeOfDay(second: 0),
+            FieldRule.any.required.described("When they end, as a local time."))
+        fields.field(
+            "timeZone", \.timeZone, or: nil,
+            .text(atMost: maxZoneLength).described("Their zone; null for that of the task."))
         fields.field(
             "letThrough", \.lettingThrough, or: nil,
             .any.described("Tasks of this priority, or a higher one, remind all the same."))

@@ -42,7 +42,8 @@ extension SavedView: FieldHolder {
     /// Each field that can be written, declared once.
     package static func visitFields(_ fields: inout some FieldVisitor<SavedView>) {
         fields.field("name", \.name, or: "", permittedName.required)
-        fields.field("filter", \.filter, or: nil, .text(1...TaskFilter.Bounds.length).described("Which tasks; null for all."))
+        fields.field(
+            "filter", \.filter, or: nil, .text(1...TaskFilter.Bounds.length).described("Which tasks; null for all."))
         fields.field(
             "sort", \.sort, or: nil,
             .text(1...100).described("In what order, such as due,-priority; null for the order of creation."))
