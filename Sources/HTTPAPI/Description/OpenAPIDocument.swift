@@ -190,6 +190,7 @@ extension Operation.Answer {
         case .unauthorized: "There is no token, or no such token."
         case .forbidden: "The token does not have the scope."
         case .notFound: "It is not there."
+        case .preconditionFailed: "It has no ETag that `If-Match` could name."
         case .contentTooLarge: "The body is too large."
         case .unprocessableContent: "A member of the body is wrong; `errors` names each."
         case .internalServerError: "The server has a fault; its log says more."

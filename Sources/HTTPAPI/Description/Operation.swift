@@ -109,10 +109,13 @@ extension Operation {
 
     /// The same, whose answer a client may have already, and need not be sent again.
     var cached: Operation {
-        heeding(.ifNoneMatch).answering(.notModified).changed { operation in
+        heeding(.ifNoneMatch).answering(.notModified).refusing(.badRequest, refusals[400] ?? badHeader).changed {
+            operation in
             operation.answers = operation.answers.map { $0.status == .ok ? $0.tagged : $0 }
         }
     }
+
+    private var badHeader: String { "The query, the path or a header is wrong, such as `If-None-Match`." }
 
     private func changed(_ change: (inout Operation) -> Void) -> Operation {
         var operation = self
@@ -129,6 +132,8 @@ extension Operation {
             for status in statuses where problems[status.code] == nil { problems[status.code] = .some(nil) }
         }
         if !scopes.isEmpty { add(.badRequest, .unauthorized, .forbidden, .internalServerError, .serviceUnavailable) }
+        // What has no tag is not what `If-Match` names.
+        if !scopes.isEmpty, method != .get { add(.preconditionFailed) }
         if !pathParameters.isEmpty { add(.notFound) }
         if body != nil { add(.contentTooLarge, .unprocessableContent) }
         return problems

@@ -110,13 +110,13 @@ extension Operation {
 
 extension Operation.Parameter {
     static let ifMatch = header(
-        "If-Match", .string.example("\"5f8c…\""),
+        "If-Match", .string,
         "Carries the change out only where the ETag is one of these; `*` for whatever is there.")
     static let ifNoneMatch = header(
         "If-None-Match", .string, "Answers 304, without a body, where the ETag is one of these.")
     static let idempotencyKey = header(
-        "Idempotency-Key", .string(1...255),
-        "Whoever repeats the request with its key within 24 hours gets the first answer again, and nothing happens twice."
+        "Idempotency-Key", .string,
+        "Of 1 to 255 bytes. Whoever repeats the request with its key within 24 hours gets the first answer again, and nothing happens twice."
     )
 
     static func id(_ resource: String, _ schema: Schema = .uuid) -> Self {

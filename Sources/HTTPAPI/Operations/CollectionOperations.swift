@@ -23,7 +23,7 @@ extension Operation {
     )
     .asking(
         .query("parentId", .string.example("none"), "Those in a project; `none` for those at the top."),
-        .query("name", .string(1...Project.Bounds.nameLength), "Those of the name."),
+        .query("name", .string(0...Project.Bounds.nameLength), "Those of the name."),
         .query("isArchived", .boolean, "Those that are put away, or not."), .limit, .cursor
     )
     .answering(.ok(.page(of: Project.schema).named("ProjectPage"), "A page of the list."))

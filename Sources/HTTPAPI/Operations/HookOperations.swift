@@ -142,7 +142,7 @@ extension Operation {
 
     private static let deliveryID = Parameter.id("delivery", .string.example("dlv_42"))
 
-    private static let secret = Schema.string.example("whsec_…")
+    private static let secret = Schema.string.example("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
     private static let hookWithSecrets = Schema.object(
         Hook.schemaMembers + [

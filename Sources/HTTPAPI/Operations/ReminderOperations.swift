@@ -35,7 +35,7 @@ extension Operation {
     )
     .asking(
         .time("from", "From when; now where nothing is said."), .time("until", "Before when."),
-        .query("tag", .string(1...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
+        .query("tag", .string(0...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
         .query("projectId", .uuid, "Of tasks in the project."), .limit, .cursor
     )
     .answering(.ok(.page(of: .upcomingFiring).named("UpcomingPage"), "A page of the list."))

@@ -196,9 +196,7 @@ extension Schema {
     /// The task that an operation is about: by its id, or by the name that an earlier operation gave it.
     private static let selection: SchemaMembers = ["id": .uuid.nullable.optional, "ref": reference.optional]
 
-    private static let place: SchemaMembers = [
-        "projectId": .uuid.nullable.optional, "sortOrder": .number.nullable.optional,
-    ]
+    private static let place = TaskDraft.members(.patch).only(["projectId", "sortOrder"])
 
     fileprivate static let bulkChange = object(
         [

@@ -10,7 +10,7 @@ struct TaskListInput: Sendable {
     static let choices: [Operation.Parameter] = [
         .list("status", of: .choice(of: TaskStatus.self), "Those in one of these states."),
         .list("priority", of: .choice(of: TaskPriority.self), "Those of one of these priorities."),
-        .query("tag", .string(1...TaskContent.Bounds.tagLength), "Those that have the tag."),
+        .query("tag", .string(0...TaskContent.Bounds.tagLength), "Those that have the tag."),
         .query("projectId", .uuid, "Those in the project."),
         .query("subprojects", .boolean, "With projectId: also those in the projects within it."),
         .query("seriesId", .uuid, "The occurrences of the series."),

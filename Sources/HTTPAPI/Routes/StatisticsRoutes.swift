@@ -57,7 +57,7 @@ struct StatisticsQuery: Sendable {
         .query(
             "groupBy", .choice(of: Grouping.self).defaulting(to: .string(Grouping.day.rawValue)),
             "What there is an item for."),
-        .zone, .query("tag", .string(1...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
+        .zone, .query("tag", .string(0...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
         .query("projectId", .uuid, "Of tasks in the project; not with tag."), .limit, .cursor,
     ]
     /// How long the range may be: ten years.

@@ -20,7 +20,7 @@ extension TaskDraft: FieldHolder {
         fields.field(
             "blockedBy", \.blockedBy, or: [],
             .different(atMost: Bounds.blockers).described("The tasks that it waits for."))
-        fields.field("sortOrder", \.sortOrder, or: nil, .any.answered.described("Its place in lists, ascending."))
+        fields.field("sortOrder", \.sortOrder, or: nil, .any.described("Its place in lists, ascending; null for none."))
         fields.field(
             "progress", \.progress, or: 0,
             .percentage.described("In percent; derived from the subtasks where there are any."))

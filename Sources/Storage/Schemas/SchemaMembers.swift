@@ -25,6 +25,13 @@ package struct SchemaMembers: Sendable, ExpressibleByDictionaryLiteral {
         return members
     }
 
+    /// Some of the members.
+    package func only(_ names: Set<String>) -> SchemaMembers {
+        var members = self
+        members.all = all.filter { names.contains($0.name) }
+        return members
+    }
+
     /// The members without some of them.
     package func without(_ names: Set<String>) -> SchemaMembers {
         var members = self

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Recurrence
 import Storage
 
 /// Holds values against JSON Schemas of a document, as far as the document uses them; a keyword that it does not know is a
@@ -78,7 +77,8 @@ struct SchemaValidator {
         case ("pattern", .string(let text), .string(let pattern)):
             text.range(of: pattern, options: .regularExpression) != nil
         case ("format", .string(let text), .string("uuid")): UUIDValue(text) != nil
-        case ("format", .string(let text), .string("date-time")): UTCInstant(text) != nil
+        case ("format", .string(let text), .string("date-time")):
+            text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil
         case ("minimum", .number(let number), .number(let least)): number >= least
         case ("maximum", .number(let number), .number(let most)): number <= most
         case ("minItems", .array(let items), .number(let least)): Double(items.count) >= least
