@@ -139,15 +139,16 @@ extension Operation.Parameter {
 }
 
 extension Operation.Content {
-    /// JSON Lines, each of which is a record.
-    fileprivate static let lines = Operation.Content([
-        (
-            "application/x-ndjson",
-            Schema.string.with("contentMediaType", .string("application/json"))
-                .with("contentSchema", .schema(TransferFormat.lineSchema))
-                .described("A header, the records and an end, each on a line that `contentSchema` describes.")
-        )
-    ])
+    /// JSON Lines, each of which is a record; a part of an import may have none.
+    fileprivate static let lines = Operation.Content(
+        [
+            (
+                "application/x-ndjson",
+                Schema.string.with("contentMediaType", .string("application/json"))
+                    .with("contentSchema", .schema(TransferFormat.lineSchema))
+                    .described("A header, the records and an end, each on a line that `contentSchema` describes.")
+            )
+        ], isRequired: false)
 }
 
 extension SchemaMembers {
