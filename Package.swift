@@ -92,11 +92,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // zlib's compression in the format of gzip, in C as zlib is.
+        .target(name: "Gzip", linkerSettings: [.linkedLibrary("z")]),
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "Basics",
                 "Filters",
+                "Gzip",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -392,7 +395,8 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit",
+    "AllocatorSettings", "Gzip", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter",
+    "due-limit",
     "due-seed",
     "SlowDisk", "SQLiteInC", "store-limit",
 ]

@@ -49,6 +49,7 @@ struct API: Sendable {
         editBatchSize: Int = 500,
         queries: QueryWatch? = nil,
         maxContentSize: Int = AttachmentContents.standardSize,
+        logger: Logger = Logger(label: "test"),
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -76,7 +77,7 @@ struct API: Sendable {
             sinks: sinks,
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
-            logger: Logger(label: "test"),
+            logger: logger,
             limits: limits,
             contents: AttachmentContents(folder: contents, maxSize: maxContentSize),
             tokenUses: uses
@@ -104,11 +105,23 @@ struct API: Sendable {
     ) async throws -> Response {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        let input = body.map { ByteBuffer(string: $0) }
+        let response = try await execute(method, path, fields, body.map { Array($0.utf8) })
+        let json = response.bytes.isEmpty ? JSONValue.null : try JSONValue(json: response.bytes)
+        return Response(status: response.status, headers: response.headers, json: json)
+    }
+
+    /// Makes a request, and holds it and its answer against the API's description.
+    private func execute(
+        _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, _ body: [UInt8]?
+    ) async throws -> (status: Int, headers: HTTPFields, bytes: [UInt8]) {
+        let input = body.map { ByteBuffer(bytes: $0) }
         return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
-            let data = Data(response.body.readableBytesView)
-            let json = data.isEmpty ? JSONValue.null : try JSONValue(json: data)
-            return Response(status: response.status.code, headers: response.headers, json: json)
+            let bytes = Array(response.body.readableBytesView)
+            let complaints = ExchangeValidator.shared.complaints(
+                method, path, sending: fields[.contentType], body, status: response.status.code, response.headers, bytes
+            )
+            #expect(complaints.isEmpty, "\(method) \(path): \(response.status.code) is not as it is described")
+            return (response.status.code, response.headers, bytes)
         }
     }
 
@@ -118,34 +131,28 @@ struct API: Sendable {
     ) async throws -> (status: Int, headers: HTTPFields, bytes: [UInt8]) {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        let input = bytes.map { ByteBuffer(bytes: $0) }
-        return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
-            (response.status.code, response.headers, Array(response.body.readableBytesView))
-        }
+        return try await execute(method, path, fields, bytes)
     }
 
     /// The status of an answer, whatever is in it.
     func status(_ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:]) async throws -> Int {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        return try await client.execute(uri: path, method: method, headers: fields, body: nil) { $0.status.code }
+        return try await execute(method, path, fields, nil).status
     }
 
     /// What is answered with the token, as it came.
     func raw(_ path: String) async throws -> String {
-        let headers: HTTPFields = [.authorization: "Bearer \(token)"]
-        return try await client.execute(uri: path, method: .get, headers: headers, body: nil) { response in
-            try #require(response.status == .ok)
-            return String(buffer: response.body)
-        }
+        let response = try await execute(.get, path, [.authorization: "Bearer \(token)"], nil)
+        try #require(response.status == 200)
+        return String(decoding: response.bytes, as: UTF8.self)
     }
 
     /// What is answered that is no JSON, to a request without a token.
     func text(_ path: String) async throws -> String {
-        try await client.execute(uri: path, method: .get, headers: [:], body: nil) { response in
-            try #require(response.status == .ok)
-            return String(buffer: response.body)
-        }
+        let response = try await execute(.get, path, [:], nil)
+        try #require(response.status == 200)
+        return String(decoding: response.bytes, as: UTF8.self)
     }
 
     /// Talks to the server with another token, which has these scopes.

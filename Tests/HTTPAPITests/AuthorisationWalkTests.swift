@@ -1,3 +1,5 @@
+import Basics
+import HTTPAPI
 import HTTPTypes
 import Recurrence
 import Storage
@@ -36,7 +38,7 @@ import Testing
         "GET /v1/tokens/self": Set(Bound.allCases), "POST /v1/tokens/self/rotate": Set(Bound.allCases),
     ]
 
-    fileprivate enum Bound: CaseIterable { case project, tag, hook }
+    fileprivate enum Bound: String, CaseIterable { case project, tag, hook }
 
     /// Who calls.
     fileprivate enum Caller: Hashable {
@@ -75,6 +77,17 @@ import Testing
             }
             #expect(seen == Set(ScopeTests.table.keys))
             #expect(Set(Self.admitted.keys).subtracting(seen) == [])
+        }
+    }
+
+    @Test func `the description names the tokens of a part that each call lets in`() throws {
+        let document = try JSONValue(json: OpenAPIDocument(version: "0").json)
+        for (route, scopes) in ScopeTests.table {
+            let words = route.split(separator: " ").map(String.init)
+            let kinds = document["paths"]?[words[1]]?[words[0].lowercased()]?["x-reach"]?.array
+            let named = kinds.map { Set($0.compactMap { $0.string.flatMap { Bound(rawValue: $0) } }) }
+            // What is open to everybody asks for no token.
+            #expect(named == (scopes.isEmpty ? nil : Self.admitted[route] ?? []), "\(route)")
         }
     }
 

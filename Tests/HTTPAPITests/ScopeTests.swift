@@ -15,7 +15,7 @@ struct ScopeTests {
     ///
     /// A call without scopes is open to everybody, and the scope admin lets in everywhere.
     static let table: [String: Set<AccessScope>] = [
-        "GET /healthz": [], "GET /readyz": [], "GET /metrics": [],
+        "GET /healthz": [], "GET /readyz": [], "GET /metrics": [], "GET /openapi.json": [], "GET /docs": [],
         "POST /v1/tasks": [.write], "GET /v1/tasks": [.read], "GET /v1/tasks/{id}": [.read],
         "GET /v1/tasks/count": [.read], "GET /v1/views": [.read], "POST /v1/views": [.write],
         "GET /v1/views/{id}": [.read], "PATCH /v1/views/{id}": [.write], "DELETE /v1/views/{id}": [.write],

@@ -43,20 +43,32 @@ enum RouteReach: Sendable {
 
     /// Whether tokens of a reach are let in.
     func admits(_ reach: TokenReach) -> Bool {
-        switch (self, reach) {
-        case (_, .everything), (.ownToken, _): true
-        case (.everything, _): false
-        case (.tasks, .project), (.task, .project), (.taskOrTrashed, .project), (.trashedTask, .project),
-            (.series, .project), (.reminder, .project), (.attachment, .project), (.pause, .project),
-            (.projects, .project), (.project, .project):
-            true
-        case (.tasks, .tag), (.task, .tag), (.taskOrTrashed, .tag), (.trashedTask, .tag), (.series, .tag),
-            (.reminder, .tag), (.attachment, .tag), (.pause, .tag), (.tags, .tag), (.tag, .tag):
-            true
-        case (.hooks, .hook), (.hook, .hook), (.delivery, .hook): true
-        default: false
+        switch reach {
+        case .everything: true
+        case .project: admits(Kind.project)
+        case .tag: admits(Kind.tag)
+        case .hook: admits(Kind.hook)
         }
     }
+
+    private func admits(_ kind: Kind) -> Bool {
+        switch self {
+        case .everything: false
+        case .ownToken: true
+        case .tasks, .task, .taskOrTrashed, .trashedTask, .series, .reminder, .attachment, .pause: kind != .hook
+        case .projects, .project: kind == .project
+        case .tags, .tag: kind == .tag
+        case .hooks, .hook, .delivery: kind == .hook
+        }
+    }
+
+    /// A kind of tokens that reach only a part, as the API's description names it.
+    enum Kind: String, CaseIterable, Sendable {
+        case project, tag, hook
+    }
+
+    /// The kinds that are let in.
+    var kinds: [Kind] { Kind.allCases.filter { admits($0) } }
 
     /// What the path of a request names; nil where that is nothing that is looked up, or no id, which the route reports.
     func subject(of context: APIContext) -> Access.Subject? {

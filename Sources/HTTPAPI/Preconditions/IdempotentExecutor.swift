@@ -271,14 +271,6 @@ extension Problem {
         .preconditionFailed, "If-Match does not match the current ETag; read the resource again and retry")
 }
 
-extension HTTPField.Name {
-    /// Names the change that was made.
-    static let changeID: HTTPField.Name = {
-        guard let name = HTTPField.Name("Change-Id") else { preconditionFailure("the name is a token") }
-        return name
-    }()
-}
-
 extension Request {
     /// The largest body of an ordinary request, in bytes.
     private static let maxBody = 1 << 20

@@ -33,7 +33,12 @@ struct Problem: Error, Sendable {
         return problems.count == 1 ? first : "\(problems.count) problems; the first is \(first)"
     }
 
-    var response: Response { APIResponse(self).response }
+    /// The answer to a request, which names the request.
+    func response(to context: APIContext) -> Response {
+        var problem = self
+        problem.members["requestId"] = context.identity.map { .string($0.id) }
+        return APIResponse(problem).response
+    }
 }
 
 extension InputProblem {
@@ -141,16 +146,16 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            if let problem = Problem(error) { return problem.response }
+            if let problem = Problem(error) { return problem.response(to: context) }
             context.logger.error("a request failed", metadata: ["error": "\(error)"])
             if let error = error as? StoreError, error.isRetryable {
                 let reason =
                     error.code == .diskFull
                     ? "the disk that holds the store is full; retry when there is room on it"
                     : "the store is temporarily unavailable; retry"
-                return Problem(.serviceUnavailable, reason).response
+                return Problem(.serviceUnavailable, reason).response(to: context)
             }
-            return Problem(.internalServerError, "internal error; see the server's log").response
+            return Problem(.internalServerError, "internal error; see the server's log").response(to: context)
         }
     }
 }

@@ -16,7 +16,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     let executor: IdempotentExecutor<Time>
 
     func add(to routes: ScopedRoutes) {
-        routes.post("batch", .write, reach: .tasks) { try await run($0, $1) }
+        routes.add(.runBatch) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -33,7 +33,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     }
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks/bulk", .write, reach: .tasks) { try await run($0, $1) }
+        routes.add(.changeManyTasks) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -18,10 +18,10 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("undo", .write, reach: .tasks) { request, context in
+        routes.add(.undoChange) { request, context in
             try await takeBack(request, context) { id, _, _, _ in id }
         }
-        routes.post("redo", .write, reach: .tasks) { request, context in
+        routes.add(.redoChange) { request, context in
             try await takeBack(request, context) { id, author, commands, transaction in
                 guard let id else { return try commands.changeToRedo(by: author, in: transaction) }
                 guard let change = try transaction.change(id), change.kind != .undo else { return id }
@@ -30,10 +30,8 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
                 throw Problem([InputProblem(pointer: "/change", detail: detail)])
             }
         }
-        routes.get("changes", .read, reach: .tasks, query: ["taskId", "limit", "cursor"]) { try await list($0, $1) }
-        routes.get("tasks/:id/history", .read, reach: .taskOrTrashed, query: ["limit", "cursor"]) {
-            try await history($0, $1)
-        }
+        routes.add(.listChanges) { try await list($0, $1) }
+        routes.add(.readHistory) { try await history($0, $1) }
     }
 
     /// Finds the change that is to be taken back; nil for the latest command.
@@ -75,7 +73,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let task = query.value("taskId", "the id of a task") { TaskID($0) }
         let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
@@ -99,7 +97,7 @@ extension ChangeRoutes {
     /// What changes did to a task, in members and in words.
     private func history(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit(default: 20)
         let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
         try query.finish()

@@ -12,12 +12,12 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let streams: Quota
 
     func add(to routes: ScopedRoutes) {
-        routes.get("events", .read, reach: .tasks, query: ["after", "limit"]) { try await list($0, $1) }
-        routes.get("events/stream", .read, reach: .tasks, query: ["after"]) { try await stream($0, $1) }
+        routes.add(.listEvents) { try await list($0, $1) }
+        routes.add(.streamEvents) { try await stream($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let asked = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
@@ -38,7 +38,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     }
 
     private func stream(_ request: Request, _ context: APIContext) async throws -> Response {
-        let place = try await LogPosition.start(of: request, in: store)
+        let place = try await LogPosition.start(of: request, context, in: store)
         guard let share = streams.take() else {
             throw Problem(
                 .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry")

@@ -22,8 +22,8 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     let isStoreInPlace: @Sendable () -> Bool
 
     func add(to router: Router<APIContext>) {
-        router.get("healthz") { _, _ in APIResponse { $0.field("status", "ok") }.response }
-        router.get("readyz") { request, context in try await ready(request, context) }
+        router.add(.readHealth) { _, _ in APIResponse { $0.field("status", "ok") }.response }
+        router.add(.readReadiness) { try await ready($0, $1) }
     }
 
     private func ready(_ request: Request, _ context: APIContext) async throws -> Response {

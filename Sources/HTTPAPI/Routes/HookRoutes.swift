@@ -16,11 +16,11 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     let zones: ZoneDatabase
 
     func add(to routes: ScopedRoutes) {
-        routes.post("hooks", .hooks) { try await create($0, $1) }
-        routes.get("hooks", .read, or: .hooks, reach: .hooks) { try await list($1) }
-        routes.get("hooks/:id", .read, or: .hooks, reach: .hook) { try await read($0, $1) }
-        routes.patch("hooks/:id", .hooks, reach: .hook) { try await patch($0, $1) }
-        routes.delete("hooks/:id", .hooks, reach: .hook) { try await delete($0, $1) }
+        routes.add(.createHook) { try await create($0, $1) }
+        routes.add(.listHooks) { try await list($1) }
+        routes.add(.readHook) { try await read($0, $1) }
+        routes.add(.updateHook) { try await patch($0, $1) }
+        routes.add(.deleteHook) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {

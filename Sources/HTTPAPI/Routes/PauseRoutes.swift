@@ -13,10 +13,10 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("pauses", .write, reach: .tasks) { try await begin($0, $1) }
-        routes.get("pauses", .read, reach: .tasks, query: ["limit", "cursor"]) { try await list($0, $1) }
-        routes.get("pauses/:id", .read, reach: .pause) { try await read($0, $1) }
-        routes.delete("pauses/:id", .write, reach: .pause) { try await end($0, $1) }
+        routes.add(.beginPause) { try await begin($0, $1) }
+        routes.add(.listPauses) { try await list($0, $1) }
+        routes.add(.readPause) { try await read($0, $1) }
+        routes.add(.endPause) { try await end($0, $1) }
     }
 
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -35,7 +35,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.cursor { PauseTarget($0.joined(separator: ",")) }
         try query.finish()

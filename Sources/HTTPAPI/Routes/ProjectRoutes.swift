@@ -16,15 +16,11 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("projects", .write, reach: .projects) { try await create($0, $1) }
-        routes.get(
-            "projects", .read, reach: .projects, query: ["parentId", "name", "isArchived", "limit", "cursor"]
-        ) {
-            try await list($0, $1)
-        }
-        routes.get("projects/:id", .read, reach: .project) { try await read($0, $1) }
-        routes.patch("projects/:id", .write, reach: .project) { try await patch($0, $1) }
-        routes.delete("projects/:id", .write, query: ["tasks"]) { try await delete($0, $1) }
+        routes.add(.createProject) { try await create($0, $1) }
+        routes.add(.listProjects) { try await list($0, $1) }
+        routes.add(.readProject) { try await read($0, $1) }
+        routes.add(.updateProject) { try await patch($0, $1) }
+        routes.add(.deleteProject) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -43,7 +39,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         var query = ProjectQuery()
         query.parent =
             parameters.value("parentId", "a UUID, or none for those at the top") { text in
@@ -94,7 +90,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ProjectID = try context.id("project")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let tasks = query.choice("tasks", ProjectTasks.self) ?? .keep
         try query.finish()
         let commands = commands

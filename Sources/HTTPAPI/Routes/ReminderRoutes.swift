@@ -13,13 +13,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("reminders/:id/snooze", .write, reach: .reminder) { try await snooze($0, $1) }
-        routes.post("reminders/:id/acknowledge", .write, reach: .reminder) { try await acknowledge($0, $1) }
-        routes.get(
-            "upcoming", .read, reach: .tasks, query: ["from", "until", "tag", "projectId", "limit", "cursor"]
-        ) {
-            try await upcoming($0, $1)
-        }
+        routes.add(.snoozeReminder) { try await snooze($0, $1) }
+        routes.add(.acknowledgeReminder) { try await acknowledge($0, $1) }
+        routes.add(.listUpcoming) { try await upcoming($0, $1) }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -80,7 +76,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 
     private func upcoming(_ request: Request, _ context: APIContext) async throws -> Response {
         let commands = commands
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let query = try UpcomingQuery(
             &parameters,
             zone: commands.zones.rules(for: commands.configuration.defaultZone),

@@ -12,12 +12,12 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("statistics", .read, reach: .tasks, query: StatisticsQuery.parameters) { try await list($0, $1) }
-        routes.get("series/:id/statistics", .read, reach: .series) { try await series($0, $1) }
+        routes.add(.readStatistics) { try await list($0, $1) }
+        routes.add(.readSeriesStatistics) { try await series($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         var query = try StatisticsQuery(&parameters, commands: commands, now: clock.now)
         query.group = try await group(query, context.access)
         guard try await StatisticsCounter(store: store).catchUp() else {
@@ -71,8 +71,14 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
 
 /// What is asked for.
 struct StatisticsQuery: Sendable {
-    static let parameters: Set<String> = [
-        "from", "until", "groupBy", "timeZone", "tag", "projectId", "limit", "cursor",
+    static let parameters: [Operation.Parameter] = [
+        .time("from", "From when; some time back where nothing is said, by the grouping."),
+        .time("until", "Before when; the end of today where nothing is said."),
+        .query(
+            "groupBy", .choice(of: Grouping.self).defaulting(to: .string(Grouping.day.rawValue)),
+            "What there is an item for."),
+        .zone, .query("tag", .string(0...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
+        .query("projectId", .uuid, "Of tasks in the project; not with tag."), .limit, .cursor,
     ]
     /// How long the range may be: ten years.
     private static let maxDays = 3_660

@@ -13,11 +13,11 @@ struct TagRoutes<Time: UTCClock>: Sendable {
     let executor: IdempotentExecutor<Time>
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tags", .write) { try await create($0, $1) }
-        routes.get("tags", .read, reach: .tags, query: ["limit", "cursor"]) { try await list($0, $1) }
-        routes.get("tags/:name", .read, reach: .tag) { try await read($0, $1) }
-        routes.patch("tags/:name", .write) { try await patch($0, $1) }
-        routes.delete("tags/:name", .write) { try await delete($0, $1) }
+        routes.add(.createTag) { try await create($0, $1) }
+        routes.add(.listTags) { try await list($0, $1) }
+        routes.add(.readTag) { try await read($0, $1) }
+        routes.add(.updateTag) { try await patch($0, $1) }
+        routes.add(.deleteTag) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -35,7 +35,7 @@ struct TagRoutes<Time: UTCClock>: Sendable {
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let limit = parameters.limit()
         let cursor = parameters.cursor { StoreCursor($0.joined(separator: ",")) }
         try parameters.finish()

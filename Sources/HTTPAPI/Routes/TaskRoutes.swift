@@ -14,18 +14,16 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks", .write, reach: .tasks) { try await create($0, $1) }
-        routes.get("tasks", .read, reach: .tasks, query: TaskListInput.parameters) { try await list($0, $1) }
-        routes.get("tasks/count", .read, reach: .tasks, query: TaskListInput.choices.union(["groupBy"])) {
-            try await count($0, $1)
-        }
-        routes.get("tasks/:id", .read, reach: .task, query: ["fields"]) { try await read($0, $1) }
-        routes.patch("tasks/:id", .write, reach: .task, query: ["scope"]) { try await patch($0, $1) }
-        routes.delete("tasks/:id", .write, reach: .task, query: ["scope"]) { try await delete($0, $1) }
-        routes.post("tasks/:id/complete", .write, reach: .task) { try await complete($0, $1) }
-        routes.post("tasks/:id/reopen", .write, reach: .task) { try await reopen($0, $1) }
-        routes.post("tasks/:id/skip", .write, reach: .task) { try await skip($0, $1) }
-        routes.post("tasks/:id/duplicate", .write, reach: .task) { try await duplicate($0, $1) }
+        routes.add(.createTask) { try await create($0, $1) }
+        routes.add(.listTasks) { try await list($0, $1) }
+        routes.add(.countTasks) { try await count($0, $1) }
+        routes.add(.readTask) { try await read($0, $1) }
+        routes.add(.updateTask) { try await patch($0, $1) }
+        routes.add(.deleteTask) { try await delete($0, $1) }
+        routes.add(.completeTask) { try await complete($0, $1) }
+        routes.add(.reopenTask) { try await reopen($0, $1) }
+        routes.add(.skipTask) { try await skip($0, $1) }
+        routes.add(.duplicateTask) { try await duplicate($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -43,7 +41,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
         try query.finish()
         var answer = try APIResponse(json: try await task(id).json(now: clock.now)).unless(request)
@@ -58,7 +56,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let changes = try JSONValue(body: try await request.bytes())
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -76,7 +74,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -152,7 +150,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let now = clock.now
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let input = try await input(&parameters, context.access, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
         guard input.grouping == nil else { return try await counts(of: input, context).response }
@@ -169,7 +167,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     }
 
     private func count(_ request: Request, _ context: APIContext) async throws -> Response {
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let input = try await input(&parameters, context.access, now: clock.now)
         return try await counts(of: input, context).response
     }

@@ -12,18 +12,14 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
     let uses: TokenUses
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tokens", .admin) { try await create($0, $1) }
-        routes.get("tokens", .admin, query: ["limit", "cursor"]) { request, _ in try await list(request) }
-        routes.get("tokens/self", .read, or: .write, .hooks, .admin, reach: .ownToken) { request, context in
-            try await read(request, try context.ownToken())
-        }
-        routes.post("tokens/self/rotate", .read, or: .write, .hooks, .admin, reach: .ownToken) { request, context in
-            try await rotate(request, context, try context.ownToken())
-        }
-        routes.get("tokens/:id", .admin) { try await read($0, try $1.id("token")) }
-        routes.patch("tokens/:id", .admin) { try await patch($0, $1) }
-        routes.delete("tokens/:id", .admin) { try await revoke($0, $1) }
-        routes.post("tokens/:id/rotate", .admin) { try await rotate($0, $1, try $1.id("token")) }
+        routes.add(.createToken) { try await create($0, $1) }
+        routes.add(.listTokens) { try await list($0, $1) }
+        routes.add(.readOwnToken) { try await read($0, try $1.ownToken()) }
+        routes.add(.rotateOwnToken) { try await rotate($0, $1, try $1.ownToken()) }
+        routes.add(.readToken) { try await read($0, try $1.id("token")) }
+        routes.add(.updateToken) { try await patch($0, $1) }
+        routes.add(.revokeToken) { try await revoke($0, $1) }
+        routes.add(.rotateToken) { try await rotate($0, $1, try $1.id("token")) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -58,8 +54,8 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
         try transaction.save(token)
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.cursor { $0.count == 1 ? TokenID($0[0]) : nil }
         try query.finish()

@@ -17,15 +17,15 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("trash", .read, reach: .tasks, query: ["limit", "cursor"]) { try await list($0, $1) }
-        routes.delete("trash", .write) { request, _ in try await empty() }
-        routes.get("trash/:id", .read, reach: .trashedTask) { try await read($0, $1) }
-        routes.post("trash/:id/restore", .write, reach: .trashedTask) { try await restore($0, $1) }
-        routes.delete("trash/:id", .write, reach: .trashedTask) { try await purge($0, $1) }
+        routes.add(.listTrash) { try await list($0, $1) }
+        routes.add(.emptyTrash) { request, _ in try await empty() }
+        routes.add(.readTrash) { try await read($0, $1) }
+        routes.add(.restoreTask) { try await restore($0, $1) }
+        routes.add(.purgeTask) { try await purge($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.cursor { StoreCursor($0.joined(separator: ",")) }
         try query.finish()

@@ -19,6 +19,10 @@ package struct APIContext: RequestContext {
     var secretDigest: [UInt8] = []
     /// What the request's path names, where the token reaches only a part of what is stored.
     var subject: Access.Subject?
+    /// The operation that it asks for; nil for one that anybody may call.
+    var operation: Operation?
+    /// What it is known by in the log; nil before anybody looked.
+    var identity: RequestIdentity?
     /// The connection that it came on.
     let channel: any Channel
 

@@ -32,6 +32,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let isStoreInPlace: @Sendable () -> Bool
     /// What makes exports, with its version.
     package let program: String
+    /// The version of the program, which the description of the API has.
+    package let version: String
     /// Where exports wait to be taken, in files without names.
     package let spoolFolder: String
     /// Where the contents of attachments are kept; nil for a store that has links alone.
@@ -55,6 +57,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
     ///   - program: What makes exports, with its version.
+    ///   - version: The version of the program, which the description of the API has.
     ///   - spoolFolder: Where exports wait to be taken, in files without names.
     ///   - contents: Where the contents of attachments are kept; nil for a store that has links alone.
     ///   - tokenUses: Takes up which tokens are used, for who writes it down.
@@ -74,6 +77,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
         isStoreInPlace: @escaping @Sendable () -> Bool = { true },
         program: String = "taskd",
+        version: String = "0",
         spoolFolder: String = "/tmp",
         contents: AttachmentContents? = nil,
         tokenUses: TokenUses = TokenUses()
@@ -92,7 +96,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.limits = limits
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
-        (self.program, self.spoolFolder) = (program, spoolFolder)
+        (self.program, self.version, self.spoolFolder) = (program, version, spoolFolder)
         self.contents = contents
         self.tokenUses = tokenUses
     }
@@ -138,8 +142,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// The routes that there are, without what answers to the methods that their paths do not have.
     package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestIdentityMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
+        router.add(middleware: CompressionMiddleware())
         let authentication = BearerAuthentication(
             store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger))
         HealthRoutes(
@@ -147,6 +153,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
             isStoreInPlace: isStoreInPlace
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
+        DescriptionRoutes(version: version).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication, store)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)

@@ -20,14 +20,19 @@ package struct TokenFields: FieldHolder {
     }
 
     package static func visitFields(_ fields: inout some FieldVisitor<TokenFields>) {
-        fields.field("name", \.name, or: "", permittedName.required)
-        fields.field("scopes", \.scopes, or: [.read], .list(1...AccessScope.allCases.count))
-        fields.field("expiresAt", \.expiresAt, or: nil)
+        fields.field(
+            "name", \.name, or: "", permittedName.required.described("What it is called; no two tokens have one name."))
+        fields.field(
+            "scopes", \.scopes, or: [.read],
+            .list(1...AccessScope.allCases.count)
+                .described("What it may do; `read` and `write` of a project or a tag, `read` and `hooks` of a hook."))
+        fields.field(
+            "expiresAt", \.expiresAt, or: nil, .any.described("From when on it lets nobody in; null for never."))
     }
 
     /// A name is no id, so that a token can be asked for by either.
     private static var permittedName: FieldRule<String> {
-        FieldRule { name, pointer, problems in
+        FieldRule(narrow: { $0.limited(to: 1...100) }) { name, pointer, problems in
             problems.check(name, pointer, 1...100)
             if TokenID(name) != nil { problems.append(pointer, "must not be a UUID") }
         }
@@ -68,9 +73,15 @@ package struct TokenReachFields: FieldHolder {
     }
 
     package static func visitFields(_ fields: inout some FieldVisitor<TokenReachFields>) {
-        fields.field("projectId", \.project, or: nil, omitsNil: true, bit: [], .any)
-        fields.field("tag", \.tag, or: nil, omitsNil: true, bit: [], .text(1...TaskContent.Bounds.tagLength))
-        fields.field("hookId", \.hook, or: nil, omitsNil: true, bit: [], .any)
+        fields.field(
+            "projectId", \.project, or: nil, omitsNil: true, bit: [],
+            .any.described("Reaches only the tasks of this project and of those in it."))
+        fields.field(
+            "tag", \.tag, or: nil, omitsNil: true, bit: [],
+            .text(1...TaskContent.Bounds.tagLength).described("Reaches only the tasks that have this tag."))
+        fields.field(
+            "hookId", \.hook, or: nil, omitsNil: true, bit: [],
+            .any.described("Reaches only this hook and its deliveries."))
     }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
@@ -114,4 +125,30 @@ extension AccessToken {
         json.field("lastUsedAt", lastUsedAt)
         json.field("oldSecretsUntil", oldSecretsUntil.flatMap { now < $0 ? $0 : nil })
     }
+}
+
+extension AccessToken {
+    /// A token as clients see it.
+    package static var schema: Schema {
+        .object(schemaMembers).named("Token", "A right of access, without any secret.")
+    }
+
+    /// What `write(membersTo:at:)` writes.
+    package static var schemaMembers: SchemaMembers {
+        ["id": .uuid, "version": .version] + TokenFields.members(.answer) + TokenReachFields.members(.answer) + [
+            "createdAt": .instant, "updatedAt": .instant,
+            "lastUsedAt": .instant.nullable.described("The minute of its last use; null for never."),
+            "oldSecretsUntil": .instant.nullable.described("When the last secret ends that another one replaced."),
+        ]
+    }
+
+    /// A token as a client makes it.
+    package static var newSchema: Schema {
+        let id: SchemaMembers = ["id": .uuid.nullable.optional]
+        return .object(id + TokenFields.members(.creation) + TokenReachFields.members(.creation)).closed
+            .named("NewToken", "At most one of projectId, tag and hookId; none reaches everything.")
+    }
+
+    /// What a client changes of a token.
+    package static var patchSchema: Schema { .object(TokenFields.members(.patch)).closed.named("TokenPatch") }
 }

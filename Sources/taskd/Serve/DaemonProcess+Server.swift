@@ -41,6 +41,7 @@ extension DaemonProcess {
             },
             isStoreInPlace: { store.isInPlace },
             program: "taskd \(Taskd.version)",
+            version: Taskd.version,
             spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
             contents: contents,
             tokenUses: tokenUses
