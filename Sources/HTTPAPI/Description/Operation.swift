@@ -118,6 +118,14 @@ extension Operation {
         }
     }
 
+    /// The same, of a list that waits in a line where others take long.
+    var waiting: Operation {
+        refusing(
+            .serviceUnavailable,
+            "Too many lists that take long wait already, or the store cannot be used now; try again after `Retry-After`."
+        )
+    }
+
     private var badHeader: String { "The query, the path or a header is wrong, such as `If-None-Match`." }
 
     private func changed(_ change: (inout Operation) -> Void) -> Operation {

@@ -40,6 +40,7 @@ extension Operation {
         .query("projectId", .uuid, "Of tasks in the project."), .limit, .cursor
     )
     .answering(.ok(.page(of: .upcomingFiring).named("UpcomingPage"), "A page of the list."))
+    .waiting
 
     static let listFirings = Operation(
         "listFirings", .get, "tasks/{id}/firings", .reminders, .read, reach: .task,

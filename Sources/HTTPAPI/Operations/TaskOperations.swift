@@ -31,7 +31,7 @@ extension Operation {
     .asking(TaskListInput.choices + TaskListInput.ofLists + [TaskListInput.groupBy])
     .answering(.ok(.anyOf([.taskPage, .listPlan, .taskGroups]), "A page of the list; or its plan; or its groups."))
     .refusing(.conflict, "The view can no longer be read.")
-    .refusing(.unprocessableContent, "The list would take too long.")
+    .refusing(.unprocessableContent, "The list would take too long.").waiting
 
     static let countTasks = Operation(
         "countTasks", .get, "tasks/count", .tasks, .read, reach: .tasks, summary: "Count tasks",
@@ -40,7 +40,7 @@ extension Operation {
     .asking(TaskListInput.choices + [TaskListInput.groupBy])
     .answering(.ok(.anyOf([.taskCount, .taskGroups]), "How many there are."))
     .refusing(.conflict, "The view can no longer be read.")
-    .refusing(.unprocessableContent, "Counting would take too long.")
+    .refusing(.unprocessableContent, "Counting would take too long.").waiting
 
     static let readTask = Operation(
         "readTask", .get, "tasks/{id}", .tasks, .read, reach: .task, summary: "Read a task",
@@ -143,7 +143,7 @@ extension Operation {
     )
     .taking(.bulkChange)
     .answering(Answer.ok(.anyOf([.bulkResult, .bulkPreview]), "What became of them.").changing)
-    .idempotent
+    .idempotent.waiting
 }
 
 extension Schema {
