@@ -94,11 +94,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // zlib's compression in the format of gzip, in C as zlib is.
+        .target(name: "Gzip", linkerSettings: [.linkedLibrary("z")]),
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "Basics",
                 "Filters",
+                "Gzip",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -171,6 +174,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Basics",
+                "Filters",
                 "Recurrence",
                 "Storage",
                 "StoreFixtures",
@@ -412,7 +416,8 @@ let package = Package(
 )
 
 let targetsInC: Set = [
-    "AllocatorSettings", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter", "due-limit",
+    "AllocatorSettings", "Gzip", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter",
+    "due-limit",
     "due-seed",
     "SlowDisk", "SQLiteInC", "store-limit",
 ]

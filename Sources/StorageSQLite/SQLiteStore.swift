@@ -25,7 +25,7 @@ public final class SQLiteStore: Store {
     private let companion: SnapshotReader?
     private let reader: GroupReader?
     private let firstReader: GroupReader?
-    private let listReader: GroupReader?
+    private let listReaders: ListReaders?
     private let queries: QueryWatch?
     private let hookCache: HookCache
 
@@ -116,8 +116,8 @@ public final class SQLiteStore: Store {
             reader =
                 usesThreads ? GroupReader(path: path, configuration: Self.patient, maxCount: Self.readerCount) : nil
             firstReader = usesThreads ? GroupReader(path: path, configuration: configuration, maxCount: 1) : nil
-            listReader =
-                usesThreads ? GroupReader(path: path, configuration: Self.patient, maxCount: Self.listCount) : nil
+            listReaders =
+                usesThreads ? ListReaders(path: path, configuration: Self.patient, queries: queries) : nil
         } catch let error as DatabaseError {
             throw StoreError(error, path: place.name)
         }
@@ -127,8 +127,6 @@ public final class SQLiteStore: Store {
 
     /// How many snapshots are read at the same time.
     private static let readerCount = 4
-    /// How many lists of tasks are read at the same time.
-    private static let listCount = 2
 
     private static var configuration: Configuration {
         var configuration = Configuration()
@@ -168,7 +166,12 @@ public final class SQLiteStore: Store {
     public func readList<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
-        try await read(by: listReader, body)
+        guard let listReaders else { return try await read(by: nil, body) }
+        do {
+            return try await listReaders.read(body)
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
     }
 
     private func read<Value: Sendable>(
@@ -182,7 +185,8 @@ public final class SQLiteStore: Store {
             }
             return try await withCheckedThrowingContinuation { continuation in
                 reader.submit { db in
-                    continuation.resume(with: Result { try body(SQLiteTransaction(db.get(), queries: queries)) })
+                    let result = Result { try body(SQLiteTransaction(db.get(), queries: queries)) }
+                    return { continuation.resume(with: result) }
                 }
             }
         } catch let error as DatabaseError {
@@ -255,7 +259,7 @@ public final class SQLiteStore: Store {
             try companion?.close()
             try reader?.close()
             try firstReader?.close()
-            try listReader?.close()
+            try listReaders?.close()
             let checkpoint = Result { try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
             try pool.close()
             place.release()

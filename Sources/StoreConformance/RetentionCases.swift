@@ -57,13 +57,13 @@ extension ConformanceSuite {
                     let answer = IdempotencyRecord(
                         requestDigest: [], status: number, headers: [:], body: [], answeredAt: .noon(plus: number))
                     try transaction.remember(
-                        answer, forKey: "\(number)", token: [UInt8](repeating: 1, count: 32))
+                        answer, forKey: "\(number)", token: .numbered(1))
                 }
                 _ = try transaction.trimAnswers(RetentionBounds(keeping: 2), limit: 9)
             }
             let left = try await store.read { reader in
                 try (1...5).filter {
-                    try reader.rememberedAnswer(forKey: "\($0)", token: [UInt8](repeating: 1, count: 32)) != nil
+                    try reader.rememberedAnswer(forKey: "\($0)", token: .numbered(1)) != nil
                 }
             }
             try expect(left, is: [4, 5], "the answers left")

@@ -69,6 +69,11 @@ package final class RawClient: Sendable {
         }
     }
 
+    /// Closes the one end, as a client does that has nothing more to send and still reads.
+    package func finishSending() {
+        descriptor.withLock { _ = shutdown($0 ?? -1, Int32(SHUT_WR)) }
+    }
+
     /// Closes by a reset, as a client does that dies.
     package func reset() {
         descriptor.withLock { socket in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Storage
 import TestSupport
@@ -130,13 +131,21 @@ struct UsageTests {
         (["restore", "/nonexistent/backup.db"], 1), (["token", "reset", "--db", "/nonexistent/taskd.db"], 1),
         (["add", "x", "--due", "today", "--zone", "Europe/Atlantis"], 1),
         (["list", "--due-from", "today", "--zone", "Europe/Atlantis"], 1), (["list"], 3), (["hook", "list"], 3),
-        (["events"], 3), (["token", "path"], 0), (["rule", "check", "FREQ=DAILY"], 0),
+        (["events"], 3), (["token", "path"], 0), (["rule", "check", "FREQ=DAILY"], 0), (["openapi"], 0),
     ]
 
     @Test(arguments: wellWritten)
     func `what is well written ends with 0, 1 or 3`(arguments: [String], status: Int32) async throws {
         let outcome = try await run(arguments)
         #expect(outcome.status == status, "\(outcome.errors)")
+    }
+
+    @Test func `the description of the API needs no daemon, and has the version of the program`() async throws {
+        let outcome = try await run(["openapi"])
+        let document = try JSONValue(json: Data(outcome.output.utf8))
+        #expect(document["openapi"]?.string?.hasPrefix("3.1.") == true)
+        #expect(document["info"]?["version"] == .string(Taskd.version))
+        #expect(document["paths"]?["/v1/tasks"]?["post"]?["operationId"] == .string("createTask"))
     }
 
     @Test(arguments: [

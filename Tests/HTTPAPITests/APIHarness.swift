@@ -39,6 +39,8 @@ struct API: Sendable {
     let contents: ContentFolder
     /// The server itself.
     let server: APIServer<TestClock>
+    /// What the server noted of the uses of tokens.
+    let uses: TokenUses
     private let client: LiveServer
 
     /// Runs a test against a server of its own.
@@ -50,6 +52,7 @@ struct API: Sendable {
         queries: QueryWatch? = nil,
         maxContentSize: Int = AttachmentContents.standardSize,
         network: NetworkPolicy = NetworkPolicy(),
+        logger: Logger = Logger(label: "test"),
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -58,13 +61,14 @@ struct API: Sendable {
             try zones.rules(for: $0 ?? "Europe/Berlin")
         }
         let clock = TestClock(now)
-        let secret = AccessToken.makeSecret()
+        let secret = TokenSecret.make()
         try await store.write { transaction in
-            let digest = AccessToken.digest(ofSecret: secret)
-            try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
+            try transaction.save(
+                AccessToken(digest: secret.digest, name: "test", scopes: scopes, createdAt: clock.now))
             try transaction.save(Hook(id: Hook.stdoutID, kind: .stdout, now: clock.now))
         }
         let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
+        let uses = TokenUses()
         let server = APIServer(
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
@@ -76,17 +80,18 @@ struct API: Sendable {
             sinks: sinks,
             programs: try CommandAllowList("/bin/true,/bin/cat"),
             clock: clock,
-            logger: Logger(label: "test"),
+            logger: logger,
             limits: limits,
             network: Locked(network),
-            contents: AttachmentContents(folder: contents, maxSize: maxContentSize)
+            contents: AttachmentContents(folder: contents, maxSize: maxContentSize),
+            tokenUses: uses
         )
         let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
         try await LiveServer.run(server) { client in
             try await body(
                 API(
-                    clock: clock, store: store, token: secret, routes: routes, contents: contents, server: server,
-                    client: client))
+                    clock: clock, store: store, token: secret.text, routes: routes, contents: contents, server: server,
+                    uses: uses, client: client))
         }
         try store.close()
         withExtendedLifetime(folder) {}
@@ -104,11 +109,23 @@ struct API: Sendable {
     ) async throws -> Response {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        let input = body.map { ByteBuffer(string: $0) }
+        let response = try await execute(method, path, fields, body.map { Array($0.utf8) })
+        let json = response.bytes.isEmpty ? JSONValue.null : try JSONValue(json: response.bytes)
+        return Response(status: response.status, headers: response.headers, json: json)
+    }
+
+    /// Makes a request, and holds it and its answer against the API's description.
+    private func execute(
+        _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, _ body: [UInt8]?
+    ) async throws -> (status: Int, headers: HTTPFields, bytes: [UInt8]) {
+        let input = body.map { ByteBuffer(bytes: $0) }
         return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
-            let data = Data(response.body.readableBytesView)
-            let json = data.isEmpty ? JSONValue.null : try JSONValue(json: data)
-            return Response(status: response.status.code, headers: response.headers, json: json)
+            let bytes = Array(response.body.readableBytesView)
+            let complaints = ExchangeValidator.shared.complaints(
+                method, path, sending: fields[.contentType], body, status: response.status.code, response.headers, bytes
+            )
+            #expect(complaints.isEmpty, "\(method) \(path): \(response.status.code) is not as it is described")
+            return (response.status.code, response.headers, bytes)
         }
     }
 
@@ -118,47 +135,55 @@ struct API: Sendable {
     ) async throws -> (status: Int, headers: HTTPFields, bytes: [UInt8]) {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        let input = bytes.map { ByteBuffer(bytes: $0) }
-        return try await client.execute(uri: path, method: method, headers: fields, body: input) { response in
-            (response.status.code, response.headers, Array(response.body.readableBytesView))
-        }
+        return try await execute(method, path, fields, bytes)
     }
 
     /// The status of an answer, whatever is in it.
     func status(_ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:]) async throws -> Int {
         var fields: HTTPFields = [.authorization: "Bearer \(token)"]
         for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        return try await client.execute(uri: path, method: method, headers: fields, body: nil) { $0.status.code }
+        return try await execute(method, path, fields, nil).status
     }
 
     /// What is answered with the token, as it came.
     func raw(_ path: String) async throws -> String {
-        let headers: HTTPFields = [.authorization: "Bearer \(token)"]
-        return try await client.execute(uri: path, method: .get, headers: headers, body: nil) { response in
-            try #require(response.status == .ok)
-            return String(buffer: response.body)
-        }
+        let response = try await execute(.get, path, [.authorization: "Bearer \(token)"], nil)
+        try #require(response.status == 200)
+        return String(decoding: response.bytes, as: UTF8.self)
     }
 
     /// What is answered that is no JSON, to a request without a token.
     func text(_ path: String) async throws -> String {
-        try await client.execute(uri: path, method: .get, headers: [:], body: nil) { response in
-            try #require(response.status == .ok)
-            return String(buffer: response.body)
-        }
+        let response = try await execute(.get, path, [:], nil)
+        try #require(response.status == 200)
+        return String(decoding: response.bytes, as: UTF8.self)
     }
 
     /// Talks to the server with another token, which has these scopes.
     func withScopes<Value>(_ scopes: Set<AccessScope>, _ body: (API) async throws -> Value) async throws -> Value {
-        let (secret, now) = (AccessToken.makeSecret(), clock.now)
+        try await body(withToken(name: "other", scopes))
+    }
+
+    /// The server as another token sees it; the token is made, instead of one of its name.
+    func withToken(
+        name: String, _ scopes: Set<AccessScope>, reach: TokenReach = .everything, expiresAt: UTCInstant? = nil
+    ) async throws -> API {
+        let (secret, now) = (TokenSecret.make(), clock.now)
         try await store.write { transaction in
-            let digest = AccessToken.digest(ofSecret: secret)
-            try transaction.save(AccessToken(digest: digest, name: "other", scopes: scopes, createdAt: now))
+            if let known = try transaction.accessToken(named: name) { try transaction.deleteAccessToken(known.id) }
+            try transaction.save(
+                AccessToken(
+                    digest: secret.digest, name: name, scopes: scopes, reach: reach, expiresAt: expiresAt,
+                    createdAt: now))
         }
-        return try await body(
-            API(
-                clock: clock, store: store, token: secret, routes: routes, contents: contents, server: server,
-                client: client))
+        return withSecret(secret.text)
+    }
+
+    /// The server as whoever shows a secret sees it.
+    func withSecret(_ secret: String) -> API {
+        API(
+            clock: clock, store: store, token: secret, routes: routes, contents: contents, server: server, uses: uses,
+            client: client)
     }
 
     /// Makes a task and returns it.

@@ -50,8 +50,10 @@ struct AccessTests {
 
 extension API {
     fileprivate func setScopes(_ scopes: Set<AccessScope>) async throws {
-        let token = AccessToken(
-            digest: AccessToken.digest(ofSecret: token), name: "test", scopes: scopes, createdAt: clock.now)
-        try await store.write { try $0.save(token) }
+        try await store.write { transaction in
+            guard var token = try transaction.accessToken(named: "test") else { return }
+            token.scopes = scopes
+            try transaction.save(token)
+        }
     }
 }

@@ -11,9 +11,9 @@ struct QueryMetricsTests {
     @Test func `a list that takes long is logged with its plan, and nothing of what was asked for`() async throws {
         let (lines, uptime) = (Locked<[String]>([]), Locked(Swift.Duration.zero))
         let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
-        let watch = QueryMetrics(logger: logger).watch {
+        let watch = QueryMetrics(registry: MetricsRegistry(), logger: logger).watch {
             uptime.withLock { time in
-                time += .milliseconds(75)
+                time += .milliseconds(40)
                 return time
             }
         }
@@ -24,9 +24,9 @@ struct QueryMetricsTests {
         _ = try await store.readList { [query] in try $0.tasks(matching: query).items.count }
         #expect(lines.withLock { $0 } == [])
         uptime.withLock { $0 = .zero }
-        let slow = QueryMetrics(logger: logger).watch {
+        let slow = QueryMetrics(registry: MetricsRegistry(), logger: logger).watch {
             uptime.withLock { time in
-                time += .milliseconds(150)
+                time += .milliseconds(75)
                 return time
             }
         }

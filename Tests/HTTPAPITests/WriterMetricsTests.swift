@@ -53,7 +53,9 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let fields = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+        let fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }.map {
+            " \($0.key)=\($0.value)"
+        }
         lines.withLock { $0.append("\(event.level)\(fields.joined())") }
     }
 }

@@ -41,13 +41,13 @@ struct ClientHarness: Sendable {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.path("taskd.db"))
         let clock = TestClock("2026-11-21T08:00:00Z")
-        let secret = AccessToken.makeSecret()
+        let secret = TokenSecret.make()
         try await store.write { transaction in
-            let digest = AccessToken.digest(ofSecret: secret)
             let scopes = Set(AccessScope.allCases)
-            try transaction.save(AccessToken(digest: digest, name: "test", scopes: scopes, createdAt: clock.now))
+            try transaction.save(
+                AccessToken(digest: secret.digest, name: "test", scopes: scopes, createdAt: clock.now))
         }
-        try await body(store, clock, secret)
+        try await body(store, clock, secret.text)
         try store.close()
         withExtendedLifetime(folder) {}
     }

@@ -39,6 +39,12 @@ package struct TokenBucket: Hashable, Sendable {
         filledAt = now
     }
 
+    /// Puts tokens back that were taken and not needed.
+    package mutating func putBack(_ count: Int, at now: SteadyInstant) {
+        tokens = min(Double(burst), level(at: now) + Double(count))
+        filledAt = now
+    }
+
     /// Whether it fills as fast as another, and holds as much.
     package func hasLimits(of other: TokenBucket) -> Bool {
         perSecond == other.perSecond && burst == other.burst

@@ -1,30 +1,101 @@
+import Basics
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import Recurrence
 import Storage
 
 /// Finds the token that a request shows.
 struct BearerAuthentication: Sendable {
     private let tokens: TokenCache
+    private let uses: TokenUses
+    private let tries: WrongTries
+    /// The wall clock, by which tokens expire, and the steady one, by which guessing is slowed.
+    private let clocks: @Sendable () -> (wall: UTCInstant, steady: SteadyInstant)
 
-    init(store: any Store) {
+    init<Time: UTCClock>(store: any Store, clock: Time, uses: TokenUses, tries: WrongTries) {
         tokens = TokenCache(store: store)
+        (self.uses, self.tries) = (uses, tries)
+        clocks = { (clock.now, clock.steady.now) }
     }
 
-    /// The token of a request, if one of its scopes is among those that are needed.
+    /// The token of a request, if one of its scopes is among those that are needed, and the digest of its secret.
     ///
-    /// - Throws: A 401 ``Problem`` without a token that is known, a 403 one when it may not do this.
-    func token(of request: Request, for needed: [AccessScope]) async throws -> AccessToken {
+    /// - Throws: A 401 ``Problem`` without a token that is known, a 429 one after too many of these, a 403 one when it may
+    ///   not do this.
+    func token(
+        of request: Request, on channel: any Channel, for needed: [AccessScope]
+    ) async throws -> (token: AccessToken, digest: [UInt8]) {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("no token; send the header Authorization: Bearer <token>")
         }
-        guard let token = try await tokens.token(digest: AccessToken.digest(ofSecret: secret)) else {
-            throw Self.unauthorized("unknown token; use the one in the file that \"taskd token path\" prints")
-        }
+        let (token, digest) = try await token(ofSecret: secret, from: PeerAddress(channel.remoteAddress))
+        uses.note(token.id, at: clocks().wall)
         guard token.allows(anyOf: needed) else {
             let names = needed.map(\.rawValue).joined(separator: " or ")
             throw Problem(.forbidden, "the token \"\(token.name)\" does not have the scope \(names)")
         }
-        return token
+        return (token, digest)
+    }
+
+    private func token(
+        ofSecret text: String, from address: PeerAddress
+    ) async throws -> (token: AccessToken, digest: [UInt8]) {
+        let now = clocks()
+        let digest: [UInt8]
+        do throws(TokenSecret.Fault) {
+            digest = try TokenSecret(text).digest
+        } catch {
+            try tries.take(from: address, at: now.steady)
+            tries.note(address, error == .mistyped ? "mistyped" : "no token", at: now.steady)
+            throw Self.unauthorized(
+                error == .mistyped
+                    ? "the token is mistyped or incomplete: its checksum does not match; copy it again"
+                    : "unknown token; use the one in the file that \"taskd token path\" prints")
+        }
+        let knowledge = tokens.knowledge(of: digest)
+        if case .token(let token) = knowledge, token.letsIn(by: digest, at: now.wall) { return (token, digest) }
+        // One that was right before tokens changed is not held up by those who guess at its address.
+        if case .former = knowledge {} else { try tries.take(from: address, at: now.steady) }
+        let token: AccessToken?
+        do {
+            token = if case .token(let known) = knowledge { known } else { try await tokens.read(digest: digest) }
+        } catch {
+            if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
+            throw error
+        }
+        guard let token else {
+            tries.note(address, "unknown", at: now.steady)
+            throw Self.unauthorized(
+                "unknown token: it was revoked, or is of another server; use the one in the file that \"taskd token path\" "
+                    + "prints, or ask whoever has the scope admin for another")
+        }
+        if let complaint = Self.complaint(about: token, digest, at: now.wall) {
+            tries.note(address, complaint.reason, at: now.steady)
+            throw Self.unauthorized(complaint.detail)
+        }
+        if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
+        return (token, digest)
+    }
+
+    /// Why a token that there is lets nobody in by a secret; nil where it does.
+    private static func complaint(
+        about token: AccessToken, _ digest: [UInt8], at now: UTCInstant
+    ) -> (reason: String, detail: String)? {
+        if let expiresAt = token.expiresAt, token.isExpired(at: now) {
+            return (
+                "expired",
+                "the token \"\(token.name)\" expired at \(expiresAt); ask whoever has the scope admin for more time or "
+                    + "for another"
+            )
+        }
+        if let end = token.end(ofSecret: digest, at: now) {
+            return (
+                "replaced",
+                "this secret of the token \"\(token.name)\" was replaced and ended at \(end); use the new one"
+            )
+        }
+        return nil
     }
 
     private static func bearerSecret(_ header: String) -> String? {

@@ -18,6 +18,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var written = 0
     private var isStream = false
     private let isEncrypted: Bool
+    /// Whether the client has closed its end, and sends no more.
+    private var hasLeft = false
+    /// What is to be done when the client leaves before its answer is there.
+    private var onLeaving: (@Sendable () -> Void)?
     private var context: ChannelHandlerContext?
     private var nextLook: Scheduled<Void>?
 
@@ -54,6 +58,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { leave() }
         switch event {
         case is ChannelShouldQuiesceEvent:
             // What is not done then never will be: the client does not read, or does not send.
@@ -70,12 +75,26 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is EventStreamBegins else {
+        switch event {
+        case is EventStreamBegins: isStream = true
+        case let event as ClientIsAwaited where hasLeft: event.onLeaving()
+        case let event as ClientIsAwaited: onLeaving = event.onLeaving
+        default:
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
-        isStream = true
         promise?.succeed()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    private func leave() {
+        hasLeft = true
+        onLeaving?()
+        onLeaving = nil
     }
 
     private func scheduleLook(_ context: ChannelHandlerContext) {
@@ -133,6 +152,7 @@ extension ConnectionGuard {
             case .body: break
             case .end:
                 connection.progress.endedAnswer(at: context.eventLoop.now)
+                connection.onLeaving = nil
                 connection.noteWaiting(context)
             }
             context.write(data, promise: promise)

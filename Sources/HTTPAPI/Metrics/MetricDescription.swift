@@ -76,9 +76,24 @@ struct MetricDescription: Hashable, Sendable {
             name: WriterMetrics.batchSize, kind: .histogram,
             help: "How many changes shared a commit.", bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
         ),
+        MetricDescription(
+            name: WrongTries.wrongTokens, kind: .counter,
+            help: "Requests with a token that is unknown, mistyped, expired or replaced."
+        ),
+        MetricDescription(
+            name: WrongTries.slowedTries, kind: .counter,
+            help: "Requests with such a token, or one not seen before, that were refused for a while after too many."
+        ),
+        MetricDescription(
+            name: QueryMetrics.refused, kind: .counter,
+            help: "Lists of tasks that were refused, since too many that take long waited."
+        ),
     ]
 
     private static let levels = [
+        MetricDescription(
+            name: QueryMetrics.waiting, kind: .gauge, help: "Lists of tasks that wait for others that take long."
+        ),
         MetricDescription(
             name: "taskd_deliveries_waiting", kind: .gauge, help: "Deliveries that wait for an attempt, by hook."
         ),

@@ -36,13 +36,24 @@ enum EntityTagList: Hashable, Sendable {
             guard opaque.unicodeScalars.allSatisfy({ $0.value == 0x21 || $0.value >= 0x23 && $0.value != 0x7F }) else {
                 return nil
             }
-            tags.append(Tag(opaque: String(opaque), isWeak: isWeak))
+            tags.append(Tag(opaque: Self.uncompressed(opaque), isWeak: isWeak))
             rest = rest[rest.index(after: end)...].withoutOptionalWhitespace
             guard rest.first == "," || rest.isEmpty else { return nil }
             dropEmpty()
         }
         guard (1...Self.maxTags).contains(tags.count) else { return nil }
         self = .tags(tags)
+    }
+
+    /// What a tag has behind it that names a compressed answer.
+    private static let suffix = "-gzip"
+
+    /// The tag of the compressed form of an answer, by the tag that it has otherwise.
+    static func compressed(_ text: String) -> String { "\(text.dropLast())\(suffix)\"" }
+
+    /// The state that a tag names, be it that of a compressed answer or not.
+    private static func uncompressed(_ opaque: Substring) -> String {
+        String(opaque.hasSuffix(suffix) ? opaque.dropLast(suffix.count) : opaque)
     }
 
     /// Whether one of the tags is that of a state, weak ones never (strong comparison, RFC 9110 §8.8.3.2).

@@ -15,7 +15,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
     private static var memory: Swift.Duration { .seconds(24 * 3_600) }
 
     /// What is done in a transaction, at a time.
-    typealias Body = @Sendable (any StoreTransaction, UTCInstant) throws -> APIResponse
+    typealias Body = TransactionBody
     /// The tags of what is to be changed, as it is at a time; nil when it is not there.
     typealias States = @Sendable (any StoreTransaction, UTCInstant) throws -> [EntityTag]?
 
@@ -83,11 +83,13 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         while !isDone {
             isDone = try await runner.run(named: name, isLong: true) { [isFirst] _, transaction, now in
                 if isFirst { try Self.check(condition, states, transaction, now) }
-                return try transaction.recording(change(now)) { try part(transaction, now) }
+                let isLast = try transaction.recording(change(now)) { try part(transaction, now) }
+                try context.access.check(transaction.recordedRows, in: transaction)
+                return isLast
             }
             isFirst = false
         }
-        let last = Self.recorded(body, as: change)
+        let last = context.withinReach(Self.recorded(body, as: change))
         return try await runner.run(named: name) { try last($1, $2) }.response
     }
 
@@ -135,8 +137,8 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         _ body: @escaping Body
     ) async throws -> Outcome {
         let name = Self.name(of: request, context)
-        let body = try Self.conditional(body, on: request.ifMatch(), states)
-        guard let key = try Self.key(of: request), let token = context.token?.digest else {
+        let body = context.withinReach(try Self.conditional(body, on: request.ifMatch(), states))
+        guard let key = try Self.key(of: request), let token = context.token?.id else {
             return try await write(named: name, isLong: isLong) { (try body($0, $1), true) }
         }
         let digest = Self.digest(of: request, input: input)
@@ -214,7 +216,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         input: ByteBuffer,
         context: APIContext
     ) async throws {
-        guard let key = try Self.key(of: request), let token = context.token?.digest else { return }
+        guard let key = try Self.key(of: request), let token = context.token?.id else { return }
         let remembered = IdempotencyRecord(
             requestDigest: Self.digest(of: request, input: input),
             status: answer.status.code,
@@ -267,14 +269,6 @@ extension Problem {
     /// What `If-Match` asks for is not there any more.
     static let stale = Problem(
         .preconditionFailed, "If-Match does not match the current ETag; read the resource again and retry")
-}
-
-extension HTTPField.Name {
-    /// Names the change that was made.
-    static let changeID: HTTPField.Name = {
-        guard let name = HTTPField.Name("Change-Id") else { preconditionFailure("the name is a token") }
-        return name
-    }()
 }
 
 extension Request {

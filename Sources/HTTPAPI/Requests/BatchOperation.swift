@@ -19,6 +19,7 @@ struct BatchOperation: Sendable {
 
     private let pointer: String
     private let work: Work
+    private let access: Access
 
     /// Reads one.
     ///
@@ -28,13 +29,14 @@ struct BatchOperation: Sendable {
     ///   - made: The tasks that earlier operations make, by the names that they gave them; a name that this one gives is
     ///     added.
     ///   - commands: Check what is to be made.
+    ///   - access: What may be seen and changed.
     ///   - now: When an id is made for what gets a name.
     /// - Throws: A ``Problem`` that names each field at fault.
     init(
         _ value: JSONValue, at pointer: String, naming made: inout [Verbatim<String>: TaskID], commands: TaskCommands,
-        now: UTCInstant
+        access: Access, now: UTCInstant
     ) throws {
-        self.pointer = pointer
+        (self.pointer, self.access) = (pointer, access)
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: pointer, collector)
         guard let kind = reader.choice("op", Kind.self) else {
@@ -48,7 +50,7 @@ struct BatchOperation: Sendable {
             if let name, made[name] != nil {
                 collector.add(pointer + "/ref", "is the ref of an earlier operation; choose another")
             }
-            let (draft, id) = try Self.draft(&reader, at: pointer, isNamed: name != nil, commands, now)
+            let (draft, id) = try Self.draft(&reader, at: pointer, isNamed: name != nil, commands, access, now)
             if let name { made[name] = id }
             work = .create(draft)
             return
@@ -93,7 +95,8 @@ struct BatchOperation: Sendable {
     }
 
     private static func draft(
-        _ reader: inout ObjectReader, at pointer: String, isNamed: Bool, _ commands: TaskCommands, _ now: UTCInstant
+        _ reader: inout ObjectReader, at pointer: String, isNamed: Bool, _ commands: TaskCommands, _ access: Access,
+        _ now: UTCInstant
     ) throws -> (CheckedTaskDraft, TaskID?) {
         let task = reader.value("task")
         if task == nil { reader.missing("task") }
@@ -101,6 +104,7 @@ struct BatchOperation: Sendable {
         try reader.collector.throwIfAny()
         do {
             var draft = try TaskDraft(task ?? .null)
+            access.place(&draft)
             // Made here, since what runs again makes the same.
             if isNamed, draft.id == nil { draft.id = TaskID(madeAt: now) }
             return (try commands.checked(draft), draft.id)
@@ -122,6 +126,10 @@ struct BatchOperation: Sendable {
         _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> (answer: APIResponse, rows: Int) {
         do {
+            // What lies outside is not there: it would be answered even where nothing of it is to change.
+            if access.isBound, let id = task, try !access.holds(.task(id), in: transaction) {
+                throw Access.Subject.task(id).missing
+            }
             switch work {
             case .create(let draft):
                 let task = try commands.create(draft, in: transaction, now: now)
@@ -141,6 +149,14 @@ struct BatchOperation: Sendable {
             }
         } catch {
             throw Problem(error)?.moved(under: pointer + place) ?? error
+        }
+    }
+
+    /// The task that it is about; nil for one that is to be made.
+    private var task: TaskID? {
+        switch work {
+        case .create: nil
+        case .update(let id, _, _, _), .complete(let id), .delete(let id, _): id
         }
     }
 

@@ -72,10 +72,11 @@ struct BulkInput: Sendable {
         }
     }
 
-    /// Which tasks it is about, in the order in which they were made.
-    func query(now: UTCInstant, limit: Int) -> TaskQuery {
+    /// Which tasks it is about, of those that lie within a reach, in the order in which they were made.
+    func query(within access: Access, now: UTCInstant, limit: Int) -> TaskQuery {
         var query = TaskQuery(limit: limit)
         query.filter = filter.resolved(now: now, zone: zone)
+        access.narrow(&query)
         return query
     }
 

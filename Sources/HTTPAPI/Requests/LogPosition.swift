@@ -32,8 +32,8 @@ extension LogPosition {
     /// The position that a stream starts after: the one of `Last-Event-ID`, else the one of `after`, else the log's end.
     ///
     /// - Throws: A 400 problem when one of them is no position in the log, a 410 problem when it was removed.
-    static func start(of request: Request, in store: any Store) async throws -> Int64 {
-        var query = QueryReader(request)
+    static func start(of request: Request, _ context: APIContext, in store: any Store) async throws -> Int64 {
+        var query = QueryReader(request, context)
         let after = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
         let last = try lastEventID(of: request)

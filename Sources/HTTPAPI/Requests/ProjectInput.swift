@@ -6,7 +6,7 @@ import Storage
 /// A new project as a client wants it.
 struct NewProject: Sendable {
     /// The project; its id is the one that the client chose, or else a new one.
-    let project: Project
+    var project: Project
     /// Whether the client chose its place.
     let isPlaced: Bool
 

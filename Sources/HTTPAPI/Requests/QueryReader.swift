@@ -18,8 +18,20 @@ struct QueryReader {
     private var members: [String: JSONValue] = [:]
     /// Identifies the list that is asked for: its path, its filters and its order.
     private var fingerprint: String
+    /// The operation that the request asks for.
+    private let operation: Operation?
+    /// The parameters that were asked for; noted in debug builds alone, to hold them against those that are declared.
+    private var asked: Set<String> = []
 
-    init(_ request: Request) {
+    /// - Parameters:
+    ///   - request: The request that has the query.
+    ///   - context: Knows which operation it asks for, of which all parameters are to be read.
+    init(_ request: Request, _ context: APIContext) {
+        self.init(request, of: context.operation)
+    }
+
+    init(_ request: Request, of operation: Operation? = nil) {
+        self.operation = operation
         let query = request.uri.query ?? ""
         let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
         if parameters == nil {
@@ -35,10 +47,16 @@ struct QueryReader {
     /// Makes the list one of something else too, which its address does not say: of what a view is now.
     mutating func tie(to text: String) { fingerprint = QueryText.fingerprint(of: "\(fingerprint)\0\(text)".utf8) }
 
+    /// Whether the operation has a parameter.
+    func declares(_ parameter: Operation.Parameter) -> Bool {
+        operation?.queryNames.contains(parameter.name) ?? true
+    }
+
     /// What was written for a parameter that was not read yet.
     func written(_ name: String) -> String? { values[name]?.first }
 
     mutating func string(_ name: String) -> String? {
+        assert(notes(name), "\(operation?.id ?? "") reads \(name), which it does not declare")
         guard let given = values.removeValue(forKey: name) else { return nil }
         if given.count > 1 { note(name, "must appear only once") }
         if given[0].isEmpty { note(name, "must not be empty; omit it instead") }
@@ -172,11 +190,23 @@ struct QueryReader {
     func refuseOthers(than names: Set<String>) throws {
         var others = self
         others.values = values.filter { !names.contains($0.key) }
-        try others.finish()
+        try others.refuseOthers()
+    }
+
+    /// Notes that a parameter is read; whether the operation declares it.
+    private mutating func notes(_ name: String) -> Bool {
+        asked.insert(name)
+        return operation?.queryNames.contains(name) ?? true
     }
 
     /// Refuses the request when something is wrong with its query.
     func finish() throws {
+        let unread = operation?.queryNames.subtracting(asked) ?? []
+        assert(unread.isEmpty, "\(operation?.id ?? "") declares \(unread), and does not read it")
+        try refuseOthers()
+    }
+
+    private func refuseOthers() throws {
         for name in values.keys.sorted() { note(JSONError.reference(name), "is not a known parameter") }
         guard let first = collector.problems.first else { return }
         let subject = first.pointer == "?" ? "the query" : "the parameter \(first.pointer.dropFirst())"

@@ -68,8 +68,6 @@ struct NewTaskInput: Sendable {
 }
 
 extension SeriesMergePatch {
-    /// What a task has, and a series has not.
-    private static let ofOccurrences = ["start", "due", "status", "progress", "blockedBy", "sortOrder"]
     private static let readOnlyMembers: Set<String> = [
         "id", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
         "next", "counts", "createdAt", "updatedAt",
@@ -93,7 +91,7 @@ extension SeriesMergePatch {
         if isRevived, reader.isNull("recurrence") {
             collector.add("/recurrence", "must not be null when state is active")
         }
-        for name in Self.ofOccurrences where reader.holds(name) {
+        for name in Self.membersOfOccurrences where reader.holds(name) {
             collector.add(
                 reader.pointer(to: name), "belongs to a single occurrence; change it there (PATCH /tasks/{id})")
         }

@@ -6,15 +6,37 @@ import Storage
 
 /// What a list of tasks is asked for with.
 struct TaskListInput: Sendable {
-    /// The names of what tasks are chosen by; the zone is that of the days and local times in them.
-    static let choices: Set<String> = [
-        "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "blocked", "q", "dueFrom",
-        "dueUntil", "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "view",
+    /// What tasks are chosen by; the zone is that of the days and local times in them.
+    static let choices: [Operation.Parameter] = [
+        .list("status", of: .choice(of: TaskStatus.self), "Those in one of these states."),
+        .list("priority", of: .choice(of: TaskPriority.self), "Those of one of these priorities."),
+        .query("tag", .string(0...TaskContent.Bounds.tagLength), "Those that have the tag."),
+        .query("projectId", .uuid, "Those in the project."),
+        .query("subprojects", .boolean, "With projectId: also those in the projects within it."),
+        .query("seriesId", .uuid, "The occurrences of the series."),
+        .query("setAside", .boolean, "Those that cannot be read or evaluated."),
+        .query("blocked", .boolean, "Those that wait for an open task, or those that do not."),
+        .query("q", .string(0...200), "Those that have all these words, or words that begin so."),
+        .time("dueFrom", "Those due from then on."), .time("dueUntil", "Those due before."),
+        .time("completedFrom", "Those completed from then on."), .time("completedUntil", "Those completed before."),
+        .query("overdue", .boolean, "Those that are overdue, or those that are not."),
+        .query(
+            "filter", .string.example("due < today and not tag:work"),
+            "Those that the filter selects, as docs/filters.md says."),
+        .zone, .query("view", .string(0...100), "Those of a view, by its id or its name."),
     ]
-    /// The names of all that a list is asked for with.
-    static let parameters = choices.union(ofLists).union(["groupBy"])
-    /// The names of what only a list is asked for with.
-    private static let ofLists = ["sort", "limit", "cursor", "explain", "fields"]
+    /// What only a list is asked for with.
+    static let ofLists: [Operation.Parameter] = [
+        .query(
+            "sort", .string.example("due,-priority"),
+            "Up to three of due, priority, title, createdAt, updatedAt, completedAt and sortOrder, with - for descending."
+        ),
+        .limit, .cursor, .query("explain", .boolean, "Answers how the list is served instead."), fields,
+    ]
+    static let fields = Operation.Parameter.list(
+        "fields", of: .words(TaskItem.members), "No more of each task than these members, and its id.")
+    static let groupBy = Operation.Parameter.query(
+        "groupBy", .choice(of: TaskGrouping.self), "Answers how many there are in each group instead.")
 
     /// Which tasks, in what order.
     private(set) var query: TaskQuery
@@ -34,29 +56,35 @@ struct TaskListInput: Sendable {
     /// - Parameters:
     ///   - reader: The parameters.
     ///   - view: The view that the list is of; nil for none.
+    ///   - access: What the tasks must lie within.
     ///   - zone: The zone of days and local times.
     ///   - now: What relative times count from.
     /// - Throws: A 400 ``Problem`` that names what is wrong; 409 where the view can no longer be read.
-    init(_ reader: inout QueryReader, of view: SavedView?, zone: ZoneRules, now: UTCInstant) throws {
+    init(
+        _ reader: inout QueryReader, of view: SavedView?, within access: Access, zone: ZoneRules, now: UTCInstant
+    ) throws {
         self.zone = zone
         if reader.written("groupBy") != nil {
-            for name in Self.ofLists where reader.written(name) != nil {
+            for name in Self.ofLists.map(\.name) where reader.written(name) != nil {
                 reader.note(
                     name,
                     "cannot be combined with groupBy, which counts tasks instead of listing them; omit one of them")
             }
         }
-        query = TaskQuery(limit: reader.limit())
+        // A count has no order, and no pages.
+        let isList = reader.declares(Operation.Parameter.limit)
+        query = TaskQuery(limit: isList ? reader.limit() : 1)
         var texts = reader.partTexts
         let own = query.readChoices(&reader, zone: zone, now: now)
         let parts = try [view?.readFilter(), own].compactMap(\.self).flatMap(\.conjuncts)
         query.filter = parts.isEmpty ? nil : .all(parts.map { $0.resolved(now: now, zone: zone) })
+        access.narrow(&query)
         for (index, part) in parts.enumerated() { texts[.filter(index)] = part.description }
         self.texts = texts
-        query.sort = try TaskQuery.sort(&reader) ?? view?.readSort() ?? []
-        query.cursor = reader.cursor { StoreCursor($0.joined(separator: ",")) }
-        isExplained = reader.bool("explain") ?? false
-        fields = reader.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
+        query.sort = try (isList ? TaskQuery.sort(&reader) : nil) ?? view?.readSort() ?? []
+        query.cursor = isList ? reader.cursor { StoreCursor($0.joined(separator: ",")) } : nil
+        isExplained = isList ? reader.bool("explain") ?? false : false
+        fields = isList ? reader.names("fields", of: "field", among: TaskItem.members)?.union(["id"]) : nil
         grouping = reader.choice("groupBy")
         try reader.finish()
     }

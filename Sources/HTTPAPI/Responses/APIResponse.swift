@@ -43,7 +43,11 @@ struct APIResponse: Sendable {
     /// The answer to a read, or that the client has it already.
     func unless(_ request: Request) throws -> APIResponse {
         let tag = EntityTag(of: body)
-        guard try request.has(tag) else { return tagged(tag) }
+        return try request.has(tag) ? .unchanged(tag) : tagged(tag)
+    }
+
+    /// The answer that the client has what a tag names.
+    static func unchanged(_ tag: EntityTag) -> APIResponse {
         var answer = APIResponse.noContent
         answer.status = .notModified
         return answer.tagged(tag)

@@ -14,8 +14,17 @@ struct EventStream<Time: UTCClock>: Sendable {
 
     let store: any Store
     let clock: Time
+    /// What the events must be about.
+    private let access: Access
+    /// The digest of the secret that it was opened with.
+    private let digest: [UInt8]
 
-    /// Sends what is in the log after a place, then what comes, until the client goes or the server stops.
+    init(store: any Store, clock: Time, _ context: APIContext) {
+        (self.store, self.clock) = (store, clock)
+        (access, digest) = (context.access, context.secretDigest)
+    }
+
+    /// Sends what is in the log after a place, then what comes, until the client goes, its token ends or the server stops.
     @concurrent
     func send(
         after place: Int64,
@@ -24,19 +33,25 @@ struct EventStream<Time: UTCClock>: Sendable {
     ) async throws {
         let wakeSignal = WakeSignal()
         channel.closeFuture.whenComplete { _ in wakeSignal.signal() }
-        store.changes.subscribe(wakeSignal, to: .events)
+        store.changes.subscribe(wakeSignal, to: [.events, .accessTokens])
         defer { store.changes.unsubscribe(wakeSignal) }
         try await writer.write(ByteBuffer(string: ": taskd events\n\n"))
         var place = place
         while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
-            let after = place
+            let (after, now) = (place, clock.now)
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
-            let events = try await store.read { reader in
-                try reader.events(after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+            let turn = try await store.read { [access, digest] reader -> (events: [Event], last: Int64?)? in
+                guard let token = try reader.accessToken(digest: digest), token.letsIn(by: digest, at: now),
+                    token.allows(anyOf: [.read])
+                else { return nil }
+                let events = try reader.events(
+                    after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
+                return (try events.filter { try access.holds($0, in: reader) }, events.last?.sequence)
             }
+            guard let (events, last) = turn else { return }
             for event in events { try await writer.write(Self.message(event)) }
-            place = events.last?.sequence ?? place
-            guard events.isEmpty else { continue }
+            place = last ?? place
+            guard last == nil else { continue }
             let pause = clock.steady.now.advanced(by: Self.heartbeat)
             await withGracefulShutdownHandler {
                 await wakeSignal.wait(until: pause, on: clock.steady)

@@ -48,6 +48,11 @@ struct PageWriter<Place: Sendable>: Sendable {
         items.allSatisfy { item in add(place(item)) { write(&$0, item) } }
     }
 
+    /// Says that nothing else is shown up to a place.
+    mutating func advance(to place: Place) {
+        last = place
+    }
+
     /// Ends the page where something follows its last item.
     mutating func endBeforeMore() {
         hasMore = true

@@ -33,7 +33,12 @@ struct Problem: Error, Sendable {
         return problems.count == 1 ? first : "\(problems.count) problems; the first is \(first)"
     }
 
-    var response: Response { APIResponse(self).response }
+    /// The answer to a request, which names the request.
+    func response(to context: APIContext) -> Response {
+        var problem = self
+        problem.members["requestId"] = context.identity.map { .string($0.id) }
+        return APIResponse(problem).response
+    }
 }
 
 extension InputProblem {
@@ -85,6 +90,7 @@ extension Problem {
         case let error as StoreError where error.code == .notAvailable: self.init(unavailable: error)
         case let error as StoreError where error.code == .tooSlow:
             self.init(.unprocessableContent, error.description)
+        case let error as StoreError where error.code == .crowded: self.init(crowded: error)
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             self.init(.notFound, "no such path; see docs/http.md for the paths")
@@ -104,6 +110,13 @@ extension Problem {
     private init(unavailable error: StoreError) {
         self.init(
             .badRequest, error.description, problems: [InputProblem(pointer: "?filter", detail: error.description)])
+    }
+
+    /// Too many lists that take long wait already.
+    private init(crowded error: StoreError) {
+        self.init(
+            .serviceUnavailable, "\(error.description) (explain=true of GET /v1/tasks tells what none does)")
+        headers[.retryAfter] = "2"
     }
 
     private init(_ error: SchedulerError) {
@@ -133,16 +146,16 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            if let problem = Problem(error) { return problem.response }
+            if let problem = Problem(error) { return problem.response(to: context) }
             context.logger.error("a request failed", metadata: ["error": "\(error)"])
             if let error = error as? StoreError, error.isRetryable {
                 let reason =
                     error.code == .diskFull
                     ? "the disk that holds the store is full; retry when there is room on it"
                     : "the store is temporarily unavailable; retry"
-                return Problem(.serviceUnavailable, reason).response
+                return Problem(.serviceUnavailable, reason).response(to: context)
             }
-            return Problem(.internalServerError, "internal error; see the server's log").response
+            return Problem(.internalServerError, "internal error; see the server's log").response(to: context)
         }
     }
 }

@@ -16,14 +16,14 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
     let contents: AttachmentContents?
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks/:id/attachments", .write, query: ["scope"]) { try await add($0, $1) }
-        routes.get("attachments/:id", .read) { try await read($0, $1) }
-        routes.delete("attachments/:id", .write, query: ["taskId", "scope"]) { try await delete($0, $1) }
+        routes.add(.addAttachment) { try await add($0, $1) }
+        routes.add(.readAttachment) { try await read($0, $1) }
+        routes.add(.deleteAttachment) { try await delete($0, $1) }
     }
 
     private func add(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         // Nobody should send megabytes to learn that there is no such task.
@@ -83,7 +83,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: AttachmentID = try context.id("attachment")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let given = query.value("taskId", "a UUID") { TaskID($0) }
         let scope = query.choice("scope", EditScope.self)
         try query.finish()

@@ -16,12 +16,13 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     let executor: IdempotentExecutor<Time>
 
     func add(to routes: ScopedRoutes) {
-        routes.post("batch", .write) { try await run($0, $1) }
+        routes.add(.runBatch) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes(upTo: Self.maxBody)
-        let operations = try Self.operations(JSONValue(body: input, limits: .batch), commands, now: executor.clock.now)
+        let operations = try Self.operations(
+            JSONValue(body: input, limits: .batch), commands, context.access, now: executor.clock.now)
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, isLong: true, recording: .batch
@@ -42,7 +43,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     }
 
     private static func operations(
-        _ value: JSONValue, _ commands: TaskCommands, now: UTCInstant
+        _ value: JSONValue, _ commands: TaskCommands, _ access: Access, now: UTCInstant
     ) throws -> [BatchOperation] {
         let collector = ProblemCollector()
         var reader = ObjectReader(value, at: "", collector)
@@ -55,7 +56,8 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         try collector.throwIfAny()
         var made: [Verbatim<String>: TaskID] = [:]
         let operations = try (values ?? []).enumerated().map { index, value in
-            try BatchOperation(value, at: "/operations/\(index)", naming: &made, commands: commands, now: now)
+            try BatchOperation(
+                value, at: "/operations/\(index)", naming: &made, commands: commands, access: access, now: now)
         }
         var budget = WriteBudget()
         for operation in operations { try budget.spendOnBatch(rows: operation.rowCount) }

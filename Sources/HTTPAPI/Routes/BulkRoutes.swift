@@ -33,15 +33,17 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     }
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks/bulk", .write) { try await run($0, $1) }
+        routes.add(.changeManyTasks) { try await run($0, $1) }
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
         let body = try await request.bytes()
         let input = try BulkInput(JSONValue(body: body), commands)
         guard !input.isPreview else {
-            let query = input.query(now: clock.now, limit: 1)
-            let count = try await store.readList { try $0.count(of: query) }
+            let query = input.query(within: context.access, now: clock.now, limit: 1)
+            let count = try await context.whileClientStays {
+                try await store.readList { try $0.count(of: query) }
+            }
             return APIResponse { json in
                 json.field("matched", count.count)
                 json.field("isExact", count.isExact)
@@ -53,7 +55,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     }
 
     private func answer(to input: BulkInput, _ context: APIContext) async throws -> APIResponse {
-        let ids = try await matching(input)
+        let ids = try await matching(input, context.access)
         var (changes, failures): ([ChangeID], [Failure]) = ([], [])
         for start in stride(from: 0, to: ids.count, by: Self.partSize) {
             if start % (Self.partSize * Self.partsOfChange) == 0 { changes.append(ChangeID(madeAt: clock.now)) }
@@ -81,8 +83,8 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     }
 
     /// The tasks that it is about.
-    private func matching(_ input: BulkInput) async throws -> [TaskID] {
-        var (ids, query): ([TaskID], TaskQuery) = ([], input.query(now: clock.now, limit: 1_000))
+    private func matching(_ input: BulkInput, _ access: Access) async throws -> [TaskID] {
+        var (ids, query): ([TaskID], TaskQuery) = ([], input.query(within: access, now: clock.now, limit: 1_000))
         repeat {
             let page = try await store.readList { [query] reader in
                 var ids: [TaskID] = []
@@ -108,12 +110,16 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     private func change(
         _ ids: [TaskID], by input: BulkInput, as change: ChangeID, _ context: APIContext
     ) async throws -> [Failure] {
-        let author = context.token?.name
+        let (author, access) = (context.token?.name, context.access)
         return try await runner.run(named: "POST /v1/tasks/bulk", isLong: true) { commands, transaction, now in
             try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
                 try ids.compactMap { id in
                     do {
-                        try transaction.asUnit { try input.run(on: id, commands, in: transaction, now: now) }
+                        try transaction.asUnit {
+                            let count = transaction.recordedRows.count
+                            try input.run(on: id, commands, in: transaction, now: now)
+                            try access.check(transaction.recordedRows.dropFirst(count), in: transaction)
+                        }
                         return nil
                     } catch let problem as Problem {
                         return Failure(id: id, detail: problem.detail)

@@ -18,10 +18,10 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("undo", .write) { request, context in
+        routes.add(.undoChange) { request, context in
             try await takeBack(request, context) { id, _, _, _ in id }
         }
-        routes.post("redo", .write) { request, context in
+        routes.add(.redoChange) { request, context in
             try await takeBack(request, context) { id, author, commands, transaction in
                 guard let id else { return try commands.changeToRedo(by: author, in: transaction) }
                 guard let change = try transaction.change(id), change.kind != .undo else { return id }
@@ -30,8 +30,8 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
                 throw Problem([InputProblem(pointer: "/change", detail: detail)])
             }
         }
-        routes.get("changes", .read, query: ["taskId", "limit", "cursor"]) { request, _ in try await list(request) }
-        routes.get("tasks/:id/history", .read, query: ["limit", "cursor"]) { try await history($0, $1) }
+        routes.add(.listChanges) { try await list($0, $1) }
+        routes.add(.readHistory) { try await history($0, $1) }
     }
 
     /// Finds the change that is to be taken back; nil for the latest command.
@@ -43,10 +43,13 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
     ) async throws -> Response {
         let input = try await request.bytes()
         let wanted = input.readableBytes > 0 ? try Self.change(JSONValue(body: input)) : nil
-        let (commands, author) = (commands, context.token?.name)
+        let (commands, author, access) = (commands, context.token?.name, context.access)
         // Made here, since a closure that runs again records the same change.
         let own = ChangeID(madeAt: clock.now)
         return try await executor.run(request, input: input, context: context, isLong: true) { transaction, now in
+            if let wanted, try !access.holds(wanted, in: transaction) {
+                throw Problem(.notFound, "there is no change \(wanted), or it is too old to be undone")
+            }
             let undoing =
                 if let id = try search(wanted, author, commands, transaction) {
                     try commands.undo(id, as: own, author: author, in: transaction, now: now)
@@ -69,13 +72,21 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         return id
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let task = query.value("taskId", "the id of a task") { TaskID($0) }
         let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
         try query.finish()
-        let found = try await store.read { try $0.changes(of: task, before: place, limit: limit + 1) }
+        let access = context.access
+        guard !access.isBound || task != nil else {
+            throw Problem(
+                .forbidden, "a token that is for \(access.words) alone sees the changes of one task; give its taskId")
+        }
+        let found = try await store.read { reader -> [Change] in
+            if access.isBound, let task, try !access.holds(.taskOrTrashed(task), in: reader) { return [] }
+            return try reader.changes(of: task, before: place, limit: limit + 1)
+        }
         var page = PageWriter<ChangeID>(limit: limit)
         _ = page.add(found, \.id) { $1.write(to: &$0) }
         return page.answer { query.cursorText([$0.description]) }.response
@@ -86,7 +97,7 @@ extension ChangeRoutes {
     /// What changes did to a task, in members and in words.
     private func history(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit(default: 20)
         let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
         try query.finish()

@@ -13,17 +13,15 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("hooks/:id/deliveries", .read, or: .hooks, query: ["state", "limit", "cursor"]) {
-            try await list($0, $1)
-        }
-        routes.post("hooks/:id/replay", .hooks) { try await replayMany($0, $1) }
-        routes.get("deliveries/:id", .read, or: .hooks) { try await read($0, $1) }
-        routes.post("deliveries/:id/replay", .hooks) { try await replay($0, $1) }
+        routes.add(.listDeliveries) { try await list($0, $1) }
+        routes.add(.replayDeliveries) { try await replayMany($0, $1) }
+        routes.add(.readDelivery) { try await read($0, $1) }
+        routes.add(.replayDelivery) { try await replay($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let names = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
         let state = query.value("state", "one of \(names)") { Delivery.State(rawValue: $0) }

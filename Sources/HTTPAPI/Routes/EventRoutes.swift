@@ -12,17 +12,19 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let streams: Quota
 
     func add(to routes: ScopedRoutes) {
-        routes.get("events", .read, query: ["after", "limit"]) { request, _ in try await list(request) }
-        routes.get("events/stream", .read, query: ["after"]) { try await stream($0, $1) }
+        routes.add(.listEvents) { try await list($0, $1) }
+        routes.add(.streamEvents) { try await stream($0, $1) }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let asked = query.value("after", "the seq of an event", QueryReader.number)
         try query.finish()
+        let access = context.access
         let (place, page) = try await store.read { reader in
             let place = try LogPosition.given(asked, in: reader)
+            guard !access.isBound else { return (place, try access.events(after: place, limit: limit, in: reader)) }
             var page = PageWriter<Int64>(limit: limit)
             try reader.eachEvent(after: place, limit: limit) { event in
                 page.add(event.sequence) { $0.raw(event.body) }
@@ -36,12 +38,12 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     }
 
     private func stream(_ request: Request, _ context: APIContext) async throws -> Response {
-        let place = try await LogPosition.start(of: request, in: store)
+        let place = try await LogPosition.start(of: request, context, in: store)
         guard let share = streams.take() else {
             throw Problem(
                 .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry")
         }
-        let (channel, events) = (context.channel, EventStream(store: store, clock: clock))
+        let (channel, events) = (context.channel, EventStream(store: store, clock: clock, context))
         channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)
         return Response(
             status: .ok,

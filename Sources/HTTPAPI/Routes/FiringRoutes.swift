@@ -12,12 +12,12 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("tasks/:id/firings", .read, query: ["limit", "cursor"]) { try await list($0, $1) }
+        routes.add(.listFirings) { try await list($0, $1) }
     }
 
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let start = query.cursor { Firing(cursor: $0) }
         try query.finish()

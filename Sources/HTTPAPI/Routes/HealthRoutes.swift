@@ -22,14 +22,15 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     let isStoreInPlace: @Sendable () -> Bool
 
     func add(to router: Router<APIContext>) {
-        router.get("healthz") { _, _ in APIResponse { $0.field("status", "ok") }.response }
-        router.get("readyz") { request, context in try await ready(request, context) }
+        router.add(.readHealth) { _, _ in APIResponse { $0.field("status", "ok") }.response }
+        router.add(.readReadiness) { try await ready($0, $1) }
     }
 
     private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
         if let refusal {
             // The reason names files, which are nobody's business who has no token.
-            let mayKnow = (try? await authentication.token(of: request, for: AccessScope.allCases)) != nil
+            let shown = try? await authentication.token(of: request, on: context.channel, for: AccessScope.allCases)
+            let mayKnow = shown?.token.reach == .everything
             let hint = "reminders are not fired; see the server's log, or send a token to get the reason here"
             throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
         }

@@ -19,9 +19,9 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("hooks/:id/test", .hooks) { try await test($0, $1) }
-        routes.post("hooks/:id/rotate-secret", .hooks) { try await rotate($0, $1) }
-        routes.get("hooks/:id/health", .read, or: .hooks) { try await health($0, $1) }
+        routes.add(.testHook) { try await test($0, $1) }
+        routes.add(.rotateHookSecret) { try await rotate($0, $1) }
+        routes.add(.readHookHealth) { try await health($0, $1) }
     }
 
     /// Sends a sample now, whatever the hook's state, and answers what came of it.

@@ -16,11 +16,11 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     let zones: ZoneDatabase
 
     func add(to routes: ScopedRoutes) {
-        routes.post("hooks", .hooks) { try await create($0, $1) }
-        routes.get("hooks", .read, or: .hooks) { try await list($1) }
-        routes.get("hooks/:id", .read, or: .hooks) { try await read($0, $1) }
-        routes.patch("hooks/:id", .hooks) { try await patch($0, $1) }
-        routes.delete("hooks/:id", .hooks) { try await delete($0, $1) }
+        routes.add(.createHook) { try await create($0, $1) }
+        routes.add(.listHooks) { try await list($1) }
+        routes.add(.readHook) { try await read($0, $1) }
+        routes.add(.updateHook) { try await patch($0, $1) }
+        routes.add(.deleteHook) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -70,7 +70,10 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     }
 
     private func list(_ context: APIContext) async throws -> Response {
-        let hooks = try await store.read { try $0.hooks() }
+        let access = context.access
+        let hooks = try await store.read { reader in
+            try reader.hooks().filter { try access.holds(.hook($0.id), in: reader) }
+        }
         return APIResponse { json in
             json.field("items") { json in json.array(hooks) { $1.write(to: &$0, context.detail) } }
             json.field("nextCursor", String?.none)

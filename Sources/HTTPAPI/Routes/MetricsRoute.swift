@@ -14,7 +14,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
     let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
 
     func add(to router: Router<APIContext>) {
-        router.get("metrics") { _, context in try await answer(context) }
+        router.add(.readMetrics) { _, context in try await answer(context) }
     }
 
     private func answer(_ context: APIContext) async throws -> Response {

@@ -13,10 +13,10 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("pauses", .write) { try await begin($0, $1) }
-        routes.get("pauses", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
-        routes.get("pauses/:id", .read) { try await read($0, $1) }
-        routes.delete("pauses/:id", .write) { try await end($0, $1) }
+        routes.add(.beginPause) { try await begin($0, $1) }
+        routes.add(.listPauses) { try await list($0, $1) }
+        routes.add(.readPause) { try await read($0, $1) }
+        routes.add(.endPause) { try await end($0, $1) }
     }
 
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -34,17 +34,21 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.cursor { PauseTarget($0.joined(separator: ",")) }
         try query.finish()
-        let found = try await store.read { try $0.pauses(after: place, limit: limit + 1) }
+        let access = context.access
+        let (found, inside) = try await store.read { reader in
+            let found = try reader.pauses(after: place, limit: limit + 1)
+            return (found, try Set(found.map(\.id).filter { try access.holds(.pause($0), in: reader) }))
+        }
         let now = clock.now
         var page = PageWriter<PauseTarget>(limit: limit)
         for pause in found {
             let isAdded =
-                pause.isLasting(at: now)
+                pause.isLasting(at: now) && inside.contains(pause.id)
                 ? page.add(pause.target) { pause.write(to: &$0) } : page.pass(pause.target)
             if !isAdded { break }
         }

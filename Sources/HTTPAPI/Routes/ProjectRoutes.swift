@@ -16,22 +16,21 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("projects", .write) { try await create($0, $1) }
-        routes.get("projects", .read, query: ["parentId", "name", "isArchived", "limit", "cursor"]) { request, _ in
-            try await list(request)
-        }
-        routes.get("projects/:id", .read) { try await read($0, $1) }
-        routes.patch("projects/:id", .write) { try await patch($0, $1) }
-        routes.delete("projects/:id", .write, query: ["tasks"]) { try await delete($0, $1) }
+        routes.add(.createProject) { try await create($0, $1) }
+        routes.add(.listProjects) { try await list($0, $1) }
+        routes.add(.readProject) { try await read($0, $1) }
+        routes.add(.updateProject) { try await patch($0, $1) }
+        routes.add(.deleteProject) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
+        var wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
+        if case .project(let id) = context.access.reach, wanted.project.parent == nil { wanted.project.parent = id }
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, recording: .createProject
-        ) { transaction, now in
+        ) { [wanted] transaction, now in
             let project = try commands.create(wanted.project, isPlaced: wanted.isPlaced, in: transaction, now: now)
             var answer = try APIResponse(project, in: transaction, now: now)
             answer.status = .created
@@ -39,8 +38,8 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var parameters = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var parameters = QueryReader(request, context)
         var query = ProjectQuery()
         query.parent =
             parameters.value("parentId", "a UUID, or none for those at the top") { text in
@@ -52,9 +51,10 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         let limit = parameters.limit()
         let cursor = parameters.cursor { StoreCursor($0.joined(separator: ",")) }
         try parameters.finish()
-        let now = clock.now
+        let (now, access) = (clock.now, context.access)
         let (page, counts) = try await store.read { [query] reader in
-            let page = try reader.projects(matching: query, after: cursor, limit: limit)
+            var page = try reader.projects(matching: query, after: cursor, limit: limit)
+            if access.isBound { page.items = try page.items.filter { try access.holds($0.id, in: reader) } }
             return (page, try reader.counts(of: page.items.map(\.id), at: now))
         }
         return APIResponse(capacity: 400 * page.items.count + 100) { json in
@@ -90,7 +90,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ProjectID = try context.id("project")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let tasks = query.choice("tasks", ProjectTasks.self) ?? .keep
         try query.finish()
         let commands = commands

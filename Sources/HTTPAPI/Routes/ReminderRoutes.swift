@@ -13,11 +13,9 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("reminders/:id/snooze", .write) { try await snooze($0, $1) }
-        routes.post("reminders/:id/acknowledge", .write) { try await acknowledge($0, $1) }
-        routes.get("upcoming", .read, query: ["from", "until", "tag", "projectId", "limit", "cursor"]) { request, _ in
-            try await upcoming(request)
-        }
+        routes.add(.snoozeReminder) { try await snooze($0, $1) }
+        routes.add(.acknowledgeReminder) { try await acknowledge($0, $1) }
+        routes.add(.listUpcoming) { try await upcoming($0, $1) }
     }
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -62,15 +60,29 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
         { transaction, now in try transaction.task(withReminder: id).map { EntityTag.all(of: $0, now: now) } }
     }
 
-    private func upcoming(_ request: Request) async throws -> Response {
+    /// What is to come: of a tag, of a project or within a reach a list, since reminders are looked through for it that may
+    /// be of any other.
+    private func upcoming(
+        _ query: UpcomingQuery, _ context: APIContext
+    ) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
+        let (commands, store, access) = (commands, store, context.access)
+        guard query.tag != nil || query.project != nil || access.isBound else {
+            return try await store.read { try commands.upcoming(query, in: $0) }
+        }
+        return try await context.whileClientStays {
+            try await store.readList { try access.upcoming(query, by: commands, in: $0) }
+        }
+    }
+
+    private func upcoming(_ request: Request, _ context: APIContext) async throws -> Response {
         let commands = commands
-        var parameters = QueryReader(request)
+        var parameters = QueryReader(request, context)
         let query = try UpcomingQuery(
             &parameters,
             zone: commands.zones.rules(for: commands.configuration.defaultZone),
             now: clock.now
         )
-        let found = try await store.read { try commands.upcoming(query, in: $0) }
+        let found = try await upcoming(query, context)
         var page = PageWriter<UpcomingQuery.Cursor>(limit: query.limit)
         let areAllWritten = page.add(found.items, \.cursor) { $1.write(to: &$0) }
         if areAllWritten, found.next != nil { page.endBeforeMore() }

@@ -13,12 +13,10 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("series/:id", .read) { try await read($0, $1) }
-        routes.patch("series/:id", .write) { try await patch($0, $1) }
-        routes.delete("series/:id", .write, query: ["open"]) { try await end($0, $1) }
-        routes.get("series/:id/occurrences", .read, query: ["from", "until", "limit", "cursor"]) {
-            try await occurrences($0, $1)
-        }
+        routes.add(.readSeries) { try await read($0, $1) }
+        routes.add(.updateSeries) { try await patch($0, $1) }
+        routes.add(.endSeries) { try await end($0, $1) }
+        routes.add(.listOccurrences) { try await occurrences($0, $1) }
     }
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -42,7 +40,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
 
     private func end(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let open = query.choice("open", OpenOccurrences.self) ?? .keep
         try query.finish()
         let commands = commands
@@ -65,7 +63,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
 
     private func occurrences(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let (from, until) = (query.time("from"), query.time("until"))
         let place = query.cursor { $0.count == 1 ? CivilTime($0[0]) : nil }

@@ -9,11 +9,11 @@ struct SetAsideRoutes: Sendable {
     let store: any Store
 
     func add(to routes: ScopedRoutes) {
-        routes.get("set-aside", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
+        routes.add(.listSetAside) { try await list($0, $1) }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.value("cursor", "a nextCursor of the same list") { SetAsideUnit(cursor: $0) }
         try query.finish()

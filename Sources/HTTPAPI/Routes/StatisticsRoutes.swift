@@ -12,17 +12,18 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("statistics", .read, query: StatisticsQuery.parameters) { request, _ in try await list(request) }
-        routes.get("series/:id/statistics", .read) { try await series($0, $1) }
+        routes.add(.readStatistics) { try await list($0, $1) }
+        routes.add(.readSeriesStatistics) { try await series($0, $1) }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var parameters = QueryReader(request)
-        let query = try StatisticsQuery(&parameters, commands: commands, now: clock.now)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var parameters = QueryReader(request, context)
+        var query = try StatisticsQuery(&parameters, commands: commands, now: clock.now)
+        query.group = try await group(query, context.access)
         guard try await StatisticsCounter(store: store).catchUp() else {
             throw Problem(.serviceUnavailable, "the events of the past are still being counted; retry later")
         }
-        let answer = try await store.read { try StatisticsAnswer(query, in: $0) }
+        let answer = try await store.read { [query] in try StatisticsAnswer(query, in: $0) }
         return APIResponse(capacity: 250 * answer.items.count + 1_000) { json in
             query.write(to: &json)
             json.field("since", answer.since)
@@ -30,6 +31,25 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
             json.field("items") { json in json.array(answer.items) { $1.write(to: &$0) } }
             json.field("nextCursor", answer.next.map { parameters.cursorText([$0.description]) })
         }.response
+    }
+
+    /// The group that is counted: for a token that is to a project or a tag that one, unless another project in it is named.
+    ///
+    /// - Throws: A 403 ``Problem`` for what lies outside.
+    private func group(_ query: StatisticsQuery, _ access: Access) async throws -> StatisticsGroup {
+        switch (access.reach, query.group) {
+        case (.everything, _): return query.group
+        case (_, _) where query.grouping.kind != nil: break
+        case (.project(let id), .all): return .project(id)
+        case (.project, .project(let id)) where try await store.read({ try access.holds(id, in: $0) }):
+            return query.group
+        case (.tag(let name), .all): return .tag(name)
+        case (.tag(let name), .tag(let other)) where name.isSameTag(as: other): return query.group
+        default: break
+        }
+        throw Problem(
+            .forbidden,
+            "statistics of \(access.words) are by day, week or month, of it alone; leave groupBy, tag or projectId out")
     }
 
     private func series(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -51,8 +71,14 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
 
 /// What is asked for.
 struct StatisticsQuery: Sendable {
-    static let parameters: Set<String> = [
-        "from", "until", "groupBy", "timeZone", "tag", "projectId", "limit", "cursor",
+    static let parameters: [Operation.Parameter] = [
+        .time("from", "From when; some time back where nothing is said, by the grouping."),
+        .time("until", "Before when; the end of today where nothing is said."),
+        .query(
+            "groupBy", .choice(of: Grouping.self).defaulting(to: .string(Grouping.day.rawValue)),
+            "What there is an item for."),
+        .zone, .query("tag", .string(0...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
+        .query("projectId", .uuid, "Of tasks in the project; not with tag."), .limit, .cursor,
     ]
     /// How long the range may be: ten years.
     private static let maxDays = 3_660
@@ -80,7 +106,7 @@ struct StatisticsQuery: Sendable {
     let grouping: Grouping
     let zone: ZoneRules
     let range: Range<UTCInstant>
-    let group: StatisticsGroup
+    var group: StatisticsGroup
     let limit: Int
     let cursor: StoreCursor?
 

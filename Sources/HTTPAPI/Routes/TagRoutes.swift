@@ -13,11 +13,11 @@ struct TagRoutes<Time: UTCClock>: Sendable {
     let executor: IdempotentExecutor<Time>
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tags", .write) { try await create($0, $1) }
-        routes.get("tags", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
-        routes.get("tags/:name", .read) { try await read($0, $1) }
-        routes.patch("tags/:name", .write) { try await patch($0, $1) }
-        routes.delete("tags/:name", .write) { try await delete($0, $1) }
+        routes.add(.createTag) { try await create($0, $1) }
+        routes.add(.listTags) { try await list($0, $1) }
+        routes.add(.readTag) { try await read($0, $1) }
+        routes.add(.updateTag) { try await patch($0, $1) }
+        routes.add(.deleteTag) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -34,12 +34,16 @@ struct TagRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var parameters = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var parameters = QueryReader(request, context)
         let limit = parameters.limit()
         let cursor = parameters.cursor { StoreCursor($0.joined(separator: ",")) }
         try parameters.finish()
-        let page = try await store.read { try $0.tags(after: cursor, limit: limit) }
+        let access = context.access
+        let page = try await store.read { reader in
+            guard case .tag(let name) = access.reach else { return try reader.tags(after: cursor, limit: limit) }
+            return Page(items: try [reader.tag(named: name)].compactMap(\.self).filter(\.isListed), next: nil)
+        }
         return APIResponse(capacity: 160 * page.items.count + 100) { json in
             json.field("items") { json in
                 json.array(page.items) { json, tag in json.object { tag.write(membersTo: &$0) } }

@@ -14,23 +14,23 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.post("tasks", .write) { try await create($0, $1) }
-        routes.get("tasks", .read, query: TaskListInput.parameters) { request, _ in try await list(request) }
-        routes.get("tasks/count", .read, query: TaskListInput.choices.union(["groupBy"])) { request, _ in
-            try await count(request)
-        }
-        routes.get("tasks/:id", .read, query: ["fields"]) { try await read($0, $1) }
-        routes.patch("tasks/:id", .write, query: ["scope"]) { try await patch($0, $1) }
-        routes.delete("tasks/:id", .write, query: ["scope"]) { try await delete($0, $1) }
-        routes.post("tasks/:id/complete", .write) { try await complete($0, $1) }
-        routes.post("tasks/:id/reopen", .write) { try await reopen($0, $1) }
-        routes.post("tasks/:id/skip", .write) { try await skip($0, $1) }
-        routes.post("tasks/:id/duplicate", .write) { try await duplicate($0, $1) }
+        routes.add(.createTask) { try await create($0, $1) }
+        routes.add(.listTasks) { try await list($0, $1) }
+        routes.add(.countTasks) { try await count($0, $1) }
+        routes.add(.readTask) { try await read($0, $1) }
+        routes.add(.updateTask) { try await patch($0, $1) }
+        routes.add(.deleteTask) { try await delete($0, $1) }
+        routes.add(.completeTask) { try await complete($0, $1) }
+        routes.add(.reopenTask) { try await reopen($0, $1) }
+        routes.add(.skipTask) { try await skip($0, $1) }
+        routes.add(.duplicateTask) { try await duplicate($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let draft = try commands.checked(TaskDraft(JSONValue(body: input)))
+        var wanted = try TaskDraft(JSONValue(body: input))
+        context.access.place(&wanted)
+        let draft = try commands.checked(wanted)
         let commands = commands
         return try await executor.run(
             request, input: input, context: context, recording: .create
@@ -41,7 +41,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
         try query.finish()
         var answer = try APIResponse(json: try await task(id).json(now: clock.now)).unless(request)
@@ -56,7 +56,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let changes = try JSONValue(body: try await request.bytes())
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -74,7 +74,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
@@ -148,13 +148,13 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return task
     }
 
-    private func list(_ request: Request) async throws -> Response {
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         let now = clock.now
-        var parameters = QueryReader(request)
-        let input = try await input(&parameters, now: now)
+        var parameters = QueryReader(request, context)
+        let input = try await input(&parameters, context.access, now: now)
         guard !input.isExplained else { return try await explanation(of: input).response }
-        guard input.grouping == nil else { return try await counts(of: input).response }
-        let (page, cursor) = try await reading(input) { reader in
+        guard input.grouping == nil else { return try await counts(of: input, context).response }
+        let (page, cursor) = try await reading(input, context) { reader in
             var page = PageWriter<Void>(limit: input.query.limit)
             var rest = input.query
             rest.limit += 1
@@ -166,20 +166,20 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         return page.answer { parameters.cursorText(cursor.map { [$0.description] } ?? []) }.response
     }
 
-    private func count(_ request: Request) async throws -> Response {
-        var parameters = QueryReader(request)
-        let input = try await input(&parameters, now: clock.now)
-        return try await counts(of: input).response
+    private func count(_ request: Request, _ context: APIContext) async throws -> Response {
+        var parameters = QueryReader(request, context)
+        let input = try await input(&parameters, context.access, now: clock.now)
+        return try await counts(of: input, context).response
     }
 
     /// How many tasks there are, of each group where they are asked for.
-    private func counts(of input: TaskListInput) async throws -> APIResponse {
+    private func counts(of input: TaskListInput, _ context: APIContext) async throws -> APIResponse {
         let zone = input.zone
         guard let grouping = input.grouping else {
-            let count = try await reading(input) { try $0.count(of: input.query) }
+            let count = try await reading(input, context) { try $0.count(of: input.query) }
             return APIResponse { count.write(fieldsTo: &$0) }
         }
-        let groups = try await reading(input) { try $0.groups(of: input.query, by: grouping, in: zone) }
+        let groups = try await reading(input, context) { try $0.groups(of: input.query, by: grouping, in: zone) }
         return APIResponse { groups.write(fieldsTo: &$0) }
     }
 
@@ -187,23 +187,31 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     ///
     /// - Throws: A 422 ``Problem`` where that takes too long.
     private func reading<Value: Sendable>(
-        _ input: TaskListInput, _ body: @escaping @Sendable (any StoreReader) throws -> Value
+        _ input: TaskListInput, _ context: APIContext,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         do {
-            return try await store.readList(body)
+            return try await context.whileClientStays { try await store.readList(body) }
         } catch let error as StoreError where error.code == .tooSlow {
             throw try await slowly(input)
         }
     }
 
-    /// Reads what a list is asked for with, and the view that it is of.
-    private func input(_ parameters: inout QueryReader, now: UTCInstant) async throws -> TaskListInput {
+    /// Reads what a list is asked for with, and the view that it is of, and leaves of it what a token may see.
+    private func input(
+        _ parameters: inout QueryReader, _ access: Access, now: UTCInstant
+    ) async throws -> TaskListInput {
+        // The names and filters of views say something of all tasks.
+        if access.isBound, parameters.written("view") != nil {
+            throw Problem(
+                .forbidden, "a token that is for \(access.words) alone cannot see views; give the filter itself")
+        }
         let view = try await view(&parameters)
         let zones = commands.zones
         let zone =
             try parameters.value("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
             ?? zones.rules(for: view?.timeZone ?? commands.configuration.defaultZone)
-        return try TaskListInput(&parameters, of: view, zone: zone, now: now)
+        return try TaskListInput(&parameters, of: view, within: access, zone: zone, now: now)
     }
 
     /// The view that a query asks for, by its id or its name.

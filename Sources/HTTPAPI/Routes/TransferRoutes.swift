@@ -27,18 +27,16 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
     let exports: Quota
 
     func add(to routes: ScopedRoutes) {
-        routes.get("export", .read, query: ["format"]) { request, _ in try await export(request) }
-        routes.post("import", .write, query: ["dryRun", "replace", "skipBad", "notifyHooks", "firstLine"]) {
-            try await bring($0, $1)
-        }
+        routes.add(.exportAll) { try await export($0, $1) }
+        routes.add(.importLines) { try await bring($0, $1) }
     }
 
     // MARK: Export
 
     private enum Format: String, CaseIterable { case jsonl }
 
-    private func export(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func export(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         _ = query.choice("format", Format.self)
         try query.finish()
         guard let share = exports.take() else {
@@ -97,7 +95,7 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
     }
 
     private func bring(_ request: Request, _ context: APIContext) async throws -> Response {
-        var query = QueryReader(request)
+        var query = QueryReader(request, context)
         let (isDry, skipsBad) = (query.bool("dryRun") ?? false, query.bool("skipBad") ?? false)
         var options = ImportOptions()
         options.replaces = query.bool("replace") ?? false

@@ -17,20 +17,24 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
     let clock: Time
 
     func add(to routes: ScopedRoutes) {
-        routes.get("trash", .read, query: ["limit", "cursor"]) { request, _ in try await list(request) }
-        routes.delete("trash", .write) { request, _ in try await empty() }
-        routes.get("trash/:id", .read) { try await read($0, $1) }
-        routes.post("trash/:id/restore", .write) { try await restore($0, $1) }
-        routes.delete("trash/:id", .write) { try await purge($0, $1) }
+        routes.add(.listTrash) { try await list($0, $1) }
+        routes.add(.emptyTrash) { request, _ in try await empty() }
+        routes.add(.readTrash) { try await read($0, $1) }
+        routes.add(.restoreTask) { try await restore($0, $1) }
+        routes.add(.purgeTask) { try await purge($0, $1) }
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = QueryReader(request)
+    private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+        var query = QueryReader(request, context)
         let limit = query.limit()
         let place = query.cursor { StoreCursor($0.joined(separator: ",")) }
         try query.finish()
-        let now = clock.now
-        let found = try await store.read { try $0.trash(after: place, limit: limit) }
+        let (now, access) = (clock.now, context.access)
+        let found = try await store.read { reader in
+            var page = try reader.trash(after: place, limit: limit)
+            page.items = try page.items.filter { try access.holds($0.task, in: reader) }
+            return page
+        }
         return APIResponse(capacity: 1_000 * found.items.count + 100) { json in
             json.field("items") { json in
                 json.array(found.items) { json, item in json.object { item.write(fieldsTo: &$0, now: now) } }

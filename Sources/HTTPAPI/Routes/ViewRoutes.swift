@@ -12,11 +12,11 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
     let zones: ZoneDatabase
 
     func add(to routes: ScopedRoutes) {
-        routes.post("views", .write) { try await create($0, $1) }
-        routes.get("views", .read) { _, _ in try await list() }
-        routes.get("views/:id", .read) { try await read($0, $1) }
-        routes.patch("views/:id", .write) { try await patch($0, $1) }
-        routes.delete("views/:id", .write) { try await delete($0, $1) }
+        routes.add(.createView) { try await create($0, $1) }
+        routes.add(.listViews) { _, _ in try await list() }
+        routes.add(.readView) { try await read($0, $1) }
+        routes.add(.updateView) { try await patch($0, $1) }
+        routes.add(.deleteView) { try await delete($0, $1) }
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {

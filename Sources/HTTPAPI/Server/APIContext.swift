@@ -1,7 +1,11 @@
 package import Hummingbird
 import Logging
 import NIOCore
+import Recurrence
 import Storage
+
+/// What is done in a transaction, at a time.
+typealias TransactionBody = @Sendable (any StoreTransaction, UTCInstant) throws -> APIResponse
 
 /// What a request carries through the routes.
 package struct APIContext: RequestContext {
@@ -11,12 +15,42 @@ package struct APIContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The token that the request was let in with.
     var token: AccessToken?
+    /// The digest of the secret that the token was shown by.
+    var secretDigest: [UInt8] = []
+    /// What the request's path names, where the token reaches only a part of what is stored.
+    var subject: Access.Subject?
+    /// The operation that it asks for; nil for one that anybody may call.
+    var operation: Operation?
+    /// What it is known by in the log; nil before anybody looked.
+    var identity: RequestIdentity?
     /// The connection that it came on.
     let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
+    }
+
+    /// What the token may see and change.
+    var access: Access { Access(token?.reach ?? .everything) }
+
+    /// Refuses what the path names where it lies outside of the token's reach, as if it were not there.
+    ///
+    /// - Throws: A 404 ``Problem``.
+    func requireSubject(in reader: any StoreReader) throws {
+        if let subject, try !access.holds(subject, in: reader) { throw subject.missing }
+    }
+
+    /// What is done in a transaction, refused where it is about, or writes, what lies outside of the token's reach.
+    func withinReach(_ body: @escaping TransactionBody) -> TransactionBody {
+        guard access.isBound else { return body }
+        return { [self] transaction, now in
+            try requireSubject(in: transaction)
+            let count = transaction.recordedRows.count
+            let answer = try body(transaction, now)
+            try access.check(transaction.recordedRows.dropFirst(count), in: transaction)
+            return answer
+        }
     }
 
     /// How much of hooks and deliveries the token may see.

@@ -34,10 +34,14 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let isStoreInPlace: @Sendable () -> Bool
     /// What makes exports, with its version.
     package let program: String
+    /// The version of the program, which the description of the API has.
+    package let version: String
     /// Where exports wait to be taken, in files without names.
     package let spoolFolder: String
     /// Where the contents of attachments are kept; nil for a store that has links alone.
     package let contents: AttachmentContents?
+    /// Takes up which tokens are used, for who writes it down.
+    package let tokenUses: TokenUses
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -56,8 +60,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
     ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
     ///   - program: What makes exports, with its version.
+    ///   - version: The version of the program, which the description of the API has.
     ///   - spoolFolder: Where exports wait to be taken, in files without names.
     ///   - contents: Where the contents of attachments are kept; nil for a store that has links alone.
+    ///   - tokenUses: Takes up which tokens are used, for who writes it down.
     package init(
         store: any Store,
         commands: TaskCommands,
@@ -75,8 +81,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
         isStoreInPlace: @escaping @Sendable () -> Bool = { true },
         program: String = "taskd",
+        version: String = "0",
         spoolFolder: String = "/tmp",
-        contents: AttachmentContents? = nil
+        contents: AttachmentContents? = nil,
+        tokenUses: TokenUses = TokenUses()
     ) {
         self.store = store
         self.commands = commands
@@ -93,8 +101,9 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.network = network
         self.backupAge = backupAge
         self.isStoreInPlace = isStoreInPlace
-        (self.program, self.spoolFolder) = (program, spoolFolder)
+        (self.program, self.version, self.spoolFolder) = (program, version, spoolFolder)
         self.contents = contents
+        self.tokenUses = tokenUses
     }
 
     /// The server, to be run as a service.
@@ -128,16 +137,20 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// The routes that there are, without what answers to the methods that their paths do not have.
     package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestIdentityMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: NetworkMiddleware(policy: network))
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
-        let authentication = BearerAuthentication(store: store)
+        router.add(middleware: CompressionMiddleware())
+        let authentication = BearerAuthentication(
+            store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger))
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
             isStoreInPlace: isStoreInPlace
         ).add(to: router)
         MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
-        let routes = ScopedRoutes(router.group("v1"), authentication)
+        DescriptionRoutes(version: version).add(to: router)
+        let routes = ScopedRoutes(router.group("v1"), authentication, store)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)
         let executor = IdempotentExecutor(store: store, clock: clock, runner: runner)
@@ -171,6 +184,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         HookOperationRoutes(store: store, executor: executor, secrets: secrets, sinks: sinks, clock: clock).add(
             to: routes)
         DeliveryRoutes(store: store, executor: executor, clock: clock).add(to: routes)
+        TokenRoutes(store: store, executor: executor, clock: clock, uses: tokenUses).add(to: routes)
         EventRoutes(store: store, clock: clock, streams: Quota(limit: limits.maxStreams)).add(to: routes)
         return router
     }

@@ -9,7 +9,9 @@ extension Router<APIContext> {
     /// that the path is unknown.
     func refuseOtherMethods() {
         let methods = Dictionary(grouping: routes, by: \.path.description).mapValues { Set($0.map(\.method)) }
-        let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let all: [HTTPRequest.Method] =
+            [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+            + [HTTPRequest.Method("QUERY")].compactMap(\.self)
         for (path, declared) in methods {
             // The router answers HEAD as GET, without the body.
             let hasHead = declared.contains(.get) && !Self.endless.contains(path)

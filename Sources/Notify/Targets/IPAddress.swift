@@ -19,7 +19,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     /// Which kind it is.
     public let family: Family
     /// The address as a number; an IPv4 address fills the lowest 32 bits.
-    let bits: UInt128
+    package let bits: UInt128
 
     init(v4 bits: UInt32) {
         family = .v4

@@ -3,6 +3,9 @@ package import Storage
 
 /// A merge patch (RFC 7396) of a series, carried out in the transaction that it is passed.
 package struct SeriesMergePatch: Sendable {
+    /// The members that a task has, and a series has not.
+    package static let membersOfOccurrences = ["start", "due", "status", "progress", "blockedBy", "sortOrder"]
+
     /// What is kept, cleared and set of what its occurrences are made from, and of how it recurs.
     package let fields: Patch<TaskDraft>
     /// The local start that its first occurrence is to have; nil to leave it.

@@ -6,16 +6,24 @@ extension TaskDraft: FieldHolder {
     /// Each field that can be written, declared once; those of the content are declared with it.
     package static func visitFields(_ fields: inout some FieldVisitor<TaskDraft>) {
         fields.part(\.content)
-        fields.field("status", \.status, or: .needsAction)
-        fields.field("start", \.start, or: nil)
-        fields.field("due", \.due, or: nil)
-        fields.field("timeZone", \.timeZone, or: nil, .text(atMost: Bounds.zoneLength))
-        fields.field("recurrence", \.recurrence, or: nil)
-        fields.field("reminders", \.reminders, or: [], .list(atMost: Bounds.reminders))
-        fields.field("subtasks", \.subtasks, or: [], .list(atMost: Bounds.subtasks))
-        fields.field("blockedBy", \.blockedBy, or: [], .different(atMost: Bounds.blockers))
-        fields.field("sortOrder", \.sortOrder, or: nil)
-        fields.field("progress", \.progress, or: 0, .percentage)
+        fields.field("status", \.status, or: .needsAction, .any.described("How far it is."))
+        fields.field("start", \.start, or: nil, .any.described("When it begins."))
+        fields.field(
+            "due", \.due, or: nil, .any.described("When it is due: a date, a local time, or an instant."))
+        fields.field(
+            "timeZone", \.timeZone, or: nil,
+            .text(atMost: Bounds.zoneLength).answered
+                .described("The IANA name of the zone of its local times; the server's where nothing is said."))
+        fields.field("recurrence", \.recurrence, or: nil, .any.described("How it recurs."))
+        fields.field("reminders", \.reminders, or: [], .list(atMost: Bounds.reminders).described("When it reminds."))
+        fields.field("subtasks", \.subtasks, or: [], .list(atMost: Bounds.subtasks).described("Its parts."))
+        fields.field(
+            "blockedBy", \.blockedBy, or: [],
+            .different(atMost: Bounds.blockers).described("The tasks that it waits for."))
+        fields.field("sortOrder", \.sortOrder, or: nil, .any.described("Its place in lists, ascending; null for none."))
+        fields.field(
+            "progress", \.progress, or: 0,
+            .percentage.described("In percent; derived from the subtasks where there are any."))
     }
 }
 
@@ -45,6 +53,10 @@ extension TaskDraft.Time: FieldValue {
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
         reader.text(name, form) { Self($0) }
     }
+
+    package static func schema(_ form: FieldForm) -> Schema {
+        form == .answer ? .anyOf([.civilTime, .instant]) : .time
+    }
 }
 
 extension TaskDraft.ReminderDraft: FieldElement {
@@ -54,6 +66,16 @@ extension TaskDraft.ReminderDraft: FieldElement {
         elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
     ) -> [Self]? {
         reader.objects(name, atMost: count)?.compactMap { Self($0) }
+    }
+
+    /// What the server alone writes is passed over, so that what was read can be sent back.
+    package static func elementSchema(_ form: FieldForm) -> Schema {
+        guard form != .answer else { return Reminder.schema }
+        var members = ReminderFields<TaskDraft.Time>.members(.creation)
+        for name in Reminder.readOnlyMembers {
+            members.append(name, .any.with("readOnly", .bool(true)).optional)
+        }
+        return .object(members).closed.named("NewReminder", "A reminder has either offset or at.")
     }
 
     package func check(elementAt pointer: String, noting problems: inout [InputProblem]) {
@@ -99,9 +121,10 @@ extension TaskDraft.ReminderDraft: FieldElement {
 
 extension TaskDraft.SubtaskDraft: FieldObject, FieldElement {
     package static let blank = Self(title: "")
+    package static let schemaName = "Subtask"
 
     package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
-        fields.field("id", \.id, or: nil, omitsNil: true, bit: [], .any)
+        fields.field("id", \.id, or: nil, omitsNil: true, bit: [], .any.answered)
         fields.field("title", \.title, or: "", .text(1...TaskContent.Bounds.titleLength).required)
         fields.field("isCompleted", \.isCompleted, or: false)
     }

@@ -28,12 +28,23 @@ package struct PauseFields: FieldHolder {
         }
 
         package static func visitFields(_ fields: inout some FieldVisitor<Target>) {
-            fields.field("all", \.all, or: nil, omitsNil: true, bit: [], .any)
-            fields.field("tag", \.tag, or: nil, omitsNil: true, bit: [], .text(1...TaskDraft.Bounds.tagLength))
-            fields.field("seriesId", \.series, or: nil, omitsNil: true, bit: [], .any)
-            fields.field("taskId", \.task, or: nil, omitsNil: true, bit: [], .any)
-            fields.field("reminderId", \.reminder, or: nil, omitsNil: true, bit: [], .any)
-            fields.field("filter", \.filter, or: nil, omitsNil: true, bit: [], .text(1...TaskFilter.Bounds.length))
+            fields.field(
+                "all", \.all, or: nil, omitsNil: true, bit: [], .any.described("All reminders."))
+            fields.field(
+                "tag", \.tag, or: nil, omitsNil: true, bit: [],
+                .text(1...TaskDraft.Bounds.tagLength)
+                    .described("The reminders of tasks that have the tag."))
+            fields.field(
+                "seriesId", \.series, or: nil, omitsNil: true, bit: [], .any.described("The reminders of a series."))
+            fields.field(
+                "taskId", \.task, or: nil, omitsNil: true, bit: [],
+                .any.described("The reminders of a task; of a recurring one those of its series."))
+            fields.field(
+                "reminderId", \.reminder, or: nil, omitsNil: true, bit: [], .any.described("One reminder."))
+            fields.field(
+                "filter", \.filter, or: nil, omitsNil: true, bit: [],
+                .text(1...TaskFilter.Bounds.length)
+                    .described("The reminders of the tasks that it selects."))
         }
 
         /// What they name; a pause is about one thing.
@@ -64,8 +75,10 @@ package struct PauseFields: FieldHolder {
 
         package static func visitFields(_ fields: inout some FieldVisitor<Terms>) {
             fields.part(\.limit)
-            fields.field("missed", \.missed, or: .fire)
-            fields.field("note", \.note, or: nil, .text(atMost: 1_000))
+            fields.field(
+                "missed", \.missed, or: .fire,
+                .any.described("What becomes of the reminders whose time comes meanwhile."))
+            fields.field("note", \.note, or: nil, .text(atMost: 1_000).described("What somebody writes beside it."))
         }
     }
 
@@ -102,6 +115,22 @@ extension Pause {
         PauseFields.Terms(until: until, missed: missed, note: note).write(fieldsTo: &json)
         json.field("author", author)
         json.field("endedAt", endedAt)
+    }
+}
+
+extension Pause {
+    /// A pause as clients see it.
+    package static var schema: Schema {
+        .object(
+            ["id": .uuid] + PauseFields.Target.members(.answer) + ["since": .instant]
+                + PauseFields.Terms.members(.answer) + ["author": .string.nullable, "endedAt": .instant.nullable]
+        ).named("Pause", "Keeps reminders from going off for a time.")
+    }
+
+    /// A pause that is to begin, as a client writes it.
+    package static var newSchema: Schema {
+        .object(PauseFields.members(.creation)).closed
+            .named("NewPause", "A pause of exactly one target, for a time, until a time, or until it is ended.")
     }
 }
 

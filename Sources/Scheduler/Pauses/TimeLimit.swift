@@ -14,8 +14,9 @@ package struct TimeLimit: FieldHolder {
     }
 
     package static func visitFields(_ fields: inout some FieldVisitor<TimeLimit>) {
-        fields.field("for", \.duration, or: nil, omitsNil: true, bit: [], .any)
-        fields.field("until", \.until, or: nil)
+        fields.field(
+            "for", \.duration, or: nil, omitsNil: true, bit: [], .any.described("How long, instead of until."))
+        fields.field("until", \.until, or: nil, .any.described("When it ends."))
     }
 
     /// The member that says it.

@@ -103,8 +103,8 @@ extension StoreTransaction {
         throw SchedulerError(.notPossible, "the tag \"\(tag.name)\" is paused; resume it first")
     }
 
-    /// Does what follows from the new name of a tag, or from its deletion: the filters of hooks have the name, and of
-    /// some tasks the words are indexed, so that nobody waits for the loop where few have the tag.
+    /// Does what follows from the new name of a tag, or from its deletion: the filters of hooks and the reach of
+    /// tokens have the name, and of some tasks the words are indexed, so that nobody waits for the loop where few have the tag.
     func follow(renaming name: String, to newName: String, now: UTCInstant) throws {
         _ = try indexRenamedTags(limit: 100)
         guard name != newName else { return }
@@ -115,6 +115,12 @@ extension StoreTransaction {
             hook.version += 1
             hook.updatedAt = now
             try save(hook)
+        }
+        for var token in try accessTokens(after: nil, limit: AccessToken.maxCount) {
+            guard case .tag(let own) = token.reach, own.isSameTag(as: name) else { continue }
+            token.reach = .tag(newName)
+            (token.version, token.updatedAt) = (token.version + 1, now)
+            try save(token)
         }
     }
 }

@@ -62,4 +62,6 @@ extension PauseTarget: FieldValue {
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
         reader.text(name, "all, tag:NAME, series:ID, task:ID, reminder:ID or filter:FILTER") { Self($0) }
     }
+
+    package static func schema(_ form: FieldForm) -> Schema { .string.example("tag:work") }
 }

@@ -116,6 +116,7 @@ package struct SeriesRecord: TransferRecord {
 extension SeriesRecord {
     /// One rule.
     fileprivate struct Rule: FieldObject, FieldElement {
+        static let schemaName = "SeriesRuleRecord"
         static let blank = Rule(rule: Series.Rule("", start: .date(CivilDate(daysSinceEpoch: 0))))
 
         var rule: Series.Rule
@@ -128,6 +129,7 @@ extension SeriesRecord {
 
     /// A reminder that its occurrences get.
     fileprivate struct Template: FieldObject, FieldElement {
+        static let schemaName = "ReminderTemplateRecord"
         static let blank = Template(ReminderTemplate(id: .unread, trigger: .distance(0)))
 
         private var id: ReminderID
@@ -174,6 +176,7 @@ extension SeriesRecord {
 
     /// A part that its occurrences get.
     fileprivate struct Part: FieldObject, FieldElement {
+        static let schemaName = "SubtaskTemplateRecord"
         static let blank = Part(part: SubtaskTemplate(id: .unread, title: ""))
 
         var part: SubtaskTemplate

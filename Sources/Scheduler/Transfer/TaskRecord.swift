@@ -158,6 +158,7 @@ extension Reminder {
 
 /// A reminder of a task in an export, with what it is waiting for.
 struct ReminderRecord: FieldObject, FieldElement {
+    static let schemaName = "ReminderRecord"
     static let blank = ReminderRecord(
         reminder: Reminder(id: .unread, trigger: .offset(CalendarDuration(), from: .due)), isTriggered: false)
 
@@ -240,6 +241,7 @@ struct ReminderRecord: FieldObject, FieldElement {
 
 /// What holds a reminder, in an export.
 private struct HoldRecord: FieldObject {
+    static let schemaName = "HoldRecord"
     static let blank = HoldRecord(Reminder.Hold(.quietHours, scheduledAt: .unread))
 
     var hold: Reminder.Hold
@@ -257,6 +259,7 @@ private struct HoldRecord: FieldObject {
 
 /// What a reminder was before its task was closed, in an export.
 private struct SuspensionRecord: FieldObject {
+    static let schemaName = "SuspensionRecord"
     static let blank = SuspensionRecord(suspension: Reminder.Suspension(.scheduled, nextFireAt: nil))
 
     var suspension: Reminder.Suspension
@@ -276,6 +279,7 @@ private struct SuspensionRecord: FieldObject {
 
 /// A part of a task in an export.
 private struct SubtaskRecord: FieldObject, FieldElement {
+    static let schemaName = "SubtaskRecord"
     static let blank = SubtaskRecord(subtask: Subtask(id: .unread, title: ""))
 
     var subtask: Subtask

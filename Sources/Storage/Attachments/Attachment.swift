@@ -50,12 +50,15 @@ extension Attachment: FieldObject, FieldElement {
     }
 
     package static let blank = Attachment()
+    package static let schemaName = "Attachment"
 
     package static func visitFields(_ fields: inout some FieldVisitor<Attachment>) {
-        fields.field("id", \.givenID, or: nil, omitsNil: true, bit: [], .any)
+        fields.field("id", \.givenID, or: nil, omitsNil: true, bit: [], .any.answered)
         fields.field("fileName", \.fileName, or: nil, permittedName)
         fields.field("mediaType", \.mediaType, or: nil, permittedMediaType)
-        fields.field("size", \.size, or: nil, .within(0...Int(Int32.max)))
+        fields.field(
+            "size", \.size, or: nil,
+            .within(0...Int(Int32.max)).described("How many bytes the content has; null for a link."))
         fields.field("url", \.url, or: nil, permittedURL)
     }
 
@@ -66,7 +69,9 @@ extension Attachment: FieldObject, FieldElement {
     }
 
     private static var permittedName: FieldRule<String?> {
-        FieldRule { name, pointer, problems in
+        FieldRule(
+            role: "What it is called.", narrow: { $0.limited(to: 1...Bounds.nameLength) }
+        ) { name, pointer, problems in
             guard let name else { return }
             problems.check(name, pointer, 1...Bounds.nameLength)
             if !FileName.isPermitted(name) {
@@ -76,7 +81,9 @@ extension Attachment: FieldObject, FieldElement {
     }
 
     private static var permittedMediaType: FieldRule<String?> {
-        FieldRule { type, pointer, problems in
+        FieldRule(
+            role: "What kind of content it is (RFC 9110 §8.3.1).", narrow: { $0.example("application/pdf") }
+        ) { type, pointer, problems in
             if let type, !MediaType.isPermitted(type) {
                 problems.append(pointer, "must be a media type such as application/pdf")
             }
@@ -84,7 +91,10 @@ extension Attachment: FieldObject, FieldElement {
     }
 
     private static var permittedURL: FieldRule<String?> {
-        FieldRule { url, pointer, problems in
+        FieldRule(
+            role: "Where a link leads; null for content.",
+            narrow: { $0.limited(to: 0...Bounds.urlLength).example("https://example.org/a") }
+        ) { url, pointer, problems in
             guard let url else { return }
             if let complaint = TextLength.complaint(about: url, atMost: Bounds.urlLength) {
                 problems.append(pointer, complaint)

@@ -103,3 +103,16 @@ public struct ChangedRow: Hashable, Sendable {
         (self.subject, self.wasThere) = (subject, wasThere)
     }
 }
+
+/// Something that a change wrote, as a transaction remembers it that recorded the change.
+public struct RecordedRow: Hashable, Sendable {
+    /// What was written.
+    public let subject: ChangedRow.Subject
+    /// The change, which knows what was there before.
+    public let change: ChangeID
+
+    /// Makes one from its parts.
+    public init(_ subject: ChangedRow.Subject, by change: ChangeID) {
+        (self.subject, self.change) = (subject, change)
+    }
+}

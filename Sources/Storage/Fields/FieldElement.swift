@@ -13,6 +13,8 @@ package protocol FieldElement: Equatable, Sendable {
     ) -> FieldEdit<[Self]>?
     /// Notes what is wrong with it, whatever has it.
     func check(elementAt pointer: String, noting problems: inout [InputProblem])
+    /// What it may be, in a form of the resource that has the list.
+    static func elementSchema(_ form: FieldForm) -> Schema
 }
 
 extension FieldElement {

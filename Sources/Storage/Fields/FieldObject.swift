@@ -4,6 +4,8 @@ package import Basics
 package protocol FieldObject: MergedFieldValue, FieldHolder {
     /// One with nothing in it; what is required is missing from it.
     static var blank: Self { get }
+    /// What the API's description calls it.
+    static var schemaName: String { get }
 }
 
 extension FieldObject {

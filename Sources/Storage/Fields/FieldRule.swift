@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 
 /// What is permitted for a field, as far as it can be said of that field alone.
@@ -7,10 +8,33 @@ package struct FieldRule<Value>: Sendable {
 
     /// Whether a new resource must have the field, and none may be without it.
     package var isRequired = false
+    /// Whether every resource has it once it is stored, even if a new one may lack it.
+    package var isAnswered = false
     /// How many elements a list may have; of a longer one nothing else is looked at.
-    package var maxCount = Int.max
+    package let maxCount: Int
+    /// What the field is, in a sentence of the API's description.
+    package var role: String?
+    /// What is permitted, as a schema can say it, beside what the type permits.
+    package let narrow: @Sendable (Schema) -> Schema
     /// Notes what is wrong with a value.
-    package var check: Check = { _, _, _ in }
+    package let check: Check
+
+    /// - Parameters:
+    ///   - role: What the field is, in a sentence of the API's description.
+    ///   - maxCount: How many elements a list may have.
+    ///   - narrow: What is permitted, as a schema can say it.
+    ///   - check: Notes what is wrong with a value.
+    package init(
+        role: String? = nil, maxCount: Int = .max, narrow: @escaping @Sendable (Schema) -> Schema,
+        check: @escaping Check
+    ) {
+        (self.role, self.maxCount, self.narrow, self.check) = (role, maxCount, narrow, check)
+    }
+
+    /// The same where a schema can say no more than the type does.
+    package init(role: String? = nil, maxCount: Int = .max, check: @escaping Check = { _, _, _ in }) {
+        self.init(role: role, maxCount: maxCount, narrow: { $0 }, check: check)
+    }
 
     /// Everything that the value's type can hold.
     package static var any: FieldRule { FieldRule() }
@@ -29,26 +53,40 @@ package struct FieldRule<Value>: Sendable {
         rule.isRequired = true
         return rule
     }
+
+    /// The same rule for a field that the server fills in where a client does not.
+    package var answered: FieldRule {
+        var rule = self
+        rule.isAnswered = true
+        return rule
+    }
+
+    /// The same rule for a field that is described.
+    package func described(_ role: String) -> FieldRule {
+        var rule = self
+        rule.role = role
+        return rule
+    }
 }
 
 extension FieldRule where Value == String {
     /// A text of so many Unicode scalars; one that must have any must have more than white space.
     package static func text(_ length: ClosedRange<Int>) -> FieldRule {
-        FieldRule { $2.check($0, $1, length) }
+        FieldRule(narrow: { $0.limited(to: length) }) { $2.check($0, $1, length) }
     }
 }
 
 extension FieldRule where Value == String? {
     /// A text of at most so many Unicode scalars.
     package static func text(atMost limit: Int) -> FieldRule {
-        FieldRule { $2.check($0 ?? "", $1, 0...limit) }
+        FieldRule(narrow: { $0.limited(to: 0...limit) }) { $2.check($0 ?? "", $1, 0...limit) }
     }
 }
 
 extension FieldRule where Value == String? {
     /// A text of so many Unicode scalars, where there is one.
     package static func text(_ length: ClosedRange<Int>) -> FieldRule {
-        FieldRule { if let text = $0 { $2.check(text, $1, length) } }
+        FieldRule(narrow: { $0.limited(to: length) }) { if let text = $0 { $2.check(text, $1, length) } }
     }
 }
 
@@ -63,7 +101,9 @@ extension FieldRule where Value == [String] {
     package static func texts(
         atMost count: Int, each length: ClosedRange<Int>, uniqueBy key: (@Sendable (String) -> String)? = nil
     ) -> FieldRule {
-        FieldRule(maxCount: count) { texts, pointer, problems in
+        FieldRule(
+            maxCount: count, narrow: { $0.counted(0...count).eachItem { $0.limited(to: length) } }
+        ) { texts, pointer, problems in
             guard problems.check(count: texts.count, pointer, atMost: count) else { return }
             var seen: Set<String> = []
             for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
@@ -79,12 +119,14 @@ extension FieldRule where Value == [String] {
 extension FieldRule {
     /// A list of at most so many elements.
     package static func list<Element>(atMost count: Int) -> FieldRule where Value == [Element] {
-        FieldRule(maxCount: count) { _ = $2.check(count: $0.count, $1, atMost: count) }
+        FieldRule(maxCount: count, narrow: { $0.counted(0...count) }) {
+            _ = $2.check(count: $0.count, $1, atMost: count)
+        }
     }
 
     /// A list of so many elements.
     package static func list<Element>(_ count: ClosedRange<Int>) -> FieldRule where Value == [Element] {
-        FieldRule(maxCount: count.upperBound) { list, pointer, problems in
+        FieldRule(maxCount: count.upperBound, narrow: { $0.counted(count) }) { list, pointer, problems in
             if !count.contains(list.count) {
                 problems.append(pointer, "must have \(count.lowerBound) to \(count.upperBound) items")
             }
@@ -95,7 +137,9 @@ extension FieldRule {
 extension FieldRule where Value == [TaskID] {
     /// A list of at most so many ids, each different from the others.
     package static func different(atMost count: Int) -> FieldRule {
-        FieldRule(maxCount: count) { ids, pointer, problems in
+        FieldRule(
+            maxCount: count, narrow: { $0.counted(0...count).with("uniqueItems", .bool(true)) }
+        ) { ids, pointer, problems in
             guard problems.check(count: ids.count, pointer, atMost: count) else { return }
             problems.check(unique: ids, pointer)
         }
@@ -105,7 +149,7 @@ extension FieldRule where Value == [TaskID] {
 extension FieldRule where Value == Int {
     /// A percentage.
     package static var percentage: FieldRule {
-        FieldRule { value, pointer, problems in
+        FieldRule(narrow: { $0.between(0, 100) }) { value, pointer, problems in
             if !(0...100).contains(value) { problems.append(pointer, "must be a percentage, 0 to 100") }
         }
     }
@@ -114,14 +158,16 @@ extension FieldRule where Value == Int {
 extension FieldRule where Value == Int {
     /// A number between two others, both included.
     package static func within(_ range: ClosedRange<Int>) -> FieldRule {
-        FieldRule { FieldRule<Int?>.within(range).check($0, $1, &$2) }
+        FieldRule(narrow: FieldRule<Int?>.within(range).narrow) { FieldRule<Int?>.within(range).check($0, $1, &$2) }
     }
 }
 
 extension FieldRule where Value == Int? {
     /// A number between two others, both included.
     package static func within(_ range: ClosedRange<Int>) -> FieldRule {
-        FieldRule { value, pointer, problems in
+        FieldRule(
+            narrow: { $0.between(Double(range.lowerBound), Double(range.upperBound)) }
+        ) { value, pointer, problems in
             guard let value, !range.contains(value) else { return }
             problems.append(pointer, "must be \(range.lowerBound) to \(range.upperBound)")
         }
@@ -140,7 +186,9 @@ extension FieldRule where Value == Swift.Duration? {
 extension FieldRule where Value == Double? {
     /// A number between two whole numbers, both included.
     package static func within(_ range: ClosedRange<Int>) -> FieldRule {
-        FieldRule { value, pointer, problems in
+        FieldRule(
+            narrow: { $0.between(Double(range.lowerBound), Double(range.upperBound)) }
+        ) { value, pointer, problems in
             guard let value, !(Double(range.lowerBound)...Double(range.upperBound)).contains(value) else { return }
             problems.append(pointer, "must be \(range.lowerBound) to \(range.upperBound)")
         }

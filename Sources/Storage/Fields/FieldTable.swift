@@ -14,11 +14,14 @@ final class FieldTable<Root: FieldHolder>: Sendable {
     let descriptions: [FieldDescription]
     let readings: [Reading]
     let checks: [Check]
+    /// Each adds one field, or those of one part, to the members of a schema.
+    let members: [@Sendable (_ form: FieldForm, _ members: inout SchemaMembers) -> Void]
 
     private init() {
         var builder = FieldTableBuilder<Root>()
         Root.visitFields(&builder)
         (descriptions, readings, checks) = (builder.descriptions, builder.readings, builder.checks)
+        members = builder.members
     }
 
     /// The table of the type.
@@ -38,6 +41,7 @@ private struct FieldTableBuilder<Root: FieldHolder>: FieldVisitor {
     var descriptions: [FieldDescription] = []
     var readings: [FieldTable<Root>.Reading] = []
     var checks: [FieldTable<Root>.Check] = []
+    var members: [@Sendable (FieldForm, inout SchemaMembers) -> Void] = []
 
     mutating func field<Value: FieldValue>(
         _ name: StaticString, _ path: any WritableKeyPath<Root, Value> & Sendable,
@@ -54,6 +58,11 @@ private struct FieldTableBuilder<Root: FieldHolder>: FieldVisitor {
         checks.append { root, pointer, problems in
             rule.check(root[keyPath: path], at: pointer.isEmpty ? suffix : pointer + suffix, noting: &problems)
         }
+        members.append { form, members in
+            let isLeftOut = Root.kinds.contains { $0.lack(of: name) != nil }
+            FieldSchema(name: member, standard: standard, isLeftOut: isLeftOut, omitsNil: omitsNil, rule: rule)
+                .add(to: &members, form)
+        }
     }
 
     mutating func part<Part: FieldHolder>(_ path: any WritableKeyPath<Root, Part> & Sendable) {
@@ -67,5 +76,6 @@ private struct FieldTableBuilder<Root: FieldHolder>: FieldVisitor {
         checks.append { root, pointer, problems in
             root[keyPath: path].checkFields(at: pointer, noting: &problems)
         }
+        members.append { form, members in members = members + Part.members(form) }
     }
 }

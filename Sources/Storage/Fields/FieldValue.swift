@@ -26,6 +26,9 @@ package protocol FieldValue: Equatable, Sendable {
 
     /// Notes what is wrong with it, whatever has it.
     func check(at pointer: String, noting problems: inout [InputProblem])
+
+    /// What it may be, in a form of the resource that has it, as far as that follows from its type.
+    static func schema(_ form: FieldForm) -> Schema
 }
 
 extension FieldValue {

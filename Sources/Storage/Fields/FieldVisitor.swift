@@ -61,11 +61,16 @@ package protocol FieldHolder: Sendable {
     ///
     /// What it lacks is not written, and refused unless it is null.
     func lack(of field: StaticString) -> String?
+
+    /// One of each kind that lacks fields which others of the type have; none where all have the same.
+    static var kinds: [Self] { get }
 }
 
 extension FieldHolder {
     @inline(__always)
     package func lack(of field: StaticString) -> String? { nil }
+
+    package static var kinds: [Self] { [] }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {}
 

@@ -93,6 +93,18 @@ extension Hook {
         json.field("updatedAt", updatedAt)
     }
 
+    /// A hook as clients see it.
+    package static var schema: Schema { .object(schemaMembers).named("Hook", "Where events go.") }
+
+    package static var schemaMembers: SchemaMembers {
+        [
+            "id": .uuid, "version": .version, "kind": .choice(of: Kind.self).described("How it is reached."),
+        ] + HookDraft.members(.answer) + [
+            "disabledReason": .string.nullable.described("Why taskd disabled it; null unless it did."),
+            "createdAt": .instant, "updatedAt": .instant,
+        ]
+    }
+
     /// The members that the server alone writes, beside those of its parts.
     package static let readOnlyMembers: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
 

@@ -12,17 +12,19 @@ extension Project: FieldHolder {
 
     /// Each field that can be written, declared once: reading, merge patches, writing and checking follow from it.
     package static func visitFields(_ fields: inout some FieldVisitor<Project>) {
-        fields.field("name", \.name, or: "", .text(1...Bounds.nameLength).required)
+        fields.field("name", \.name, or: "", .text(1...Bounds.nameLength).required.described("What it is called."))
         fields.field("description", \.details, or: nil, .text(atMost: Bounds.detailsLength))
         fields.field("color", \.color, or: nil, .text(1...Bounds.colorLength))
         fields.field("icon", \.icon, or: nil, .text(1...Bounds.iconLength))
-        fields.field("parentId", \.parent, or: nil)
-        fields.field("isArchived", \.isArchived, or: false)
+        fields.field("parentId", \.parent, or: nil, .any.described("The project that it is in."))
+        fields.field("isArchived", \.isArchived, or: false, .any.described("Whether it is put away."))
         fields.field("sortOrder", \.sortOrder, or: 0, permittedOrder)
     }
 
     private static var permittedOrder: FieldRule<Double> {
-        FieldRule { order, pointer, problems in
+        FieldRule(
+            role: "Its place among the others, ascending.", narrow: { $0.between(-Bounds.sortOrder, Bounds.sortOrder) }
+        ) { order, pointer, problems in
             if !(-Bounds.sortOrder...Bounds.sortOrder).contains(order) {
                 problems.append(pointer, "must be a number from -1e15 to 1e15")
             }
@@ -62,6 +64,20 @@ extension ProjectCounts {
     }
 }
 
+extension Project {
+    /// A project as clients see it.
+    package static var schema: Schema {
+        let members: SchemaMembers =
+            ["id": .uuid, "version": .version] + members(.answer) + [
+                "counts": .object(["open": .count, "completed": .count, "overdue": .count])
+                    .described("How many of its tasks are open, completed, and open and overdue."),
+                "progress": .integer(0...100).described("The share of its tasks that is completed, in percent."),
+                "createdAt": .instant, "updatedAt": .instant,
+            ]
+        return .object(members).named("Project", "What tasks belong together for.")
+    }
+}
+
 extension ProjectMembership: FieldValue {
     package func write(as name: StaticString, to json: inout JSONWriter, omitsNil: Bool) {
         json.field(name, isDeleted ? nil : id)
@@ -70,4 +86,6 @@ extension ProjectMembership: FieldValue {
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> Self? {
         ProjectID.read(name, from: &reader, atMost: count).map { Self($0) }
     }
+
+    package static func schema(_ form: FieldForm) -> Schema { .uuid }
 }

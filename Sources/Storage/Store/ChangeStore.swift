@@ -65,6 +65,10 @@ public protocol ChangeWriter {
     /// The change that is being recorded; nil outside of ``recording(_:_:)``.
     var recordedChange: Change? { get }
 
+    /// What the changes that were recorded in this transaction have written in it, each where its change wrote it for the
+    /// first time, in that order. Entries of ledgers are left out: whoever writes one writes its task or its series.
+    var recordedRows: [RecordedRow] { get }
+
     /// Runs a closure whose writes are recorded as a change.
     ///
     /// The first time that the change writes a series, an entry of a ledger, a task, a pause, a project

@@ -30,7 +30,14 @@ public protocol Store: Sendable {
     ) async throws -> Value
 
     /// Runs a closure on a snapshot of the store as ``read(_:)`` does, for lists that may take long: what is read by its
-    /// key does not wait for them.
+    /// key does not wait for them, and no list waits for those that take longer.
+    ///
+    /// Who is cancelled gives up the place in the line, and a list that takes long is broken off.
+    ///
+    /// - Parameter body: Reads what it needs; what it throws is thrown on.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or a ``StoreError``, with code `.crowded` where too many that take long wait;
+    ///   `CancellationError` where the calling task was cancelled meanwhile.
     func readList<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value

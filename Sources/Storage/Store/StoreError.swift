@@ -53,6 +53,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again does not help: something must be asked for that an index serves.
         public static let tooSlow = Code("tooSlow", of: .request, isRetryable: false)
+        /// Too many lists that take long are being read, or wait.
+        ///
+        /// Trying again helps in a few seconds; what an index serves is not concerned.
+        public static let crowded = Code("crowded", of: .request, isRetryable: true)
     }
 
     /// What kind of thing went wrong.

@@ -23,4 +23,13 @@ extension Tag: FieldHolder {
         json.field("createdAt", createdAt)
         json.field("updatedAt", updatedAt)
     }
+    /// A tag as clients see it.
+    package static var schema: Schema {
+        let members: SchemaMembers =
+            members(.answer) + [
+                "count": .count.described("How many tasks have it."), "version": .version, "createdAt": .instant,
+                "updatedAt": .instant,
+            ]
+        return .object(members).named("Tag", "A word that tasks are found by.")
+    }
 }

@@ -11,6 +11,10 @@ package struct TimeOfDay: FieldValue {
     package static func read(_ name: String, from reader: inout ObjectReader, atMost count: Int) -> TimeOfDay? {
         reader.text(name, "a time of day such as 22:00") { QuietHours.second($0).map { TimeOfDay(second: $0) } }
     }
+
+    package static func schema(_ form: FieldForm) -> Schema {
+        .pattern(#"^\d{2}:\d{2}(:\d{2})?$"#).example("22:00")
+    }
 }
 
 extension QuietHours: FieldObject {
@@ -18,12 +22,21 @@ extension QuietHours: FieldObject {
     package static let maxZoneLength = 100
 
     package static let blank = QuietHours(start: 0, end: 0)
+    package static let schemaName = "QuietHours"
 
     package static func visitFields(_ fields: inout some FieldVisitor<QuietHours>) {
-        fields.field("from", \.from, or: TimeOfDay(second: 0), FieldRule.any.required)
-        fields.field("until", \.until, or: TimeOfDay(second: 0), FieldRule.any.required)
-        fields.field("timeZone", \.timeZone, or: nil, .text(atMost: maxZoneLength))
-        fields.field("letThrough", \.lettingThrough, or: nil)
+        fields.field(
+            "from", \.from, or: TimeOfDay(second: 0),
+            FieldRule.any.required.described("When they begin, as a local time."))
+        fields.field(
+            "until", \.until, or: TimeOfDay(second: 0),
+            FieldRule.any.required.described("When they end, as a local time."))
+        fields.field(
+            "timeZone", \.timeZone, or: nil,
+            .text(atMost: maxZoneLength).described("Their zone; null for that of the task."))
+        fields.field(
+            "letThrough", \.lettingThrough, or: nil,
+            .any.described("Tasks of this priority, or a higher one, remind all the same."))
     }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {
@@ -53,6 +66,9 @@ extension QuietHoursChoice: FieldValue {
         case .window(let hours): hours.write(to: &json)
         }
     }
+
+    /// The word, or a window.
+    package static func schema(_ form: FieldForm) -> Schema { .anyOf([.words(["off"]), QuietHours.schema(form)]) }
 
     package static func read(
         _ name: String, from reader: inout ObjectReader, atMost count: Int

@@ -36,19 +36,26 @@ package struct ReminderFields<Time: FieldValue>: Sendable {
 
 extension ReminderFields: FieldObject {
     package static var blank: Self { Self() }
+    package static var schemaName: String { "ReminderTemplate" }
 
     package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
-        fields.field("id", \.id, or: nil, omitsNil: true, bit: [], .any)
+        fields.field("id", \.id, or: nil, omitsNil: true, bit: [], .any.answered)
         fields.field("offset", \.offset, or: nil, omitsNil: true, bit: [], permittedOffset)
-        fields.field("relativeTo", \.base, or: nil, omitsNil: true, bit: [], .any)
-        fields.field("at", \.time, or: nil, omitsNil: true, bit: [], .any)
-        fields.field("repeat", \.repetition, or: nil, omitsNil: true, bit: [], .any)
+        fields.field(
+            "relativeTo", \.base, or: nil, omitsNil: true, bit: [],
+            .any.described("What the offset counts from; due where nothing is said."))
+        fields.field(
+            "at", \.time, or: nil, omitsNil: true, bit: [], .any.described("When it goes off, instead of an offset."))
+        fields.field(
+            "repeat", \.repetition, or: nil, omitsNil: true, bit: [], .any.described("How it goes off again."))
         fields.field("catchUp", \.catchUpWindow, or: nil, omitsNil: true, bit: [], permittedCatchUp)
-        fields.field("keepOnCompletion", \.keepsOnCompletion, or: nil, omitsNil: true, bit: [], .any)
+        fields.field(
+            "keepOnCompletion", \.keepsOnCompletion, or: nil, omitsNil: true, bit: [],
+            .any.described("Whether it still goes off when the task is completed."))
     }
 
     private static var permittedOffset: FieldRule<CalendarDuration?> {
-        FieldRule { offset, pointer, problems in
+        FieldRule(role: "How far it lies from the due time, or from the start.") { offset, pointer, problems in
             if let offset, !offset.isBounded {
                 problems.append(pointer, "must be at most P36525D (100 years), with days and time of the same sign")
             }
@@ -56,7 +63,7 @@ extension ReminderFields: FieldObject {
     }
 
     private static var permittedCatchUp: FieldRule<Swift.Duration?> {
-        FieldRule { window, pointer, problems in
+        FieldRule(role: "How late it may be sent.") { window, pointer, problems in
             let permitted = Swift.Duration.seconds(60)...Swift.Duration.seconds(366 * 86_400)
             if let window, !permitted.contains(window) {
                 problems.append(pointer, "must be PT1M to P366D")
@@ -72,14 +79,15 @@ extension Reminder.Repetition: FieldObject {
     private static let permittedCounts = 1...10_000
 
     package static let blank = Self(every: CalendarDuration(), count: 0)
+    package static let schemaName = "Repetition"
 
     package static func visitFields(_ fields: inout some FieldVisitor<Self>) {
         fields.field("every", \.every, or: CalendarDuration(), permittedDistance.required)
-        fields.field("count", \.count, or: 0, .within(permittedCounts).required)
+        fields.field("count", \.count, or: 0, .within(permittedCounts).required.described("How often."))
     }
 
     private static var permittedDistance: FieldRule<CalendarDuration> {
-        FieldRule { every, pointer, problems in
+        FieldRule(role: "How far apart, in exact time.") { every, pointer, problems in
             if every.days != 0 || every.seconds < 1 || !every.isBounded {
                 problems.append(pointer, "must be in hours, minutes and seconds (a day is PT24H), PT1S to 100 years")
             }

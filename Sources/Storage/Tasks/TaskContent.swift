@@ -70,20 +70,31 @@ extension TaskContent: FieldHolder {
 
     /// Each field, declared once: reading, merge patches, writing, checking and the scopes of edits follow from it.
     package static func visitFields(_ fields: inout some FieldVisitor<TaskContent>) {
-        fields.field("title", \.title, or: "", bit: .title, .text(1...Bounds.titleLength).required)
-        fields.field("description", \.details, or: nil, bit: .details, .text(atMost: Bounds.detailsLength))
-        fields.field("priority", \.priority, or: .none, bit: .priority)
+        fields.field(
+            "title", \.title, or: "", bit: .title,
+            .text(1...Bounds.titleLength).required.described("What there is to do."))
+        fields.field(
+            "description", \.details, or: nil, bit: .details,
+            .text(atMost: Bounds.detailsLength).described("More about it, as plain text."))
+        fields.field("priority", \.priority, or: .none, bit: .priority, .any.described("How much it matters."))
         fields.field(
             "tags", \.tags, or: [], bit: .tags,
-            .texts(atMost: Bounds.tags, each: 1...Bounds.tagLength, uniqueBy: \.asTagKey))
-        fields.field("location", \.location, or: nil, bit: .location)
-        fields.field("quietHours", \.quietHours, or: nil, omitsNil: true, bit: .quietHours, .any)
+            .texts(atMost: Bounds.tags, each: 1...Bounds.tagLength, uniqueBy: \.asTagKey)
+                .described("Words that it is found by, each once."))
+        fields.field("location", \.location, or: nil, bit: .location, .any.described("Where it is to be done."))
+        fields.field(
+            "quietHours", \.quietHours, or: nil, omitsNil: true, bit: .quietHours,
+            .any.described("When its reminders wait; missing where the server's quiet hours count."))
         fields.field(
             "estimatedDuration", \.estimatedDuration, or: nil, bit: .estimatedDuration,
-            .positive(days: Bounds.estimatedDays))
-        fields.field("projectId", \.project, or: nil, bit: .project)
-        fields.field("attachments", \.attachments, or: [], bit: .attachments, .list(atMost: Attachment.Bounds.count))
-        fields.field("properties", \.properties, or: nil, omitsNil: true, bit: .properties, .any)
+            .positive(days: Bounds.estimatedDays).described("How long it is expected to take."))
+        fields.field("projectId", \.project, or: nil, bit: .project, .any.described("The project that it is in."))
+        fields.field(
+            "attachments", \.attachments, or: [], bit: .attachments,
+            .list(atMost: Attachment.Bounds.count).described("Links and contents that belong to it."))
+        fields.field(
+            "properties", \.properties, or: nil, omitsNil: true, bit: .properties,
+            .any.described("What other programs say of it, which taskd keeps and does not read."))
     }
 
     /// The fields that are not what they are in another content.

@@ -24,12 +24,13 @@ extension TaskLocation: FieldObject {
     private static let maxLength = 1_000
 
     package static let blank = TaskLocation()
+    package static let schemaName = "Location"
 
     package static func visitFields(_ fields: inout some FieldVisitor<TaskLocation>) {
-        fields.field("latitude", \.latitude, or: nil, .within(-90...90))
-        fields.field("longitude", \.longitude, or: nil, .within(-180...180))
-        fields.field("address", \.address, or: nil, .text(atMost: maxLength))
-        fields.field("placeName", \.placeName, or: nil, .text(atMost: maxLength))
+        fields.field("latitude", \.latitude, or: nil, .within(-90...90).described("Degrees north."))
+        fields.field("longitude", \.longitude, or: nil, .within(-180...180).described("Degrees east."))
+        fields.field("address", \.address, or: nil, .text(atMost: maxLength).described("The postal address."))
+        fields.field("placeName", \.placeName, or: nil, .text(atMost: maxLength).described("What people call it."))
     }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {

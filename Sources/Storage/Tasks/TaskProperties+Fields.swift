@@ -5,6 +5,8 @@ extension TaskProperties: MergedFieldValue {
         json.field(name) { $0.raw(self.json.utf8) }
     }
 
+    package static func schema(_ form: FieldForm) -> Schema { .dictionary() }
+
     /// Each property is set, merged or taken away by itself, whatever its name; where none is left there are no properties.
     package static func editOptional(
         _ name: String, from reader: inout ObjectReader, atMost count: Int

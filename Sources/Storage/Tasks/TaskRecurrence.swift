@@ -67,14 +67,27 @@ extension TaskRecurrence: FieldObject {
     }
 
     package static let blank = TaskRecurrence(rules: [])
+    package static let schemaName = "Recurrence"
 
     package static func visitFields(_ fields: inout some FieldVisitor<TaskRecurrence>) {
-        fields.field("rrule", \.rules, or: [], .texts(atMost: Bounds.rules, each: 0...Bounds.ruleLength))
-        fields.field("rdate", \.dates, or: [], .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength))
-        fields.field("exdate", \.exceptionDates, or: [], .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength))
-        fields.field("anchor", \.anchor, or: .due)
-        fields.field("missed", \.missed, or: .skip)
-        fields.field("respawn", \.respawn, or: .completion)
+        fields.field(
+            "rrule", \.rules, or: [],
+            .texts(atMost: Bounds.rules, each: 0...Bounds.ruleLength)
+                .described("RRULE values (RFC 5545 §3.8.5.3), such as FREQ=WEEKLY."))
+        fields.field(
+            "rdate", \.dates, or: [],
+            .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength).described("RDATE values: further occurrences."))
+        fields.field(
+            "exdate", \.exceptionDates, or: [],
+            .texts(atMost: Bounds.dates, each: 0...Bounds.dateLength).described("EXDATE values: what is left out."))
+        fields.field(
+            "anchor", \.anchor, or: .due, .any.described("What the next occurrence is counted from."))
+        fields.field(
+            "missed", \.missed, or: .skip,
+            .any.described("Whether completing a task skips occurrences that are past already, or keeps each one."))
+        fields.field(
+            "respawn", \.respawn, or: .completion,
+            .any.described("Whether the next task appears when this one is completed, or at its own time."))
     }
 
     package func checkTogether(at pointer: String, noting problems: inout [InputProblem]) {

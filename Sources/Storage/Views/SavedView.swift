@@ -42,14 +42,21 @@ extension SavedView: FieldHolder {
     /// Each field that can be written, declared once.
     package static func visitFields(_ fields: inout some FieldVisitor<SavedView>) {
         fields.field("name", \.name, or: "", permittedName.required)
-        fields.field("filter", \.filter, or: nil, .text(1...TaskFilter.Bounds.length))
-        fields.field("sort", \.sort, or: nil, .text(1...100))
-        fields.field("timeZone", \.timeZone, or: nil, .text(1...100))
+        fields.field(
+            "filter", \.filter, or: nil, .text(1...TaskFilter.Bounds.length).described("Which tasks; null for all."))
+        fields.field(
+            "sort", \.sort, or: nil,
+            .text(1...100).described("In what order, such as due,-priority; null for the order of creation."))
+        fields.field(
+            "timeZone", \.timeZone, or: nil,
+            .text(1...100).described("The zone of the days and local times in the filter; null for the server's."))
     }
 
     /// A name is no id, so that a view can be asked for by either.
     private static var permittedName: FieldRule<String> {
-        FieldRule { name, pointer, problems in
+        FieldRule(
+            role: "What it is called; no two views have one name.", narrow: { $0.limited(to: 1...100) }
+        ) { name, pointer, problems in
             problems.check(name, pointer, 1...100)
             if SavedViewID(name) != nil { problems.append(pointer, "must not be a UUID") }
         }
@@ -62,6 +69,13 @@ extension SavedView: FieldHolder {
         write(fieldsTo: &json)
         json.field("createdAt", createdAt)
         json.field("updatedAt", updatedAt)
+    }
+
+    /// A view as clients see it.
+    package static var schema: Schema {
+        .object(
+            ["id": .uuid, "version": .version] + members(.answer) + ["createdAt": .instant, "updatedAt": .instant]
+        ).named("View", "A list of tasks that was given a name.")
     }
 
     /// The members that the server alone writes.

@@ -84,9 +84,12 @@ extension SQLiteTransaction {
     private func noteRow(_ subject: ChangedRow.Subject, there: String, _ key: Int64) throws -> Bool {
         let (kind, id) = subject.key
         // Not by RETURNING, for which SQLite would make a table: each creation comes by here.
-        return try statement(
-            "INSERT OR IGNORE INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))"
-        ).run(key, kind, id) == 1
+        let isFirst =
+            try statement(
+                "INSERT OR IGNORE INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))"
+            ).run(key, kind, id) == 1
+        if isFirst, let change = recording?.change { recordedRows.append(RecordedRow(subject, by: change.id)) }
+        return isFirst
     }
 
     /// The key of the change that is recorded, which is written now if it was not; nil where none is recorded.

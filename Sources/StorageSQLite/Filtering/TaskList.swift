@@ -51,7 +51,11 @@ struct TaskList {
             query.sort, isOpen: conditions.isOpen, isNarrowed: conditions.areNarrow && !isOfTitles,
             isOfTag: ofTagged != nil)
         (self.conditions, self.order) = (conditions, order)
-        isServed = (conditions.isEmpty || conditions.isOfOpenIndex) && order.isIndexed
+        // Of the open tasks of a tag, too, an index has the order of due times.
+        let isOfIndex = conditions.conditions.allSatisfy { condition in
+            condition.isOpen || (ofTagged != nil && condition.part == conditions.keyedPart)
+        }
+        isServed = isOfIndex && order.isIndexed
         let texts =
             ofTagged.map { [$0] }
             ?? (isOfTitles

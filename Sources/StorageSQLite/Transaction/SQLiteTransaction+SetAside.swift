@@ -171,6 +171,7 @@ extension SQLiteTransaction {
 
     func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
         var result: Value?
+        let recordedCount = recordedRows.count
         do {
             try db.inSavepoint {
                 result = try body()
@@ -182,6 +183,7 @@ extension SQLiteTransaction {
             (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
             (appender, lastSequence, notedZones, tagKeys) = (nil, nil, [], [:])
             forgetRecordingKey()
+            recordedRows.removeSubrange(recordedCount...)
             if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
             throw error
         }

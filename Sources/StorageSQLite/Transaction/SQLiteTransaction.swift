@@ -33,9 +33,13 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var tagKeys: [String: (key: Int64, name: String)] = [:]
     /// The change that is recorded; nil where none is.
     var recording: Recording?
+    /// What changes have written so far.
+    var recordedRows: [RecordedRow] = []
 
     /// Bounds how long lists may take; nil for no bound.
     let queries: QueryWatch?
+    /// Who reads lists here; nil for who reads something else too.
+    let turn: ListTurn?
 
     private let companion: SnapshotReader?
     /// How many rows the connection had written when this began.
@@ -48,12 +52,13 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
     ///   - queries: Bounds how long lists may take; nil for no bound.
+    ///   - turn: Who reads lists; nil for who reads something else too.
     init(
         _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil, companion: SnapshotReader? = nil,
-        hookCache: HookCache? = nil, queries: QueryWatch? = nil
+        hookCache: HookCache? = nil, queries: QueryWatch? = nil, turn: ListTurn? = nil
     ) {
         self.db = db
-        self.queries = queries
+        (self.queries, self.turn) = (queries, turn)
         self.beside = beside
         self.hookCache = hookCache
         self.keys = keys

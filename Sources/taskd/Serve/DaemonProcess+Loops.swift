@@ -84,7 +84,7 @@ extension DaemonProcess {
 }
 
 /// A loop that runs until it is cancelled, as a service: a graceful shutdown cancels it.
-private struct LoopService: Service {
+struct LoopService: Service {
     let loop: @Sendable () async -> Void
 
     func run() async throws {

@@ -23,7 +23,8 @@ extension DaemonProcess {
         _ limits: ConnectionLimits,
         _ contents: AttachmentContents,
         _ network: Locked<NetworkPolicy>,
-        _ certificate: ServerCertificate?
+        _ certificate: ServerCertificate?,
+        _ tokenUses: TokenUses
     ) -> any Service {
         let server = APIServer(
             store: store,
@@ -44,8 +45,10 @@ extension DaemonProcess {
             },
             isStoreInPlace: { store.isInPlace },
             program: "taskd \(Taskd.version)",
+            version: Taskd.version,
             spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
-            contents: contents
+            contents: contents,
+            tokenUses: tokenUses
         )
         return server.service(on: sockets, certificate: certificate) { addresses in
             let scheme = certificate == nil ? "http" : "https"

@@ -13,8 +13,8 @@ extension DaemonProcess {
         WriterMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch(), wait: WallClock.wait)
     }
 
-    func queryWatch() -> QueryWatch {
-        QueryMetrics(logger: logger).watch(uptime: WallClock.stopwatch())
+    func queryWatch(_ metrics: MetricsRegistry) -> QueryWatch {
+        QueryMetrics(registry: metrics, logger: logger).watch(uptime: WallClock.stopwatch())
     }
 
     /// The key of the hooks' secrets; one is made unless it is missed.

@@ -42,7 +42,7 @@ struct DaemonProcess {
         let descriptors = DescriptorLimit.raise()
         let store = try SQLiteStore(
             path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics),
-            queries: queryWatch(),
+            queries: queryWatch(metrics),
             zones: { [zones, standard = configuration.scheduler.defaultZone] in try zones.rules(for: $0 ?? standard) })
         let refusal = try standing(of: store)
         checkWitness(of: store)
@@ -68,20 +68,25 @@ struct DaemonProcess {
         let contents = AttachmentContents(
             folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
         contents.folder.removeDrafts()
+        let tokenUses = TokenUses()
         let network = Locked(configuration.network)
         let server = server(
-            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network, certificate)
+            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network, certificate,
+            tokenUses)
         let reloading = Reloading(
             settings: configuration, reread: reread, log: log, network: network, targets: targets,
             certificate: certificate, supervisor: supervisor, clock: clock, logger: logger)
         let loops =
             refusal == nil
             ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors, contents) : []
+        let useLoop = LoopService { [clock, logger] in
+            await TokenUseLoop(store: store, uses: tokenUses, clock: clock, logger: logger).run()
+        }
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
                 services: loops + [
-                    server, reloading, WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
+                    useLoop, server, reloading, WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
                     StopDeadline(supervisor: supervisor, logger: logger),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],

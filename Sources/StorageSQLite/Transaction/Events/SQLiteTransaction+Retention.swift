@@ -71,8 +71,8 @@ extension SQLiteTransaction {
         }
         let removed = try run(
             """
-            DELETE FROM remembered_answer WHERE (token_digest, key) IN (
-                SELECT token_digest, key FROM remembered_answer WHERE answered_at < ?
+            DELETE FROM remembered_answer WHERE (token, key) IN (
+                SELECT token, key FROM remembered_answer WHERE answered_at < ?
                 ORDER BY answered_at LIMIT ? + 0
             )
             """,

@@ -32,18 +32,21 @@ extension SQLiteTransaction {
         before end: UTCInstant?,
         limit: Int
     ) throws -> [ProjectedSeries] {
-        // Nothing else of the rows: one that cannot be read keeps nobody from the others.
-        try rows(
-            """
-            SELECT projected_at, id FROM series
-            WHERE projected_at IS NOT NULL AND (projected_at, id) > (?, ?) AND projected_at < ?
-            ORDER BY projected_at, id LIMIT ? + 0
-            """,
-            [
-                last?.instant.millisecondsSinceEpoch ?? .min, last?.series.uuid ?? UUIDValue(high: 0, low: 0),
-                end?.millisecondsSinceEpoch ?? .max, limit,
-            ]
-        ) { ProjectedSeries(instant: try $0.next(), series: try $0.next()) }
+        // Who reads a list here looks for those of a tag or a project among all.
+        try watched(nil, isServed: turn == nil) {
+            // Nothing else of the rows: one that cannot be read keeps nobody from the others.
+            try rows(
+                """
+                SELECT projected_at, id FROM series
+                WHERE projected_at IS NOT NULL AND (projected_at, id) > (?, ?) AND projected_at < ?
+                ORDER BY projected_at, id LIMIT ? + 0
+                """,
+                [
+                    last?.instant.millisecondsSinceEpoch ?? .min, last?.series.uuid ?? UUIDValue(high: 0, low: 0),
+                    end?.millisecondsSinceEpoch ?? .max, limit,
+                ]
+            ) { ProjectedSeries(instant: try $0.next(), series: try $0.next()) }
+        }
     }
 
     func activeSeries(

@@ -9,7 +9,7 @@ extension SQLiteTransaction {
         if conditions.conditions.count == 1, let name = query.tags.values.first {
             return TaskCount(try tag(named: name)?.taskCount ?? 0)
         }
-        return try watched(query) {
+        return try watched(query, isServed: conditions.areServedCounted) {
             // Of what the index of words has each is a task.
             let isOfWords = conditions.conditions.count == 1 && conditions.keyedPart == .text && conditions.useWords
             return try isOfWords
@@ -21,7 +21,8 @@ extension SQLiteTransaction {
     func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
         let conditions = try TaskConditions(query, isCounted: true)
         try indexWords(for: conditions)
-        return try watched(query) {
+        // Tasks of no project are looked for among all.
+        return try watched(query, isServed: conditions.areServedCounted && grouping != .project) {
             // Groups that an index has side by side are counted one by one, so that each is exact by itself.
             switch grouping {
             case .tag where conditions.isEmpty: return try tagGroups()
@@ -152,6 +153,11 @@ extension SQLiteTransaction {
         if !counts.isExact, let last = groups.indices.last { groups[last].count.isExact = false }
         return TaskGroups(groups, isExact: counts.isExact)
     }
+}
+
+extension TaskConditions {
+    /// Whether each task that is counted, of so many at most, is one that an index has.
+    fileprivate var areServedCounted: Bool { isEmpty || isOfOpenIndex }
 }
 
 /// How often the values of a column were seen.

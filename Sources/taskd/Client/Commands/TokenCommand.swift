@@ -7,8 +7,11 @@ import StorageSQLite
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Find the access token, or replace it.",
-        subcommands: [TokenPath.self, TokenReset.self]
+        abstract: "Manage access tokens: what they may do, how far they reach, how long they last.",
+        subcommands: [
+            TokenAdd.self, TokenList.self, TokenEdit.self, TokenRotate.self, TokenRevoke.self, TokenPath.self,
+            TokenReset.self,
+        ]
     )
 }
 

@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What a request is known by, in the log and in its answer.
+struct RequestIdentity: Sendable {
+    /// How many bytes an id of a client may have.
+    private static let longest = 128
+
+    /// The id that the client gave it, or else that of the server.
+    let id: String
+    /// The trace that it is part of (https://www.w3.org/TR/trace-context/); nil for none.
+    let trace: TraceParent?
+
+    init(of request: Request, otherwise id: String) {
+        let given = request.headers[.xRequestID]
+        self.id = given.flatMap { Self.isSane($0) ? $0 : nil } ?? id
+        trace = request.headers[.traceParent].flatMap { TraceParent($0) }
+    }
+
+    /// What would be no trouble in a log, a header or a problem.
+    private static func isSane(_ text: String) -> Bool {
+        (1...longest).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._~:/+=@".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// What the log says of the request with every line.
+    var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = ["request.id": "\(id)"]
+        if let trace {
+            metadata["trace.id"] = "\(trace.traceID)"
+            metadata["trace.parent"] = "\(trace.parentID)"
+        }
+        return metadata
+    }
+}
+
+/// The header `traceparent` of W3C Trace Context, §3.2.
+struct TraceParent: Hashable, Sendable {
+    let traceID: Substring
+    let parentID: Substring
+
+    /// Reads the header; nil for what is none, which is to be treated as if it were missing.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4 else { return nil }
+        for (part, length) in zip(parts, [2, 32, 16, 2]) {
+            guard part.utf8.count == length, part.utf8.allSatisfy(Self.isHexDigit) else { return nil }
+        }
+        (traceID, parentID) = (parts[1], parts[2])
+        for id in [traceID, parentID] where id.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) { return nil }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}
+
+/// Knows each request by its id, in the log, in problems and in the answer, and says of each answer who may keep it.
+struct RequestIdentityMiddleware: RouterMiddleware {
+    @concurrent
+    func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
+        var context = context
+        let identity = RequestIdentity(of: request, otherwise: context.id)
+        context.identity = identity
+        context.logger[metadataKey: "hb.request.id"] = nil
+        for (key, value) in identity.metadata { context.logger[metadataKey: key] = value }
+        var response = try await next(request, context)
+        response.headers[.xRequestID] = identity.id
+        if response.headers[.cacheControl] == nil {
+            // What has a tag can be asked for again; nobody but the client is to keep either.
+            response.headers[.cacheControl] = response.headers[.eTag] == nil ? "no-store" : "private, no-cache"
+        }
+        context.logger.debug(
+            "a request was answered",
+            metadata: [
+                "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+            ])
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    static let xRequestID = known("X-Request-Id")
+    static let traceParent = known("traceparent")
+    /// Names the change that was made.
+    static let changeID = known("Change-Id")
+
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no token") }
+        return name
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Basics
+import Storage
+import TaskdClient
+
+/// `taskd token rotate`: gives a token another secret.
+struct TokenRotate: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Give a token another secret, which is shown once; the old one goes on for a while.",
+        usage: "taskd token rotate [<token>] [<options>]",
+        discussion: """
+            Without a name it is the token that this command itself uses. Where that comes from the store's token file, \
+            the new secret is written there.
+
+              taskd token rotate phone --overlap 7d
+              taskd token rotate phone --overlap 0s      # it leaked: the old secret ends now
+            """
+    )
+
+    @Argument(help: "The token's name, or its id (default: the one that is used).")
+    var token: String?
+
+    @Option(help: "How long the old secrets go on, such as 1h or 0s (default: 24 hours; at most 30 days).")
+    var overlap: String?
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        var json = JSONWriter()
+        try json.object { json in
+            if let overlap { json.field("overlap", try TypedDuration.span(overlap, "--overlap")) }
+        }
+        let body = json.bytes
+        try await client.withDaemon(context) { daemon in
+            // Asked before: the secret that asks may end with this.
+            let own = try await daemon.ownToken()
+            let id = try await token.asyncMap { try await TokenLookup(daemon: daemon).token($0).id } ?? own.id
+            let answer = try await daemon.post(id == own.id ? "tokens/self/rotate" : "tokens/\(id)/rotate", body)
+            // Shown first: it is nowhere else.
+            try context.print(answer, asJSON: client.access.json) { try $0.token("rotated", answer.decode()) }
+            guard id == own.id, let secret = try (answer.decode() as TokenView).secret else { return }
+            try keep(secret, context, asJSON: client.access.json)
+        }
+    }
+
+    /// Writes a secret to the file that the one before it came from.
+    private func keep(_ secret: String, _ context: CommandContext, asJSON: Bool) throws {
+        guard client.access.token == nil, context.environment["TASKD_TOKEN"] ?? "" == "" else { return }
+        let path = StorePaths(environment: context.environment).tokenFile
+        do {
+            try PrivateFile(path).replace(with: Array((secret + "\n").utf8))
+        } catch let error as StoreError {
+            throw CommandFailure.failed(
+                "the secret was not written: \(error.description)", "Write it to \(path) yourself.")
+        }
+        if !asJSON { try StandardOutput.write("It was written to \(path), where commands on this machine find it.\n") }
+    }
+}

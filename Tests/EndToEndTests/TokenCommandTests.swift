@@ -1,0 +1,93 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+/// `taskd token` against a running daemon.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct TokenCommandTests {
+    @Test
+    func `tokens are made, listed, changed and revoked`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("project", "add", "Shop")
+        try await user.check([
+            (["token", "list"], 0, ["admin  read write hooks admin  everything", "used"]),
+            (
+                ["token", "add", "phone", "--scope", "write", "--scope", "read"], 0,
+                [
+                    "added: phone  read write  everything\n", "secret: taskd_", "shown once",
+                ]
+            ),
+            (["token", "add", "phone"], 1, ["another token has this name"]),
+            (
+                ["token", "add", "shop", "--project", "Shop", "--expires", "in 90d"], 0,
+                ["read  project ", "expires: "]
+            ),
+            (["token", "add", "tag", "--tag", "home", "--scope", "admin"], 1, ["/scopes/0", "read and write"]),
+            (["token", "add", "x", "--tag", "home", "--project", "Shop"], 64, ["at most one of"]),
+            (["token", "add", "x", "--project", "Attic"], 1, ["there is no project"]),
+            (["token", "add", "x", "--expires", "yesterday"], 64, ["is not a time"]),
+            (["token", "edit", "phone"], 64, ["no changes given"]),
+            (["token", "edit", "phone", "--name", "tablet", "--scope", "read"], 0, ["changed: tablet  read  every"]),
+            (["token", "edit", "tablet", "--expires", "2099-01-01"], 0, ["expires: 20"]),
+            (["token", "edit", "tablet", "--expires", "none"], 0, ["changed: tablet"]),
+            (["token", "list"], 0, ["tablet  read ", "shop    read ", "project ", "never used"]),
+            (["token", "revoke", "admin"], 1, ["last token with the scope admin"]),
+            (["token", "revoke", "tablet"], 0, ["revoked: tablet"]),
+            (["token", "revoke", "tablet"], 1, ["there is no token tablet", "The tokens are admin, shop."]),
+        ])
+    }
+
+    @Test
+    func `a token for a project sees and makes what is in it`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("project", "add", "Shop")
+        _ = try await user.text("add", "milk", "--project", "Shop")
+        _ = try await user.text("add", "secret plan")
+        let scopes = ["--scope", "read", "--scope", "write"]
+        let outcome = try await user.run(["token", "add", "shop", "--project", "Shop", "--json"] + scopes)
+        let made = try JSONValue(json: Data(outcome.output.utf8))
+        let secret = try #require(made["secret"]?.string)
+        try await user.check([
+            (["add", "bread", "--token", secret], 0, ["added: "]),
+            (["list", "--project", "Shop"], 0, ["milk", "bread"]),
+            (["token", "list", "--token", secret], 1, ["does not have the scope admin"]),
+            (["export", "--token", secret], 1, ["for the project", "alone"]),
+            (["list", "--token", secret + "x"], 1, ["mistyped", "The token came from --token."]),
+        ])
+        let list = try await user.text("list", "--token", secret)
+        #expect(list.contains("milk") && list.contains("bread") && !list.contains("plan"))
+    }
+
+    @Test
+    func `the token that is used is rotated, and its file has the new secret`() async throws {
+        let folder = try TemporaryFolder()
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        // Not the token itself, but the store that its file stands beside.
+        let environment = ["TASKD_URL": daemon.url, "TASKD_DB": folder.path("taskd.db")]
+        func run(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(arguments, environment: environment)
+        }
+        let path = try await run("token", "path").output.trimmingCharacters(in: .whitespacesAndNewlines)
+        func secret() throws -> String {
+            try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let old = try secret()
+        let rotated = try await run("token", "rotate", "--overlap", "1h")
+        for words in ["rotated: admin", "old secrets end: ", "It was written to \(path)"] {
+            #expect(rotated.status == 0 && rotated.output.contains(words), "\(rotated.output)\(rotated.errors)")
+        }
+        let new = try secret()
+        #expect(new != old && rotated.output.contains(new))
+        for token in [old, new] { #expect(try await run("list", "--token", token).status == 0) }
+        #expect(try await run("list").status == 0)
+        // Who was named with --token keeps the secret, not the file.
+        #expect(try await run("token", "rotate", "admin", "--overlap", "0s", "--token", new).status == 0)
+        #expect(try secret() == new)
+        for outcome in [try await run("list", "--token", new), try await run("token", "rotate")] {
+            #expect(outcome.status == 1 && outcome.errors.contains("unknown token"), "\(outcome.errors)")
+        }
+    }
+}
