@@ -10,12 +10,15 @@ struct BearerAuthentication: Sendable {
     private let tokens: TokenCache
     private let uses: TokenUses
     private let tries: WrongTries
+    private let network: Locked<NetworkPolicy>
     /// The wall clock, by which tokens expire, and the steady one, by which guessing is slowed.
     private let clocks: @Sendable () -> (wall: UTCInstant, steady: SteadyInstant)
 
-    init<Time: UTCClock>(store: any Store, clock: Time, uses: TokenUses, tries: WrongTries) {
+    init<Time: UTCClock>(
+        store: any Store, clock: Time, uses: TokenUses, tries: WrongTries, network: Locked<NetworkPolicy>
+    ) {
         tokens = TokenCache(store: store)
-        (self.uses, self.tries) = (uses, tries)
+        (self.uses, self.tries, self.network) = (uses, tries, network)
         clocks = { (clock.now, clock.steady.now) }
     }
 
@@ -29,7 +32,8 @@ struct BearerAuthentication: Sendable {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("no token; send the header Authorization: Bearer <token>")
         }
-        let (token, digest) = try await token(ofSecret: secret, from: PeerAddress(channel.remoteAddress))
+        let client = network.withLock { $0.proxies }.client(of: request, on: channel)
+        let (token, digest) = try await token(ofSecret: secret, from: PeerAddress(client))
         uses.note(token.id, at: clocks().wall)
         guard token.allows(anyOf: needed) else {
             let names = needed.map(\.rawValue).joined(separator: " or ")

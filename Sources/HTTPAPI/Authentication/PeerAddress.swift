@@ -1,4 +1,3 @@
-import NIOCore
 import Notify
 
 /// Where a client is, as far as it can be held against it: whoever has an IPv6 address mostly has all of its /64.
@@ -9,13 +8,9 @@ enum PeerAddress: Hashable, Sendable {
     /// On this machine, and not over a network.
     case local
 
-    init(_ address: SocketAddress?) {
-        self.init(text: address?.ipAddress)
-    }
-
-    /// - Parameter text: The address as text; nil for none.
-    init(text: String?) {
-        guard let address = text.flatMap({ IPAddress($0) }) else {
+    /// - Parameter address: The address; nil for none.
+    init(_ address: IPAddress?) {
+        guard let address else {
             self = .local
             return
         }

@@ -143,7 +143,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
         router.add(middleware: CompressionMiddleware())
         let authentication = BearerAuthentication(
-            store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger))
+            store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger),
+            network: network)
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
             isStoreInPlace: isStoreInPlace

@@ -62,11 +62,13 @@ extension HTTPResponse.Status {
 extension APIContext {
     /// Whether the request came through a Unix socket, which no web page can reach.
     var isLocalSocket: Bool { channel.localAddress?.ipAddress == nil }
+}
 
+extension TrustedProxies {
     /// The address of whoever made a request; nil where it came through a Unix socket.
-    func clientAddress(of request: Request, _ proxies: TrustedProxies) -> IPAddress? {
-        let peer = channel.remoteAddress?.ipAddress.flatMap(IPAddress.init)
-        guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }
-        return proxies.client(peer: peer, forwarded: request.headers[values: name])
+    func client(of request: Request, on channel: any Channel) -> IPAddress? {
+        let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let forwarded = HTTPField.Name("X-Forwarded-For").map { request.headers[values: $0] } ?? []
+        return client(peer: peer, forwarded: forwarded)
     }
 }
