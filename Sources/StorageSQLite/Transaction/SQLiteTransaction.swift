@@ -33,6 +33,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var tagKeys: [String: (key: Int64, name: String)] = [:]
     /// The change that is recorded; nil where none is.
     var recording: Recording?
+    /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
+    var undoClaim: UndoClaim??
 
     /// Bounds how long lists may take; nil for no bound.
     let queries: QueryWatch?
