@@ -33,7 +33,8 @@ public struct ConformanceSuite {
             pauseCases,
             zoneCases, eventCases, hookCases, claimCases, ownerCases, deliveryCases,
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
-            observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, trashCases,
+            observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, pendingUndoCases,
+            trashCases,
             dependencyCases,
         ]
         return groups.flatMap(\.self)

@@ -104,6 +104,41 @@ struct UndoRouteTests {
     }
 
     @Test
+    func `a large change is undone in several transactions as one change, once, and redone so`() async throws {
+        try await API.run(editBatchSize: 3) { api async throws in
+            let project = try await api.request(.post, "/v1/projects", #"{"name":"p"}"#).json.id
+            for number in 1...9 {
+                _ = try await api.create(#"{"title":"\#(number)","tags":["a"],"projectId":"\#(project)"}"#)
+            }
+            func tasks() async throws -> [String: String?] {
+                let items = try await api.request(.get, "/v1/tasks").json["items"]?.array ?? []
+                return Dictionary(items.map { ($0["title"]?.string ?? "", $0["projectId"]?.string) }) { first, _ in
+                    first
+                }
+            }
+            let before = try await tasks()
+            #expect(before.count == 9)
+            #expect(try await api.request(.delete, "/v1/projects/\(project)?tasks=delete").status == 204)
+            let answers = [
+                try await api.request(.post, "/v1/undo", headers: ["idempotency-key": "k"]),
+                try await api.request(.post, "/v1/undo", headers: ["idempotency-key": "k"]),
+            ]
+            #expect(answers[0].status == 200 && answers[0].json == answers[1].json)
+            #expect(answers[0].json["taskCount"]?.integer == 9)
+            #expect((1..<9).contains(answers[0].json["tasks"]?.array?.count ?? 0))
+            #expect(try await tasks() == before)
+            let undo = try #require(answers[0].changeID)
+            let changes = try await api.request(.get, "/v1/changes?limit=2").json["items"]?.array ?? []
+            #expect(
+                changes.map { $0["kind"]?.string } == ["undo", "deleteProject"] && changes[0].id == undo.description)
+            let redone = try await api.request(.post, "/v1/redo")
+            #expect(redone.status == 200 && redone.json["removedCount"]?.integer == 9)
+            #expect(try await api.request(.get, "/v1/tasks").json["items"]?.array == [])
+            #expect(try await api.store.read { try $0.pendingUndo() } == nil)
+        }
+    }
+
+    @Test
     func `changes are listed latest first, page by page, of all tasks or of one`() async throws {
         try await API.run { api async throws in
             let made = try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#)

@@ -6,16 +6,19 @@ struct HistoryReport: Sendable {
     private var commands = 0
     /// How many changes were undone, or done again.
     private(set) var undone = 0
+    /// Between how many transactions of undos the stores were looked at.
+    private(set) var pauses = 0
 
     /// How many failures are enough.
     private static let maxFailures = 5
 
-    /// Lives through histories in which every command is undone and done again.
+    /// Lives through histories in which every command is undone and done again, in transactions of one task each where that
+    /// is to be in parts.
     static func ofUndoneHistories(
-        _ count: Int, from first: Int, length: Int, lanes: Int
+        _ count: Int, from first: Int, length: Int, lanes: Int, inParts isInParts: Bool = false
     ) async throws -> HistoryReport {
         try await ofSeeds(count, from: first, lanes: lanes) { report, seed in
-            report.add(try await UndoneHistory(seed: seed, length: length))
+            report.add(try await UndoneHistory(seed: seed, length: length, isInParts: isInParts))
         }
     }
 
@@ -65,18 +68,19 @@ struct HistoryReport: Sendable {
 
     private mutating func add(_ history: UndoneHistory) {
         (histories, commands, undone) = (histories + 1, commands + history.commands.count, undone + history.undone)
+        pauses += history.pauses
         if !history.faults.isEmpty { failures.append(history.source) }
     }
 
     private mutating func add(_ other: HistoryReport) {
-        undone += other.undone
+        (undone, pauses) = (undone + other.undone, pauses + other.pauses)
         (histories, commands) = (histories + other.histories, commands + other.commands)
         (failures, withGapTwins) = (failures + other.failures, withGapTwins + other.withGapTwins)
     }
 
     var summary: String {
         undone > 0
-            ? "\(histories) histories, \(commands) commands; \(undone) changes undone or done again"
+            ? "\(histories) histories, \(commands) commands; \(undone) changes undone or done again, \(pauses) pauses"
             : "\(histories) histories, \(commands) commands; \(withGapTwins) ended early by labels that a gap brings together"
     }
 }

@@ -20,6 +20,9 @@ struct UndoneHistory {
     private(set) var commands: [ModelCommand] = []
     /// How many changes were undone.
     private(set) var undone = 0
+    /// Between how many transactions of undos the store was looked at.
+    private(set) var pauses = 0
+    private let isInParts: Bool
     private var model: ModelStore
     private var engine: Engine
     private var names = Names()
@@ -28,11 +31,17 @@ struct UndoneHistory {
     private var shown: [Storage.TaskID: [Int: ShownTask]] = [:]
 
     /// Lives through so many commands, as far as nothing goes wrong.
-    init(seed: UInt64, length: Int) async throws {
-        self.seed = seed
+    ///
+    /// - Parameters:
+    ///   - seed: What the history follows from.
+    ///   - length: How many commands.
+    ///   - isInParts: Whether each transaction of an undo takes one task back, and as little of a change of a whole series.
+    /// - Throws: What keeps it from being lived through.
+    init(seed: UInt64, length: Int, isInParts: Bool = false) async throws {
+        (self.seed, self.isInParts) = (seed, isInParts)
         var generator = HistoryGenerator(seed: seed)
         model = generator.makeStore(zones: Pair.zones)
-        engine = try Engine(now: model.now)
+        engine = try Engine(now: model.now, editBatchSize: isInParts ? 1 : nil)
         while commands.count < length, faults.isEmpty {
             guard let command = model.comparable(generator.command(for: model)) else { continue }
             var foreseen = model
@@ -116,14 +125,24 @@ struct UndoneHistory {
     private mutating func undo(_ change: ChangeID) async throws -> ChangeID? {
         let own = ChangeID(madeAt: engine.clock.now)
         do {
-            _ = try await engine.write { transaction, commands, now in
-                try commands.undo(change, as: own, in: transaction, now: now)
-            }
+            try await takeBack(change, as: own)
             undone += 1
             return own
         } catch let error as SchedulerError {
             faults.append("undoing is refused: \(error)")
             return nil
+        }
+    }
+
+    /// Takes a change back; where that takes several transactions, the store is looked at between them.
+    private mutating func takeBack(_ change: ChangeID, as own: ChangeID) async throws {
+        let (store, now) = (engine.store, engine.clock.now)
+        let commands = isInParts ? engine.commands.inParts : engine.commands
+        try await store.write { _ = try commands.undo(change, as: own, in: $0, now: now) }
+        while try await store.read({ try $0.pendingUndo() != nil }) {
+            _ = try await dump()
+            pauses += 1
+            _ = try await store.write { try commands.carryOnWithUndo(in: $0, now: now) }
         }
     }
 

@@ -24,6 +24,17 @@ struct UndoTests {
         #expect(report.undone > 0)
     }
 
+    @Test
+    func `undoing one task at a time gives the same, and what is seen meanwhile has versions of its own`() async throws
+    {
+        let report = try await HistoryReport.ofUndoneHistories(
+            Self.number("UNDO_HISTORIES", 30), from: Self.number("SERIES_SEED", 1),
+            length: Self.number("SERIES_LENGTH", 20), lanes: 2, inParts: true)
+        print(report.summary)
+        for failure in report.failures { Issue.record("\(failure)") }
+        #expect(report.undone > 0 && report.pauses > 0)
+    }
+
     @Test(arguments: [22_996, 54_160])
     func `histories that once were undone to another state are undone to that before`(seed: Int) async throws {
         let report = try await HistoryReport.ofUndoneHistories(1, from: seed, length: 20, lanes: 1)

@@ -148,6 +148,9 @@ import Testing
             _ = try transaction.changes(by: "anna", before: nil, limit: 9)
             _ = try transaction.latestChange(of: .task(.numbered(1)), before: nil)
             _ = try transaction.rows(of: .numbered(1), limit: 9)
+            _ = try transaction.tasks(of: .numbered(1), wereThere: true, after: .numbered(1), limit: 9)
+            _ = try (transaction.boundTasks(of: .numbered(1)), transaction.purgedTasks(of: .numbered(1)))
+            _ = try transaction.pendingUndo()
             _ = try transaction.trimChanges(.everything, limit: 9)
         },
         Question(description: "counting firings") { _ = try $0.firingCounts(after: nil, limit: 9) },
@@ -166,7 +169,7 @@ import Testing
         "SCAN set_aside", "SCAN remembered_answer USING COVERING INDEX remembered_answer_age",
         "SCAN delivery USING INDEX delivery_claimed",
         "SCAN delivery USING COVERING INDEX delivery_claimed", "SCAN delivery USING INDEX delivery_suspect",
-        "SCAN delivery USING COVERING INDEX delivery_suspect", "SCAN pending_edit",
+        "SCAN delivery USING COVERING INDEX delivery_suspect", "SCAN pending_edit", "SCAN pending_undo",
         // The one row of an image, from which an entry is given back what it was.
         "SCAN (subquery-2)",
         // The tags of one list.

@@ -152,8 +152,8 @@ extension TaskCommands.Undoing {
         json.field("redone") { json in
             if let redone { redone.write(to: &json) } else { json.null() }
         }
-        json.field("taskCount", tasks.count)
-        json.field("removedCount", removed.count)
+        json.field("taskCount", taskCount)
+        json.field("removedCount", removedCount)
         var (shown, shownSize): ([[UInt8]], Int) = ([], 0)
         for task in tasks.prefix(count) where shownSize < size {
             shown.append(task.json(now: now))

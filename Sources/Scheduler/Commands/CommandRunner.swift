@@ -2,12 +2,13 @@ public import Basics
 public import Recurrence
 public import Storage
 
-/// Runs commands, each in a transaction, so that a change of a whole series may reach any number of open occurrences.
+/// Runs commands, each in a transaction, so that a change of a whole series may reach any number of open occurrences, and an
+/// undo any number of tasks.
 ///
-/// One transaction makes such a change and reaches as many occurrences as ``SchedulerConfiguration/editBatchSize`` says;
+/// One transaction makes such a change and reaches as many of them as ``SchedulerConfiguration/editBatchSize`` says;
 /// the rest stays pending, and is carried on with in further transactions before ``run(named:_:)`` returns. So nothing
 /// else waits for the store for long. What a crash leaves pending a ``PendingEditLoop`` carries on with, or whoever next
-/// changes the series.
+/// changes the series, or what is taken back.
 public struct CommandRunner<Time: UTCClock>: Sendable {
     /// How long a transaction takes at most that carries on with a change.
     private static var partLength: Swift.Duration { .milliseconds(50) }
@@ -79,16 +80,18 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
                 runs += 1
                 let (value, left) = try await write(named: name, in: isLong ? DueGap<Time>.length : nil) {
                     transaction in
-                    let before = try transaction.seriesWithPendingEdits(limit: Self.pageSize)
+                    let before = try Left(in: transaction, limit: Self.pageSize)
                     let value = try body(commands, transaction, clock.now)
-                    let after = try transaction.seriesWithPendingEdits(limit: Self.pageSize)
-                    return (value, after.filter { !before.contains($0) })
+                    return (value, try Left(in: transaction, limit: Self.pageSize).since(before))
                 }
                 await finish(left)
                 return value
             } catch let unfinished as UnfinishedEdit {
                 guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
                 try await carryOn(with: unfinished.series)
+            } catch let unfinished as UnfinishedUndo {
+                guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
+                try await carryOnWithUndo()
             }
         }
     }
@@ -103,6 +106,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
                 try $0.indexRenamedTags(limit: Self.indexedAtOnce)
             }
         }
+        if try await store.read({ try $0.pendingUndo() != nil }) { try await carryOnWithUndo() }
         while true {
             let left = try await store.read { try $0.seriesWithPendingEdits(limit: Self.pageSize) }
             guard !left.isEmpty else { return }
@@ -118,20 +122,35 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     ///
     /// It goes on when who asked for it is cancelled. Where it fails it is not what was asked for that failed, and the loop
     /// carries on later.
-    private func finish(_ series: [SeriesID]) async {
-        guard !series.isEmpty else { return }
+    private func finish(_ left: Left) async {
+        guard !left.isEmpty else { return }
         // A shield against the cancellation of the request.
         await Task {
-            for id in series { try? await carryOn(with: id) }
+            if left.isUndoing { try? await carryOnWithUndo() }
+            for id in left.series { try? await carryOn(with: id) }
         }.value
+    }
+
+    private func carryOnWithUndo() async throws {
+        let (commands, clock) = (commands, clock)
+        var isLeft = true
+        while isLeft {
+            isLeft = try await write(named: "pending undo", in: Self.partLength) {
+                try commands.carryOnWithUndo(in: $0, now: clock.now)
+            }
+        }
     }
 
     private func carryOn(with series: SeriesID) async throws {
         let (commands, clock) = (commands, clock)
         var isLeft = true
         while isLeft {
-            isLeft = try await write(named: "pending edits", in: Self.partLength) {
-                try commands.carryOn(with: series, in: $0, now: clock.now)
+            do {
+                isLeft = try await write(named: "pending edits", in: Self.partLength) {
+                    try commands.carryOn(with: series, in: $0, now: clock.now)
+                }
+            } catch is UnfinishedUndo {
+                try await carryOnWithUndo()
             }
         }
     }
@@ -144,5 +163,26 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
         let store = store
         guard let length, let gap else { return try await store.write(named: name, body) }
         return try await gap.run(lasting: length) { try await store.write(named: name, body) }
+    }
+}
+
+/// What commands have left to further transactions.
+private struct Left: Sendable {
+    var series: [SeriesID]
+    /// Whether an undo has not come to all of its tasks.
+    var isUndoing: Bool
+
+    var isEmpty: Bool { series.isEmpty && !isUndoing }
+
+    init(in reader: any StoreReader, limit: Int) throws {
+        (series, isUndoing) = (try reader.seriesWithPendingEdits(limit: limit), try reader.pendingUndo() != nil)
+    }
+
+    /// The same without what was left before.
+    func since(_ before: Left) -> Left {
+        var left = self
+        left.series.removeAll { before.series.contains($0) }
+        left.isUndoing = isUndoing && !before.isUndoing
+        return left
     }
 }

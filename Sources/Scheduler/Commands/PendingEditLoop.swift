@@ -1,7 +1,7 @@
 public import Basics
 public import Logging
 
-/// Carries on with changes of whole series that whoever made them left unfinished, as a crash does.
+/// Carries on with changes of whole series, and with undos, that whoever made them left unfinished, as a crash does.
 public struct PendingEditLoop<Time: UTCClock>: Sendable {
     /// How long it waits between two looks, each of which costs one look at an empty table.
     private static var interval: Swift.Duration { .seconds(5) }
@@ -36,6 +36,6 @@ public struct PendingEditLoop<Time: UTCClock>: Sendable {
     }
 
     private func tell(_ error: any Error) {
-        logger.error("pending edits of series cannot be continued", metadata: ["error": "\(error)"])
+        logger.error("what changes have left to do cannot be continued", metadata: ["error": "\(error)"])
     }
 }

@@ -34,6 +34,13 @@ public struct TaskCommands: Sendable {
         return commands
     }
 
+    /// The same commands, each of which is done whole in the transaction that it is passed.
+    var whole: TaskCommands {
+        var commands = self
+        commands.leavesRest = false
+        return commands
+    }
+
     /// The task, if there is one, in the version that the caller knows.
     ///
     /// - Throws: ``UnfinishedEdit`` where a change of its series has not reached every occurrence, and ``SchedulerError``.

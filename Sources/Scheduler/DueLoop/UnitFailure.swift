@@ -6,7 +6,7 @@ extension Error {
     /// Whether it says something about one unit of work alone, and not about the store as a whole: then that unit is set
     /// aside, and everything else goes on.
     var isOfUnit: Bool {
-        if self is CancellationError { return false }
+        if self is CancellationError || self is UnfinishedUndo { return false }
         return (self as? StoreError).map { !$0.isOfWholeStore } ?? true
     }
 

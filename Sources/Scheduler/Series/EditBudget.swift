@@ -20,6 +20,15 @@ struct EditBudget {
         (rows, bytes, plainRows) = (max(1, commands.configuration.editBatchSize), Self.maxPartBytes, nil)
     }
 
+    /// What is left of a transaction that takes a change back: where it leaves nothing to others, all that there is.
+    init(undoingBy commands: TaskCommands) {
+        guard commands.leavesRest else {
+            (rows, bytes, plainRows) = (.max, .max, nil)
+            return
+        }
+        (rows, bytes, plainRows) = (max(1, commands.configuration.editBatchSize), Self.maxPartBytes, nil)
+    }
+
     /// Whether nothing more is to be written.
     var isSpent: Bool { !isFresh && (rows <= 0 || bytes <= 0) }
 

@@ -4,13 +4,14 @@ import Storage
 extension ChangeReversal {
     /// Tells what became of the series that the change wrote.
     ///
-    /// - Parameter tasks: The tasks that were restored.
+    /// - Parameter tasks: The tasks that were restored so far.
     /// - Throws: ``StoreError``.
     mutating func tellOfSeries(with tasks: [TaskItem]) throws {
+        let places = try placesOfTasks()
         for row in rows.series {
             let (found, series) = (foundSeries[row.id], row.wasThere ? try transaction.series(row.id) : nil)
             switch (found, series) {
-            case (let found?, let series?): tell(of: series, since: found, with: tasks)
+            case (let found?, let series?): tell(of: series, since: found, with: places[series.id] ?? [])
             case (nil, let series?): tell(ofReturned: series, with: tasks)
             case (let found?, nil): events.append(.seriesUndone(found, now: now))
             case (nil, nil): break
@@ -18,7 +19,16 @@ extension ChangeReversal {
         }
     }
 
-    private mutating func tell(of series: Series, since found: Series, with tasks: [TaskItem]) {
+    /// The tasks that are restored now or later, by the series that they are in.
+    private func placesOfTasks() throws -> [SeriesID: [TaskID]] {
+        var places: [SeriesID: [TaskID]] = [:]
+        for task in rows.series.isEmpty ? [] : rows.tasks where task.wasThere {
+            if let series = try transaction.seriesID(ofTask: task.id) { places[series, default: []].append(task.id) }
+        }
+        return places
+    }
+
+    private mutating func tell(of series: Series, since found: Series, with own: [TaskID]) {
         let members =
             series.content.fields(differingFrom: found.content).fieldNames
             + (series.reminders == found.reminders ? [] : ["reminders"])
@@ -27,7 +37,6 @@ extension ChangeReversal {
             + (series.start == found.start ? [] : ["dtstart"])
             + (series.timeZone == found.timeZone ? [] : ["timeZone"])
             + (series.end == found.end ? [] : ["state"])
-        let own = tasks.filter { $0.occurrence?.series == series.id }.map(\.id)
         var report = PendingEdit.Report(members: members, isSeriesChanged: true)
         (report.taskCount, report.tasks) = (own.count, Array(own.prefix(PendingEdit.Report.maxTasks)))
         events.append(.seriesUpdated(series, report, now: now))

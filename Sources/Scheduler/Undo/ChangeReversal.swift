@@ -1,12 +1,15 @@
 import Recurrence
 import Storage
 
-/// Takes one change back: first series and their ledgers, then the tasks that stand in them.
+/// Takes one change back: first series and their ledgers, then the tasks that stand in them, as many as one transaction
+/// is to.
 struct ChangeReversal {
-    /// How many rows one transaction takes back.
+    /// How many rows can be taken back at once.
     static let maxRows = 3 * WriteBudget.maxRows
 
     let change: Change
+    /// What that is recorded as.
+    let own: Change
     let commands: TaskCommands
     let transaction: any StoreTransaction
     let now: UTCInstant
@@ -14,7 +17,9 @@ struct ChangeReversal {
     let rows: [ChangedRow]
     /// Whether something of it was deleted for good since.
     let isPartial: Bool
-    /// The tasks that the change wrote as they were found, those that are there.
+    /// The tasks that are taken back with what they are bound to.
+    private let bound: Set<TaskID>
+    /// These, and the occurrences that the change bore, as they were found, those that are there.
     let found: [TaskID: TaskItem]
     /// The series that the change wrote as they were found, those that are there.
     let foundSeries: [SeriesID: Series]
@@ -22,33 +27,39 @@ struct ChangeReversal {
     var events: [EventDraft] = []
 
     init(
-        of change: Change, _ commands: TaskCommands, in transaction: any StoreTransaction, now: UTCInstant
+        of change: Change, as own: Change, _ commands: TaskCommands, in transaction: any StoreTransaction
     ) throws {
-        (self.change, self.commands, self.transaction, self.now) = (change, commands, transaction, now)
+        (self.change, self.own, self.commands, self.transaction, now) = (change, own, commands, transaction, own.at)
         let written = try transaction.rows(of: change.id, limit: Self.maxRows + 1)
         guard written.count <= Self.maxRows else {
             throw SchedulerError(
                 .notPossible,
                 "the change wrote more than \(Self.maxRows) rows and so cannot be undone; edit what it changed instead")
         }
-        let found = Dictionary(try transaction.tasks(written.tasks.map(\.id)).map { ($0.id, $0) }) { first, _ in first }
+        let purged = try transaction.purgedTasks(of: change.id)
         let left = try written.filter { row in
             switch row.subject {
-            case .task(let id) where found[id] != nil, .entry(let id) where found[id] != nil: true
+            case .task(let id), .entry(let id): !purged.contains(id)
             default: try !transaction.isPurged(row.subject)
             }
         }
         // Of a deletion nothing is left without what it deleted.
         rows = change.kind == .delete && !left.contains(where: \.wasThere) ? [] : left
         isPartial = left.count < written.count
-        self.found = found
+        // What pauses hold is looked at with them.
+        bound = try rows.pauses.isEmpty ? transaction.boundTasks(of: change.id) : Set(rows.tasks.map(\.id))
+        let wanted = bound.union(rows.entries.filter { !$0.wasThere }.map(\.id))
+        found = Dictionary(try transaction.tasks(wanted.sorted()).map { ($0.id, $0) }) { first, _ in first }
         let series = try rows.series.compactMap { try transaction.series($0.id) }
         foundSeries = Dictionary(series.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Takes it back.
+    /// Takes it back, or as much of it as one transaction is to; the rest is pending then.
     mutating func run() throws -> TaskCommands.Undoing {
-        guard !rows.isEmpty else { return TaskCommands.Undoing(undone: change, redone: nil, tasks: [], removed: []) }
+        guard !rows.isEmpty else { return TaskCommands.Undoing(undone: change) }
+        var (work, pending) = (
+            try TaskReversal(of: change, as: own, commands, in: transaction, now: now), PendingUndo(own)
+        )
         let ledgers = try ledgers()
         // Tasks and series are in them.
         try restoreProjects()
@@ -56,15 +67,31 @@ struct ChangeReversal {
         try restoreSeries()
         try withdrawBirths()
         try transaction.restoreEntries(before: change.id)
-        let removed = try removeTasks()
-        let tasks = try restoreTasks()
-        try tellOfSeries(with: tasks)
+        try takeBackBoundTasks(by: &work)
+        try tellOfSeries(with: work.tasks)
         for series in rows.series where !series.wasThere { try transaction.deleteSeries(series.id) }
+        let isLeft = try work.goOn(&pending, isBegun: false)
         try restorePauses()
         for series in ledgers.union(rows.series.map(\.id)) { try updateProjection(of: series) }
         try transaction.append(events)
-        let redone = change.kind == .undo ? try change.undoes.flatMap { try transaction.change($0) } : nil
-        return TaskCommands.Undoing(undone: change, redone: redone, tasks: tasks, removed: removed)
+        if isLeft { try transaction.setPendingUndo(pending) }
+        return undoing(work, isLeft: isLeft, redone: try redone())
+    }
+
+    /// The command that is in force again, where an undo is taken back.
+    private func redone() throws -> Change? {
+        change.kind == .undo ? try change.undoes.flatMap { try transaction.change($0) } : nil
+    }
+
+    private func undoing(_ work: TaskReversal, isLeft: Bool, redone: Change?) -> TaskCommands.Undoing {
+        var undoing = TaskCommands.Undoing(undone: change)
+        undoing.redone = redone
+        undoing.tasks = work.tasks.sorted { $0.id < $1.id }
+        undoing.removed = work.removed.sorted()
+        let there = rows.tasks.count(where: \.wasThere)
+        undoing.taskCount = isLeft ? there : work.tasks.count
+        undoing.removedCount = isLeft ? rows.tasks.count - there : work.removed.count
+        return undoing
     }
 
     /// The series in whose ledgers the change wrote.
@@ -127,43 +154,14 @@ struct ChangeReversal {
 
     // MARK: Tasks
 
-    private func removeTasks() throws -> [TaskID] {
-        var removed: [TaskID] = []
-        for id in rows.tasks.filter({ !$0.wasThere }).map(\.id) {
+    private func takeBackBoundTasks(by work: inout TaskReversal) throws {
+        for id in rows.tasks.filter({ !$0.wasThere && bound.contains($0.id) }).map(\.id) {
             guard let task = try transaction.task(id) else { continue }
-            try commands.remove(found[id] ?? task, as: try reason(forRemoving: task), in: transaction, now: now)
-            removed.append(id)
+            try work.remove(found[id] ?? task, task.occurrence ?? found[id]?.occurrence)
         }
-        return removed
-    }
-
-    /// Why a task goes: where an undo had brought it back, for the reason for which it had gone before.
-    private func reason(forRemoving task: TaskItem) throws -> DeletionReason {
-        if change.kind == .restore { return .deleted }
-        guard change.kind == .undo else { return .undone }
-        guard let place = task.occurrence ?? found[task.id]?.occurrence,
-            let entry = try transaction.entry(of: place.series, at: place.recurrenceID),
-            entry.task == task.id, entry.state == .withdrawn
-        else { return .deleted }
-        return .withdrawn
-    }
-
-    private func restoreTasks() throws -> [TaskItem] {
-        let command = try restoredCommand()
-        return try rows.tasks.filter(\.wasThere).compactMap { row in
-            try commands.bringBack(
-                row.id, before: change.id, found: found[row.id], by: command, in: transaction, now: now)
+        for id in rows.tasks.filter({ $0.wasThere && bound.contains($0.id) }).map(\.id) {
+            try work.restore(id, found: found[id])
         }
-    }
-
-    /// The command that is in force no more, or again; nil where it is kept no longer.
-    private func restoredCommand() throws -> RestoredCommand? {
-        var command = change
-        while let undone = command.undoes {
-            guard let before = try transaction.change(undone) else { return nil }
-            command = before
-        }
-        return RestoredCommand(kind: command.kind, at: command.at, isInForce: change.kind == .undo)
     }
 
     // MARK: Pauses

@@ -20,6 +20,7 @@ extension TaskCommands {
     public func undoLatest(
         as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Undoing {
+        try requireNoPendingUndo(in: transaction)
         var takenBack: Set<ChangeID> = []
         for change in try latestChanges(by: author, in: transaction) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
@@ -45,6 +46,7 @@ extension TaskCommands {
     /// - Returns: The undo.
     /// - Throws: ``SchedulerError`` with `.notPossible` where there is none; what the store throws.
     public func changeToRedo(by author: String?, in reader: some StoreReader) throws -> ChangeID {
+        try requireNoPendingUndo(in: reader)
         var takenBack: Set<ChangeID> = []
         for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
             if change.kind == .undo { return change.id }

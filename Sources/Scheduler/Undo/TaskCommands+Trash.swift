@@ -21,6 +21,7 @@ extension TaskCommands {
     public func restore(
         _ id: TaskID, as own: ChangeID, author: String? = nil, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> TaskItem {
+        try requireNoPendingUndo(in: transaction)
         let deletion = try trashed(id, in: transaction).change
         let restoring = Change(.restore, id: own, at: now, author: author)
         if deletion.kind == .delete,
@@ -57,7 +58,7 @@ extension TaskCommands {
     ) throws -> [TaskItem] {
         do {
             // As a unit: something may turn out to be in its way when part of it is written.
-            return try transaction.asUnit { try reverse(deletion, as: restoring, in: transaction).tasks }
+            return try transaction.asUnit { try whole.reverse(deletion, as: restoring, in: transaction).tasks }
         } catch let error as SchedulerError where error.code == .overtaken || error.code == .notPossible {
             return []
         }

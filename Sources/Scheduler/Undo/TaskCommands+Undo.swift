@@ -8,10 +8,19 @@ extension TaskCommands {
         public var undone: Change
         /// The command that is in force again, where an undo was taken back; nil otherwise, or where it is kept no longer.
         public var redone: Change?
-        /// The tasks that are there again, or as they were, in the order of their ids.
-        public var tasks: [TaskItem]
-        /// The tasks that went, since the change had made them.
-        public var removed: [TaskID]
+        /// The tasks that are there again, or as they were, in the order of their ids: those of the first transaction, where
+        /// it takes several.
+        public var tasks: [TaskItem] = []
+        /// How many tasks there are of these in all.
+        public var taskCount = 0
+        /// The tasks that went, since the change had made them: those of the first transaction, where it takes several.
+        public var removed: [TaskID] = []
+        /// How many tasks there are of these in all.
+        public var removedCount = 0
+
+        init(undone: Change) {
+            self.undone = undone
+        }
     }
 
     /// Takes a change back: all that it wrote becomes what it was, but for versions, which go on rising.
@@ -21,6 +30,9 @@ extension TaskCommands {
     /// meanwhile goes off late, or is reported as missed, as its catch-up window says.
     ///
     /// That is a change too: undoing it does the command again.
+    ///
+    /// A ``CommandRunner`` takes a change back that wrote much in several transactions, whatever its size; what it wrote is
+    /// kept from other commands meanwhile, which throw `UnfinishedUndo`.
     ///
     /// - Parameters:
     ///   - id: The change.
@@ -50,6 +62,7 @@ extension TaskCommands {
     func undoWhatIsLeft(
         of id: ChangeID, as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Undoing? {
+        try requireNoPendingUndo(in: transaction)
         guard let change = try transaction.change(id) else {
             throw SchedulerError(.notFound, "there is no change \(id), or it is too old to be undone")
         }
@@ -62,7 +75,7 @@ extension TaskCommands {
     /// Takes a change back, recorded as another one.
     func reverse(_ change: Change, as own: Change, in transaction: any StoreTransaction) throws -> Undoing {
         try transaction.recording(own) {
-            var reversal = try ChangeReversal(of: change, self, in: transaction, now: own.at)
+            var reversal = try ChangeReversal(of: change, as: own, self, in: transaction)
             try reversal.check()
             return try reversal.run()
         }

@@ -37,6 +37,28 @@ public protocol ChangeReader {
     /// What a change wrote, at most `limit`.
     func rows(of change: ChangeID, limit: Int) throws -> [ChangedRow]
 
+    /// Tasks that a change wrote, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - wereThere: Whether those are wanted that were there before it, or the others.
+    ///   - last: The last one of an earlier page; nil for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The tasks.
+    /// - Throws: ``StoreError``.
+    func tasks(of change: ChangeID, wereThere: Bool, after last: TaskID?, limit: Int) throws -> [TaskID]
+
+    /// The tasks that cannot become what they were before a change one by one, after all else that it wrote: whose entry in
+    /// a ledger it made, brought into another state, or left without a task; and those that waited for others.
+    func boundTasks(of change: ChangeID) throws -> Set<TaskID>
+
+    /// The tasks that a change wrote, itself or their entry, and that were deleted for good since, so that nothing can bring
+    /// them back.
+    func purgedTasks(of change: ChangeID) throws -> Set<TaskID>
+
+    /// The undo that has not come to all of its tasks; nil where each has. Cost: a look at an empty table.
+    func pendingUndo() throws -> PendingUndo?
+
     /// A series as it was before a change that wrote it; nil when it was not there.
     func series(_ id: SeriesID, before change: ChangeID) throws -> Series?
 
@@ -77,12 +99,19 @@ public protocol ChangeWriter {
     /// command may take several transactions. A closure that writes none of these leaves no change. Closures are not
     /// nested.
     ///
+    /// What an undo that is pending takes back is kept from other changes, each of whose verbs throws ``UnfinishedUndo``
+    /// instead of writing it.
+    ///
     /// - Parameters:
     ///   - change: What is done.
     ///   - body: Does it.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     func recording<Value>(_ change: Change, _ body: () throws -> Value) throws -> Value
+
+    /// Keeps how far an undo has come, instead of what was kept before; nil once it has come to each of its tasks. Its change
+    /// must have written something. While there is one no change is trimmed, and nothing that it takes back is purged.
+    func setPendingUndo(_ undo: PendingUndo?) throws
 
     /// Gives the entries of ledgers that a change wrote, and that were there before it, back what they were: series,
     /// slot, number and all; tasks move along. Series that they were in must be there. One that has no task then keeps the

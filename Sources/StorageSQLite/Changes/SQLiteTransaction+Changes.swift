@@ -54,6 +54,8 @@ extension SQLiteTransaction {
     }
 
     func trimChanges(_ bounds: RetentionBounds, limit: Int) throws -> RetentionStep {
+        // What is being taken back is needed to its end, which is a matter of moments.
+        guard try pendingUndo() == nil else { return RetentionStep(removed: 0, hasMore: false) }
         var left = limit
         while left > 0, let key = try oldestChange(bounds) {
             let removed = try trimRows(ofChange: key, limit: left)

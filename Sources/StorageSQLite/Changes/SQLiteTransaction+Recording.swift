@@ -82,6 +82,7 @@ extension SQLiteTransaction {
     ///
     /// - Returns: Whether it does so for the first time.
     private func noteRow(_ subject: ChangedRow.Subject, there: String, _ key: Int64) throws -> Bool {
+        try requireUnclaimed(subject)
         let (kind, id) = subject.key
         // Not by RETURNING, for which SQLite would make a table: each creation comes by here.
         let isFirst =
@@ -107,8 +108,9 @@ extension SQLiteTransaction {
         return key
     }
 
-    /// Forgets where the change stands that is recorded: its row may have gone with a unit.
+    /// Forgets where the change stands that is recorded, and what an undo keeps: they may have gone with a unit.
     func forgetRecordingKey() {
         recording?.key = nil
+        undoClaim = nil
     }
 }

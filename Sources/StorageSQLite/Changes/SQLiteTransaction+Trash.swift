@@ -22,6 +22,7 @@ extension SQLiteTransaction {
     }
 
     func purge(_ id: TaskID) throws {
+        try requireUnclaimed(.task(id))
         let kind = ChangedRow.Subject.task(id).key.kind
         let changes = "change_key IN (SELECT change_key FROM change_row WHERE id = ?1 AND kind = \(kind))"
         try statement("DELETE FROM task_before WHERE \(changes) AND id = ?1").run(id)

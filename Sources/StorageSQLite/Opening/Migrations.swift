@@ -35,6 +35,7 @@ enum Migrations {
         migrator.registerMigration("0029-hook-filter") { try $0.execute(sql: hookFilterSchema) }
         migrator.registerMigration("0030-statistics-of-tags", migrate: foldGroups)
         migrator.registerMigration("0031-tokens", migrate: makeTokens)
+        migrator.registerMigration("0032-pending-undo") { try $0.execute(sql: pendingUndoSchema) }
         return migrator
     }
 

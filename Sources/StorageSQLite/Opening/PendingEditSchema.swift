@@ -7,4 +7,13 @@ extension Migrations {
             edits TEXT NOT NULL CHECK (json_valid(edits))
         ) STRICT;
         """
+
+    // The undo that has not come to all of its tasks: there is one at most, for moments.
+    static let pendingUndoSchema = """
+        CREATE TABLE pending_undo (
+            change_key INTEGER PRIMARY KEY REFERENCES change (key),
+            is_restoring INTEGER NOT NULL CHECK (is_restoring IN (0, 1)),
+            last_task BLOB CHECK (length(last_task) = 16)
+        ) STRICT;
+        """
 }

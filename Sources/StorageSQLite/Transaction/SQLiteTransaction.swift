@@ -35,6 +35,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var recording: Recording?
     /// What changes have written so far.
     var recordedRows: [RecordedRow] = []
+    /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
+    var undoClaim: UndoClaim??
 
     /// Bounds how long lists may take; nil for no bound.
     let queries: QueryWatch?
