@@ -30,7 +30,7 @@ struct NetworkMiddleware: RouterMiddleware {
             do { response = try await next(request, context) } catch {
                 // What the page is refused it may read too.
                 guard let problem = Problem(error) else { throw error }
-                response = problem.response
+                response = problem.response(to: context)
             }
             response.headers[.accessControlExposeHeaders] = Self.exposed
         }
