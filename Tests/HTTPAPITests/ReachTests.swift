@@ -49,7 +49,8 @@ import Testing
                     for body in [nil, "{}", #"{"title":"x"}"#, "no JSON"] {
                         func answer(of things: ReachScene.Things) async throws -> String {
                             let path = things.path(words[1])
-                            let answer = try await user.exchange(method, path, body.map { Array($0.utf8) })
+                            let answer = try await user.exchange(
+                                method, path, body.map { Array($0.utf8) }, headers: ["x-request-id": "same"])
                             let text = String(decoding: answer.bytes, as: UTF8.self)
                             let anonymous = text.replacing(things.id(in: words[1]), with: "ID")
                             return "\(answer.status) \(anonymous.replacing(things.tag, with: "TAG"))"
