@@ -12,10 +12,16 @@ struct RequestIdentity: Sendable {
     /// The trace that it is part of (https://www.w3.org/TR/trace-context/); nil for none.
     let trace: TraceParent?
 
-    init(of request: Request, otherwise id: String) {
+    init(of request: Request) {
         let given = request.headers[.xRequestID]
-        self.id = given.flatMap { Self.isSane($0) ? $0 : nil } ?? id
+        id = given.flatMap { Self.isSane($0) ? $0 : nil } ?? Self.makeID()
         trace = request.headers[.traceParent].flatMap { TraceParent($0) }
+    }
+
+    /// A new id: 16 hexadecimal digits.
+    private static func makeID() -> String {
+        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// What would be no trouble in a log, a header or a problem.
@@ -68,9 +74,8 @@ struct RequestIdentityMiddleware: RouterMiddleware {
     @concurrent
     func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         var context = context
-        let identity = RequestIdentity(of: request, otherwise: context.id)
+        let identity = RequestIdentity(of: request)
         context.identity = identity
-        context.logger[metadataKey: "hb.request.id"] = nil
         for (key, value) in identity.metadata { context.logger[metadataKey: key] = value }
         var response = try await next(request, context)
         response.headers[.xRequestID] = identity.id
