@@ -195,6 +195,7 @@ extension Operation.Answer {
         case .unauthorized: "There is no token, or it lets nobody in: it is unknown, mistyped, expired or replaced."
         case .forbidden: "The token does not have the scope, or it does not reach so far."
         case .notFound: "It is not there."
+        case .misdirectedRequest: "The request was sent to a name that is none of the server's (`--hosts`)."
         case .preconditionFailed: "It has no ETag that `If-Match` could name."
         case .contentTooLarge: "The body is too large."
         case .tooManyRequests: "Too many wrong tokens came from the address."

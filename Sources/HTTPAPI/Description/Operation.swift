@@ -142,6 +142,7 @@ extension Operation {
         func add(_ statuses: HTTPResponse.Status...) {
             for status in statuses where problems[status.code] == nil { problems[status.code] = .some(nil) }
         }
+        add(.misdirectedRequest)
         if !scopes.isEmpty {
             add(.badRequest, .unauthorized, .forbidden, .tooManyRequests, .internalServerError, .serviceUnavailable)
         }

@@ -56,7 +56,7 @@ struct NetworkMiddleware: RouterMiddleware {
 
 extension HTTPResponse.Status {
     /// RFC 9110 §15.5.20.
-    fileprivate static let misdirectedRequest = HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request")
+    static let misdirectedRequest = HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request")
 }
 
 extension APIContext {
