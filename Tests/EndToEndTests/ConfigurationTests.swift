@@ -24,7 +24,10 @@ struct ConfigurationTests {
 
     @Test(arguments: [
         ("", [:]), ("# nothing\n", [:]), ("---\nzone: Europe/Berlin\n", ["zone": "Europe/Berlin"]),
-        ("dayStart: 09:00\ncatchUpRate: 010\nlogLevel: on", ["dayStart": "09:00", "catchUpRate": "010", "logLevel": "on"]),
+        (
+            "dayStart: 09:00\ncatchUpRate: 010\nlogLevel: on",
+            ["dayStart": "09:00", "catchUpRate": "010", "logLevel": "on"]
+        ),
         ("listen: [127.0.0.1:1, 'unix:/a']", ["listen": "127.0.0.1:1,unix:/a"]),
         ("hosts:\n  - a.example\n  - b.example\n", ["hosts": "a.example,b.example"]),
         (#"{"listen": "127.0.0.1:7373", "backupKeep": 7}"#, ["listen": "127.0.0.1:7373", "backupKeep": "7"]),
@@ -103,7 +106,8 @@ struct ConfigurationTests {
         #expect(found("db") == ["/home/ada/.local/share/taskd/taskd.db", "default"])
         #expect(found("backupTo") == ["/home/ada/.local/share/taskd/taskd.db.backups", "default"])
         let table = try await BuiltProgram.run(arguments, environment: environment).output
-        #expect(table.split(separator: "\n").contains { $0.hasPrefix("zone ") && $0.hasSuffix(" \(file):1") }, "\(table)")
+        #expect(
+            table.split(separator: "\n").contains { $0.hasPrefix("zone ") && $0.hasSuffix(" \(file):1") }, "\(table)")
         #expect(try folder.names() == ["taskd.yaml"])
     }
 
@@ -114,7 +118,8 @@ struct ConfigurationTests {
             #expect(flags.given == [setting: "/x"], "\(setting.name)")
         }
         #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
-        let settings = try ServeSettings(flags: SettingFlags.parse([]), environment: ["TZ": "UTC", "HOME": "/home/ada"])
+        let settings = try ServeSettings(
+            flags: SettingFlags.parse([]), environment: ["TZ": "UTC", "HOME": "/home/ada"])
         let configuration = try ServeConfiguration(settings, zones: ZoneDatabase())
         #expect(configuration.retention == RetentionPolicy())
         #expect(configuration.scheduler.dayStart == SchedulerConfiguration().dayStart)

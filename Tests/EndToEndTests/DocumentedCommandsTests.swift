@@ -43,7 +43,8 @@ struct DocumentedCommandsTests {
             store: folder.path("taskd.db"), flags: ["--commands-allow", "/usr/bin/env"])
         let program = BuiltProgram.url.deletingLastPathComponent().path
         let environment = daemon.environment.merging([
-            "PATH": "\(program):/usr/bin:/bin", "TASKD_DB": daemon.store, "TZ": "Europe/Berlin", "HOME": folder.path(""),
+            "PATH": "\(program):/usr/bin:/bin", "TASKD_DB": daemon.store, "TZ": "Europe/Berlin",
+            "HOME": folder.path(""),
         ]) { $1 }
         var identifiers = Identifiers()
         for command in Self.commands(in: page.text) {

@@ -22,7 +22,8 @@ struct ListeningTests {
     @Test
     func `it answers on a Unix socket beside its address, for whoever may open it`() async throws {
         let path = folder.path("taskd.sock")
-        let daemon = try await RunningDaemon(store: folder.path("taskd.db"), flags: ["--listen", "127.0.0.1:0,unix:\(path)"])
+        let daemon = try await RunningDaemon(
+            store: folder.path("taskd.db"), flags: ["--listen", "127.0.0.1:0,unix:\(path)"])
         #expect(try await daemon.request(.GET, "/readyz").status == 200)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o660)
@@ -92,7 +93,9 @@ struct ListeningTests {
     }
 
     @Test(arguments: [("first.pem", "second-key.pem", "is not the key of"), ("first-key.pem", "first-key.pem", "PEM")])
-    func `a certificate that cannot be used is told at the start`(chain: String, key: String, words: String) async throws {
+    func `a certificate that cannot be used is told at the start`(chain: String, key: String, words: String)
+        async throws
+    {
         let outcome = try await BuiltProgram.run([
             "serve", "--db", folder.path("taskd.db"), "--listen", "127.0.0.1:0",
             "--tls-certificate", Self.fixture(chain), "--tls-key", Self.fixture(key),

@@ -3,12 +3,12 @@ import Foundation
 import HTTPAPI
 import HTTPTypes
 import Hummingbird
-import ServerTestSupport
 import Logging
 import NIOCore
 import Notify
 import Recurrence
 import Scheduler
+import ServerTestSupport
 import Storage
 import StorageSQLite
 import StoreConformance

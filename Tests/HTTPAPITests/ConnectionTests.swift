@@ -24,7 +24,10 @@ struct ConnectionTests {
         ("", ""),
         ("GET /healthz HT", "HTTP/1.1 408"),
         ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n", "HTTP/1.1 408"),
-        ("POST /v1/tasks HTTP/1.1\r\nhost: localhost\r\nauthorization: TOKEN\r\ncontent-length: 9\r\n\r\n{", "HTTP/1.1 408"),
+        (
+            "POST /v1/tasks HTTP/1.1\r\nhost: localhost\r\nauthorization: TOKEN\r\ncontent-length: 9\r\n\r\n{",
+            "HTTP/1.1 408"
+        ),
         ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n", "HTTP/1.1 200"),
     ]
 

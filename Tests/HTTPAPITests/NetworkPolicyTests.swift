@@ -112,7 +112,9 @@ struct NetworkAnswerTests {
             let refusal = try await api.request(.get, "/v1/tasks/none", headers: origin)
             #expect(refusal.status == 404)
             #expect(refusal.headers[.accessControlAllowOrigin] == "https://app.example.org")
-            let question = ["access-control-request-method": "PATCH", "access-control-request-headers": "authorization"]
+            let question = [
+                "access-control-request-method": "PATCH", "access-control-request-headers": "authorization",
+            ]
             let preflight = try await api.exchange(
                 .options, "/v1/tasks/x", headers: origin.merging(question) { $1 })
             #expect(preflight.status == 204)

@@ -1,11 +1,11 @@
 import Basics
 import HTTPAPI
 import Hummingbird
-import ServerTestSupport
 import Logging
 import Notify
 import Recurrence
 import Scheduler
+import ServerTestSupport
 import Storage
 import StorageSQLite
 import TaskdClient

@@ -62,6 +62,13 @@ extension WallClock {
         return { start.duration(to: clock.now) }
     }
 
+    /// The reading of the machine's monotonic clock, as other processes of the machine have it.
+    package static func monotonicMicroseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    }
+
     /// Blocks the thread until a semaphore is signalled or a time is over; not for Swift's own threads.
     ///
     /// - Parameters:

@@ -25,7 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var nextLook: Scheduled<Void>?
 
-    /// - Parameter isEncrypted: Whether what goes over the socket is TLS, in which nothing can be said from here.
+    /// The guard of a connection, which may be encrypted: nothing can be said in it from here then.
     init(
         _ limits: ConnectionLimits, _ connections: OpenConnections, isEncrypted: Bool, now: NIODeadline, logger: Logger
     ) {

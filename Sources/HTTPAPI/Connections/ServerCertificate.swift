@@ -49,7 +49,8 @@ package final class ServerCertificate: Sendable {
         }
         let key: NIOSSLPrivateKey
         do { key = try NIOSSLPrivateKey(file: keyPath, format: .pem) } catch {
-            throw CertificateError(path: keyPath, reason: "has no private key in PEM without a passphrase, or cannot be read")
+            throw CertificateError(
+                path: keyPath, reason: "has no private key in PEM without a passphrase, or cannot be read")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))

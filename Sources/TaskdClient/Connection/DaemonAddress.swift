@@ -9,7 +9,7 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address, without a slash at its end.
     public let description: String
-    /// The host's name or address; an IPv6 address has no brackets. `localhost` for a Unix socket.
+    /// The host's name or address, which of IPv6 has no brackets; `localhost` for a Unix socket.
     public let host: String
     /// What the URLs of requests begin with.
     let base: String

@@ -71,7 +71,8 @@ struct DaemonProcess {
         let tokenUses = TokenUses()
         let network = Locked(configuration.network)
         let server = server(
-            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network, certificate,
+            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network,
+            certificate,
             tokenUses)
         let reloading = Reloading(
             settings: configuration, reread: reread, log: log, network: network, targets: targets,
@@ -86,7 +87,8 @@ struct DaemonProcess {
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
                 services: loops + [
-                    useLoop, server, reloading, WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
+                    useLoop, server, reloading,
+                    WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
                     StopDeadline(supervisor: supervisor, logger: logger),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],

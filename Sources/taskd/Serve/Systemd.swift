@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -21,16 +23,10 @@ struct Systemd: Sendable {
             switch self {
             case .ready: "READY=1"
             // Since version 253 systemd wants to know when that began.
-            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)"
+            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(WallClock.monotonicMicroseconds())"
             case .stopping: "STOPPING=1"
             case .alive: "WATCHDOG=1"
             }
-        }
-
-        private static var monotonicMicroseconds: Int {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
         }
     }
 

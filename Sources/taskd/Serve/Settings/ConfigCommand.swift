@@ -169,7 +169,9 @@ extension [String] {
 }
 
 extension String {
-    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+    fileprivate func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
 
     /// The words in lines of a width.
     fileprivate func wrapped(at width: Int) -> [String] {

@@ -119,12 +119,13 @@ extension SchedulerConfiguration {
             _ = reader.value(.zone) { try zones.rules(for: $0) }
         }
         dayStart = reader.value(.dayStart) { ServeConfiguration.dayStart($0) } ?? dayStart
-        quietHours = reader.value(.quietHours) { text -> QuietHours?? in
-            if text == "never" { return .some(nil) }
-            guard let hours = QuietHours(text) else { return nil }
-            if let zone = hours.timeZone { _ = try zones.rules(for: zone) }
-            return hours
-        } ?? nil
+        quietHours =
+            reader.value(.quietHours) { text -> QuietHours?? in
+                if text == "never" { return .some(nil) }
+                guard let hours = QuietHours(text) else { return nil }
+                if let zone = hours.timeZone { _ = try zones.rules(for: zone) }
+                return hours
+            } ?? nil
         catchUpWindow =
             reader.value(.catchUp) { text in
                 guard let duration = try? CalendarDuration(text) else { return nil }

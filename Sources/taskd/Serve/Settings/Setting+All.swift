@@ -34,7 +34,8 @@ extension Setting {
     // MARK: Listening
 
     static let listen = Setting(
-        "listen", .listening, "Where to listen: addresses such as [::1]:7373 or unix:/run/taskd.sock, separated by commas",
+        "listen", .listening,
+        "Where to listen: addresses such as [::1]:7373 or unix:/run/taskd.sock, separated by commas",
         form: "HOST:PORT with a port of 0 to 65535, such as 127.0.0.1:7373, or unix:/PATH", valueName: "addresses",
         standard: "127.0.0.1:7373", isList: true)
     static let hosts = Setting(
