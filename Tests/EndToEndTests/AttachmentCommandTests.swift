@@ -97,7 +97,7 @@ struct AttachmentCommandTests {
         let task = try #require(try await daemon.request(.POST, "/v1/tasks", #"{"title":"a"}"#).json["id"]?.string)
         let client = try RawClient(port: daemon.port)
         client.write(
-            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(daemon.token)\r\n"
+            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(daemon.token)\r\n"
                 + "Content-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 300_000))
         let uploads = daemon.store + "-attachments/uploads"
         func drafts() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] }
