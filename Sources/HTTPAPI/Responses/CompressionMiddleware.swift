@@ -12,6 +12,9 @@ import NIOCore
 struct CompressionMiddleware: RouterMiddleware {
     /// From which size on an answer is compressed, in bytes; smaller ones fit into a packet as they are.
     static let minSize = 1_024
+    /// How many times smaller an answer may become. Clients that guard against bombs give up on more, AsyncHTTPClient's
+    /// shared one on 25 times; what is that even is sent as it is.
+    private static let maxRatio = 20
 
     @concurrent
     func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
@@ -26,7 +29,9 @@ struct CompressionMiddleware: RouterMiddleware {
         response.headers[.vary] = "Accept-Encoding"
         guard AcceptedEncoding.isGzip(request.headers[.acceptEncoding] ?? "") else { return response }
         let body = try await response.body.collected()
-        guard let compressed = body.gzipped(), compressed.readableBytes < size else {
+        guard let compressed = body.gzipped(), compressed.readableBytes < size,
+            compressed.readableBytes * Self.maxRatio >= size
+        else {
             response.body = ResponseBody(byteBuffer: body)
             return response
         }
