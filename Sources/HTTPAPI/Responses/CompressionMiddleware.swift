@@ -12,8 +12,9 @@ import NIOCore
 struct CompressionMiddleware: RouterMiddleware {
     /// From which size on an answer is compressed, in bytes; smaller ones fit into a packet as they are.
     static let minSize = 1_024
-    /// How many times smaller an answer may become. Clients that guard against bombs give up on more, AsyncHTTPClient's
-    /// shared one on 25 times; what is that even is sent as it is.
+    /// How many times smaller an answer may become.
+    ///
+    /// Clients that guard against bombs give up on more, AsyncHTTPClient's shared one on 25 times.
     private static let maxRatio = 20
 
     @concurrent
