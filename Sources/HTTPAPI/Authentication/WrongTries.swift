@@ -6,8 +6,8 @@ import Logging
 /// Slows those who guess tokens: each address may try so many that are not known to be right, and then few a minute, which
 /// are refused before the store is asked.
 ///
-/// The table of addresses is bounded: of those that have not tried for longest it forgets half. Who so begins anew has no
-/// more tries than a new address has.
+/// The table of addresses is bounded: when it is full, the half that has been idle longest is dropped. A dropped address has
+/// no more tries than a new one.
 final class WrongTries: Sendable {
     /// Counts requests with a wrong token.
     static let wrongTokens = "taskd_wrong_tokens_total"

@@ -29,7 +29,7 @@ struct Setting: Sendable {
     let standardWords: String
     /// Whether it may be a list, which is written with commas, or as a sequence of the file.
     let isList: Bool
-    /// Whether SIGHUP makes the daemon read it anew.
+    /// Whether it is read again on SIGHUP.
     let isReloaded: Bool
 
     init(
