@@ -177,6 +177,7 @@ let package = Package(
                 "Filters",
                 "Recurrence",
                 "Storage",
+                "StorageSQLite",
                 "StoreFixtures",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -57,7 +57,7 @@ struct API: Sendable {
     ) async throws {
         let folder = try TemporaryFolder()
         let zones = ZoneDatabase()
-        let store = try SQLiteStore(path: folder.path("taskd.db"), queries: queries) {
+        let store = try SQLiteStore(path: folder.emptyStore(named: "taskd.db"), queries: queries) {
             try zones.rules(for: $0 ?? "Europe/Berlin")
         }
         let clock = TestClock(now)

@@ -31,7 +31,7 @@ final class Harness: Sendable {
         folder = try TemporaryFolder()
         clock = TestClock(now)
         heartbeat = LoopHeartbeat(startingAt: clock.steady.now)
-        opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
+        opened = Locked(try SQLiteStore(path: folder.emptyStore(named: "tasks.db")))
         commands = TaskCommands(
             zones: zones,
             configuration: SchedulerConfiguration(

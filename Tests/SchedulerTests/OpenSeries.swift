@@ -32,9 +32,8 @@ final class OpenSeries: Sendable {
     /// - Throws: What keeps the file from being copied or opened.
     init(_ made: TemporaryFolder, rows: Int = 500) throws {
         (folder, clock) = (try TemporaryFolder(), TestClock(Self.now))
-        try Data(contentsOf: URL(filePath: made.path("tasks.db"))).write(to: URL(filePath: folder.path("tasks.db")))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("tasks.db"))
-        opened = Locked(try SQLiteStore(path: folder.path("tasks.db")))
+        let content = try Data(contentsOf: URL(filePath: made.path("tasks.db")))
+        opened = Locked(try SQLiteStore(path: folder.store(content, named: "tasks.db")))
         commands = TaskCommands(
             zones: ZoneDatabase(), configuration: SchedulerConfiguration(defaultZone: "UTC", editBatchSize: rows))
     }

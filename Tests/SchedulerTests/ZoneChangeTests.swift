@@ -84,24 +84,54 @@ final class ZoneMachine: Sendable {
         #expect(try await harness.events(.zoneChanged).count == 1)
     }
 
-    @Test func `the look before anything fires is repeated until the store can be read`() async throws {
+    @Test func `before anything is looked through, nothing goes off by rules of before`() async throws {
         let machine = try ZoneMachine()
         let (harness, clock) = (machine.harness, machine.harness.clock)
-        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        let task = try await harness.create(
+            .make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        _ = try await harness.create(.make(due: "2026-03-02T09:00:00", zone: "UTC", remind: ["PT0S"]))
         try await machine.look()
         try machine.install("Europe/London")
         let watch = ZoneWatch(
             UpkeepContext(
                 store: UnreadableStore(base: harness.store, failures: 2), commands: harness.commands, clock: clock,
                 logger: Logger(label: "test")))
-        let look = Task { await watch.lookUntilDone() }
+        let begin = Task { await watch.begin() }
         for pause in [1, 2] {
             await clock.waitForSteadySleeper(until: clock.steady.now.advanced(by: .seconds(pause)))
-            #expect(try await harness.events(.zoneChanged).isEmpty)
+            #expect(!harness.commands.zones.isAnyUnderReview)
             clock.advanceSteady(by: .seconds(pause))
         }
-        await look.value
-        #expect(try await harness.tasks().map(\.dueAt?.description) == [at("10:00")])
+        await begin.value
+        // No task was looked at.
+        #expect(try await harness.task(task.id) == task)
+        try await harness.fire(at: at("09:00"))
+        #expect(try await harness.events(.reminderDue).map(\.data["task"]?["timeZone"]?.string) == ["UTC"])
+        #expect(try await harness.task(task.id)?.dueAt?.description == at("10:00"))
+        try await machine.look()
+        #expect(!harness.commands.zones.isAnyUnderReview)
+        try await harness.run(until: instant(at("12:00")))
+        #expect(try await harness.events(.reminderDue).map(\.scheduledAt) == [at("09:00"), at("10:00")])
+    }
+
+    @Test func `a zone stays under review until all of its tasks were looked at`() async throws {
+        let machine = try ZoneMachine()
+        let harness = machine.harness
+        _ = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town", remind: ["PT0S"]))
+        try await machine.look()
+        try machine.install("Europe/London")
+        let watch = ZoneWatch(
+            UpkeepContext(
+                store: UnwritableStore(base: harness.store), commands: harness.commands, clock: harness.clock,
+                logger: Logger(label: "test")))
+        await #expect(throws: StoreError.self) { try await watch.look() }
+        #expect(harness.commands.zones.isUnderReview("Test/Town"))
+        // As it was before the look.
+        try machine.install("Europe/Berlin")
+        try await machine.look()
+        #expect(!harness.commands.zones.isUnderReview("Test/Town"))
+        let task = try await harness.create(.make(due: "2026-03-02T10:00:00", zone: "Test/Town"))
+        #expect(task.dueAt?.description == at("09:00"))
     }
 
     @Test(arguments: ["fired", "snoozed", "repeating", "acknowledged", "overdue"])
@@ -235,5 +265,16 @@ private struct UnreadableStore: WrappingStore {
         named name: String, _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         try await base.write(named: name, body)
+    }
+}
+
+/// A store that cannot be written to.
+private struct UnwritableStore: WrappingStore {
+    let base: any Store
+
+    func write<Value: Sendable>(
+        named name: String, _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        throw StoreError(.unavailable, "the disk is full")
     }
 }

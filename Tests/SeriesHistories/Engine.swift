@@ -27,23 +27,13 @@ struct Engine {
     init(now: UTCInstant, editBatchSize: Int? = nil) throws {
         self.editBatchSize = editBatchSize
         folder = try TemporaryFolder(inMemory: true)
-        let path = folder.path("tasks.db")
-        try Self.emptyStore.get().write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        store = try SQLiteStore(deterministic: path)
+        store = try SQLiteStore(deterministic: folder.emptyStore(named: "tasks.db"))
         clock = TestClock(now)
         var configuration = SchedulerConfiguration(defaultZone: "UTC", dayStart: 9 * 3_600)
         if let editBatchSize { configuration.editBatchSize = editBatchSize }
         commands = TaskCommands(zones: ZoneDatabase(), configuration: configuration)
         loop = DueLoop(store: store, commands: commands, clock: clock, logger: Logger(label: "test"))
         course = loop.makeState()
-    }
-
-    /// The file of a store without anything in it, which is dearer to make than to copy.
-    private static let emptyStore = Result {
-        let folder = try TemporaryFolder(inMemory: true)
-        try SQLiteStore(deterministic: folder.path("empty.db")).close()
-        return try Data(contentsOf: URL(filePath: folder.path("empty.db")))
     }
 
     /// Carries something out in one transaction, or in as many as its changes of whole series take.

@@ -16,16 +16,6 @@ import Testing
         try await conformance.check(RerunningStore(temporary.store))
     }
 
-    @Test(arguments: ConformanceSuite.cases)
-    func `and so does one in memory`(conformance: ConformanceSuite.Case) async throws {
-        try await conformance.check(SQLiteStore.inMemory())
-    }
-
-    @Test(arguments: ConformanceSuite.cases)
-    func `in memory too each closure may be run twice`(conformance: ConformanceSuite.Case) async throws {
-        try await conformance.check(RerunningStore(SQLiteStore.inMemory()))
-    }
-
     @Test func `each case has a name of its own`() {
         let names = ConformanceSuite.cases.map(\.description)
         #expect(Set(names).count == names.count)

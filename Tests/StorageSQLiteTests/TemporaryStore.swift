@@ -15,7 +15,7 @@ final class TemporaryStore: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.path("store.sqlite"))
+        store = try SQLiteStore(path: folder.emptyStore(named: "store.sqlite"))
     }
 }
 

@@ -39,7 +39,7 @@ struct ClientHarness: Sendable {
     /// Makes a store with a token that may do everything.
     static func withStore(_ body: (SQLiteStore, TestClock, String) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path("taskd.db"))
+        let store = try SQLiteStore(path: folder.emptyStore(named: "taskd.db"))
         let clock = TestClock("2026-11-21T08:00:00Z")
         let secret = TokenSecret.make()
         try await store.write { transaction in

@@ -28,11 +28,23 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
         }
     }
 
-    /// Looks until a look succeeds, or the task is cancelled: what is fired before that may be by rules that hold no more.
-    public func lookUntilDone() async {
+    /// Puts every zone in use whose instants may follow from other rules under review, to be called before ``run()`` and
+    /// before anything is fired: what is due in such a zone is derived again first, so that nothing goes off early.
+    ///
+    /// It costs one read and one look at each zone's file, however many tasks there are, and is repeated until it succeeds
+    /// or the task is cancelled. Whatever is in other zones, and what has not moved, goes off in time while ``run()`` looks
+    /// through the tasks; what has become due earlier is found by then.
+    public func begin() async {
         var backoff = Backoff()
         while !Task.isCancelled {
-            do { return try await look() } catch {
+            do {
+                for (zone, noted) in try await context.store.read({ try $0.zonesInUse() }) {
+                    // One that the machine does not know is told of, and set aside, by the look that follows.
+                    guard let current = try? digest(of: zone), noted != current else { continue }
+                    try? context.commands.zones.beginReview(of: zone)
+                }
+                return
+            } catch {
                 if Task.isCancelled { return }
                 context.logger.error("cannot read which time zones tasks use", metadata: ["error": "\(error)"])
                 try? await context.clock.steady.wait(for: backoff.fail())
@@ -52,6 +64,7 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
                 try await look(at: zone, noted: noted)
                 try await takeBack(zone)
             } catch let error where error.isOfUnit {
+                context.commands.zones.endReview(of: zone)
                 let now = context.clock.now
                 context.log.tell(
                     try await context.store.write { transaction in
@@ -65,10 +78,11 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
 
     private func look(at zone: String, noted: Int64?) async throws {
         let current = try digest(of: zone)
-        // Where nothing was noted yet, nobody knows what the instants follow from.
-        guard noted != current else { return }
+        // Where nothing was noted yet, nobody knows what the instants follow from, nor where a review was broken off.
+        guard noted != current || context.commands.zones.isUnderReview(zone) else { return }
         try await review(zone, isNew: noted == nil)
         try await context.store.write { try $0.note(zone: zone, digest: current) }
+        context.commands.zones.endReview(of: zone)
     }
 
     /// A digest of what the instants of a zone's tasks follow from: its file, and the start of the day where that is not
@@ -101,7 +115,6 @@ public struct ZoneWatch<Time: UTCClock>: Sendable {
     private func review(_ zone: String, isNew: Bool) async throws {
         let review = ZoneReview(commands: context.commands, zone: zone, version: context.commands.zones.version)
         try context.commands.zones.beginReview(of: zone)
-        defer { context.commands.zones.endReview(of: zone) }
         var cursor: StoreCursor?
         var moved = 0
         repeat {

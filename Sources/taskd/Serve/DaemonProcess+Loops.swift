@@ -55,16 +55,17 @@ extension DaemonProcess {
             },
             LoopService { [clock, logger] in
                 // Before anything is fired, so that nothing is by rules that hold no more.
-                await zones.lookUntilDone()
+                await zones.begin()
                 if Task.isCancelled { return }
+                async let look: Void = zones.run()
                 await edits.look()
                 await DueLoop(
                     store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
                     heartbeat: heartbeat
                 ).run()
+                await look
             },
             LoopService { await SetAsideSweep(upkeep).run() },
-            LoopService { await zones.run() },
             LoopService { await edits.run() },
         ] + backups
     }

@@ -16,7 +16,7 @@ final class LoopHarness: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        store = RerunningStore.ifAsked(try SQLiteStore(path: folder.path("taskd.db")))
+        store = RerunningStore.ifAsked(try SQLiteStore(path: folder.emptyStore(named: "taskd.db")))
     }
 
     /// The sink for webhooks to this machine.
