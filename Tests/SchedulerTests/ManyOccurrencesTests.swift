@@ -15,7 +15,7 @@ import Testing
         try await series.leave(edit)
         #expect(try await series.pending().count == 1)
         try series.restart()
-        await series.pendingEdits.look()
+        try await series.pendingEdits.look()
         #expect(try await series.pending() == [])
         let state = try await series.state()
         let (entries, tasks) = (Array(state.entries.joined()), Array(state.tasks.joined()))

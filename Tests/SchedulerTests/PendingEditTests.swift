@@ -34,7 +34,7 @@ import Testing
         try parts.restart()
         #expect(try await parts.carryOnOnce())
         try parts.restart()
-        await parts.pendingEdits.look()
+        try await parts.pendingEdits.look()
         #expect(try await parts.pending() == [])
         try expectSame(try await parts.state(), try await whole.state(), inOrder: edit != .givenUpWithTitle)
     }
@@ -110,7 +110,7 @@ import Testing
         try await parts.leave(.shift)
         // The last ones have not been reached, and go off by the times that they had.
         try await parts.fire(at: "2026-03-02T00:11:00Z")
-        await parts.pendingEdits.look()
+        try await parts.pendingEdits.look()
         try await parts.fire(at: "2026-03-02T03:00:00Z")
         let fired = try await parts.store.read { reader in
             try reader.events(after: 0, limit: 1_000).map(LoggedEvent.init).filter { $0.type == .reminderDue }
@@ -170,7 +170,7 @@ import Testing
         try await parts.leave(.shift)
         let queue = try DatabaseQueue(path: parts.file.path)
         try await queue.write { try $0.execute(sql: "UPDATE pending_edit SET edits = '[7]'") }
-        await parts.pendingEdits.look()
+        try await parts.pendingEdits.look()
         #expect(try await parts.pending() == [])
         let aside = try await parts.store.read { try $0.setAside(after: nil, limit: 9).map(\.unit.kind) }
         #expect(aside == [.series])

@@ -151,7 +151,7 @@ import Testing
         #expect(try await scene.pending() == (parts < 9 ? own : nil))
         let loop = PendingEditLoop(
             runner: scene.runner(), clock: scene.harness.clock, logger: Logger(label: "test"))
-        await loop.look()
+        try await loop.look()
         #expect(try await scene.pending() == nil)
         #expect(try await scene.state() == plain(scene.before))
         try await scene.harness.undo(own)
@@ -261,7 +261,7 @@ import Testing
             try commands.undo(change, as: ChangeID(madeAt: now), in: $0, now: now)
         }
         #expect((4...10).contains(undoing.tasks.count) && undoing.taskCount == 20)
-        await PendingEditLoop(
+        try await PendingEditLoop(
             runner: CommandRunner(store: harness.used, commands: commands, clock: harness.clock), clock: harness.clock,
             logger: Logger(label: "test")
         ).look()

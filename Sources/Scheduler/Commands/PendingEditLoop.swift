@@ -20,22 +20,19 @@ public struct PendingEditLoop<Time: UTCClock>: Sendable {
         (self.runner, self.clock, self.logger) = (runner, clock, logger)
     }
 
-    /// Carries on with what is pending now, and tells the log where that fails: before anything is fired that a change
-    /// had put elsewhere.
-    public func look() async {
-        do { try await runner.carryOn() } catch { tell(error) }
+    /// Carries on with what is pending now.
+    ///
+    /// - Throws: The ``StoreError`` of the last change for which that failed, after it was done for the others.
+    public func look() async throws {
+        try await runner.carryOn()
     }
 
     /// Looks again and again, until the task is cancelled.
     public func run() async {
         await PeriodicLoop(every: Self.interval, afterFailure: Self.interval, on: clock.steady).run {
-            try await runner.carryOn()
-        } onFailure: {
-            tell($0)
+            try await look()
+        } onFailure: { error in
+            logger.error("what changes have left to do cannot be continued", metadata: ["error": "\(error)"])
         }
-    }
-
-    private func tell(_ error: any Error) {
-        logger.error("what changes have left to do cannot be continued", metadata: ["error": "\(error)"])
     }
 }

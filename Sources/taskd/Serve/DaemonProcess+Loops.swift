@@ -58,7 +58,6 @@ extension DaemonProcess {
                 await zones.begin()
                 if Task.isCancelled { return }
                 async let look: Void = zones.run()
-                await edits.look()
                 await DueLoop(
                     store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
                     heartbeat: heartbeat
