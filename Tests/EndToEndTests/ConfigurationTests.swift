@@ -48,6 +48,9 @@ struct ConfigurationTests {
         ("zone: UTC\n---\nzone: UTC", "is not valid YAML: "),
         ("zone:", "\"zone\" in taskd.yaml, line 1: has no value; give one, or remove the line"),
         ("# a\nzone: ~", "\"zone\" in taskd.yaml, line 2: has no value"),
+        ("zone: ''", "\"zone\" in taskd.yaml, line 1: has no value"),
+        ((1...30).map { "x\($0): 1" }.joined(separator: "\n"), "line 20, is unknown"),
+        ((1...30).map { "x\($0): 1" }.joined(separator: "\n"), "\nthere are more errors in taskd.yaml"),
         ("zone: [UTC]", "\"zone\" in taskd.yaml, line 1: must be one value"),
         ("listen: [[a]]", "\"listen\" in taskd.yaml, line 1: must be a list of plain values"),
         ("listen: {a: b}", "\"listen\" in taskd.yaml, line 1: must be a value or a list of values"),
@@ -84,6 +87,15 @@ struct ConfigurationTests {
         let outcome = try await BuiltProgram.run(["serve", "--config", "/nonexistent.yaml"])
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("the configuration file /nonexistent.yaml cannot be opened"))
+    }
+
+    @Test
+    func `a file that one would wait for is refused`() async throws {
+        let path = folder.path("pipe.yaml")
+        try #require(mkfifo(path, 0o600) == 0)
+        let outcome = try await BuiltProgram.run(["config", "check", "--config", path])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("pipe.yaml is not a regular file"), "\(outcome.errors)")
     }
 
     @Test

@@ -16,6 +16,8 @@ struct NetworkPolicyTests {
         ("a.home.arpa", true), ("a.b.home.arpa", true), ("home.arpa", false), (".home.arpa", false),
         ("evil.example", false), ("localhost.evil.example", false), ("127.0.0.1.evil.example", false),
         ("xtasks.example.org", false), ("[evil.example]", false), ("[::1", false), ("", false), (":80", false),
+        ("[::1].evil.example", false), ("[::1]x", false), ("[::1]:80x", false), ("[::1]]", false), ("::1", false),
+        ("127.0.0.1:80.evil.example", false), ("localhost:x", false), ("localhost:", true), ("[::1]:", true),
     ])
     func `a request is answered by the names of the server alone`(authority: String, isAnswered: Bool) throws {
         let hosts = try #require(HostNames("tasks.example.org, *.home.arpa"))
@@ -71,7 +73,7 @@ struct NetworkPolicyTests {
     @Test(arguments: [
         ("127.0.0.1:7373", "127.0.0.1:7373"), ("[::1]:0", "[::1]:0"), ("localhost:65535", "localhost:65535"),
         ("unix:/run/taskd.sock", "unix:/run/taskd.sock"), ("127.0.0.1", nil), ("::1:80", nil), (":80", nil),
-        ("a:65536", nil), ("a:-1", nil), ("unix:relative", nil), ("http://a:80", nil), ("a b:80", nil),
+        ("a:65536", nil), ("a:-1", nil), ("unix:relative", nil), ("http://a:80", nil), ("a b:80", nil), ("*:80", nil),
         ("unix:/" + String(repeating: "x", count: 107), nil),
     ])
     func `an address to listen on is read and written`(text: String, description: String?) {
@@ -96,6 +98,42 @@ struct NetworkAnswerTests {
             }
             let answered = try await status("/healthz", at: api.port, host: "a.localhost:80")
             #expect(answered == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET /healthz HTTP/1.1", ["localhost"], 200), ("GET /healthz HTTP/1.1", [], 400),
+        ("GET /healthz HTTP/1.1", ["localhost", "evil.example"], 400),
+        ("GET /healthz HTTP/1.1", ["localhost", "localhost"], 400), ("GET /healthz HTTP/1.0", [], 200),
+        ("GET /healthz HTTP/1.0", ["localhost", "localhost"], 400),
+        ("GET http://localhost/healthz HTTP/1.1", ["localhost"], 200),
+        ("GET http://evil.example/healthz HTTP/1.1", ["localhost"], 421),
+        ("GET http://localhost/healthz HTTP/1.1", ["evil.example"], 421),
+    ])
+    func `a request names its server once, and the target counts too`(
+        line: String, hosts: [String], answer: Int
+    ) async throws {
+        try await API.run { api in
+            let client = try RawClient(port: api.port)
+            client.write(([line] + hosts.map { "host: \($0)" } + ["", ""]).joined(separator: "\r\n"))
+            let answered = try await client.receive(until: "\r\n\r\n", within: .seconds(20)).text
+            #expect(answered.dropFirst("HTTP/1.x ".count).hasPrefix("\(answer) "))
+        }
+    }
+
+    @Test
+    func `to a client of HTTP/1.0 what has no length ends with the connection`() async throws {
+        try await API.run { api in
+            for _ in 0..<3 { _ = try await api.request(.post, "/v1/tasks", #"{"title":"old"}"#) }
+            let client = try RawClient(port: api.port)
+            client.write("GET /v1/export HTTP/1.0\r\nauthorization: Bearer \(api.token)\r\n\r\n")
+            let (answer, isClosed) = try await client.receive(within: .seconds(20))
+            #expect(isClosed)
+            let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1).map(String.init)
+            #expect(answer.hasPrefix("HTTP/1.0 200 "))
+            #expect(parts.first?.contains("connection: close") == true)
+            #expect(parts.first?.contains("transfer-encoding") == false)
+            #expect(parts.last?.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") } == true)
         }
     }
 
@@ -129,6 +167,24 @@ struct NetworkAnswerTests {
 }
 
 struct ListeningSocketTests {
+    @Test
+    func `the file of a socket goes with its server, and that of another one stays`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("x.sock")
+        let file = UnixSocketFile(path: path)
+        try Data().write(to: URL(filePath: path))
+        let first = try #require(file.identity)
+        // Beside the first, so that it cannot get the same number.
+        try Data().write(to: URL(filePath: folder.path("other")))
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: folder.path("other"), toPath: path)
+        let second = try #require(file.identity)
+        UnixSocketFile.remove(first)
+        #expect(file.identity == second)
+        UnixSocketFile.remove(second)
+        #expect(file.identity == nil)
+    }
+
     @Test
     func `a socket that was handed over is listened on, and so is each address`() async throws {
         let inherited = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -183,7 +183,7 @@ struct GuardedConnection: ServerChildChannel {
             let guarding = ConnectionGuard(
                 limits, connections, isEncrypted: encryption != nil, now: channel.eventLoop.now, logger: logger)
             try pipeline.addHandler(guarding, position: .first)
-            try pipeline.addHandler(ConnectionGuard.Parts(guarding), position: .after(decoder))
+            try pipeline.addHandlers([ConnectionGuard.Parts(guarding), MessageRules()], position: .after(decoder))
             // A server that stops may drop what it accepted last, and NIO ends the process when a channel of its kind is
             // dropped while it is open.
             channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }

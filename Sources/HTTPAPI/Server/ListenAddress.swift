@@ -6,7 +6,7 @@ package enum ListenAddress: Hashable, Sendable {
     case unix(path: String)
 
     /// The longest path that a socket's address has room for on Linux, with the zero at its end.
-    private static let maxPath = 107
+    package static let maxPath = 107
 
     /// Whether only this machine reaches it.
     ///
@@ -34,7 +34,7 @@ extension ListenAddress: LosslessStringConvertible {
         var host = text[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if isBracketed { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty, !host.contains(where: { "/[] ".contains($0) }), isBracketed || !host.contains(":") else {
+        guard !host.isEmpty, !host.contains(where: { "/[] *".contains($0) }), isBracketed || !host.contains(":") else {
             return nil
         }
         self = .tcp(host: String(host), port: port)

@@ -41,11 +41,12 @@ package struct HostNames: Hashable, Sendable {
     /// Whether a request that was sent to an authority, as `Host` has it, is for this server.
     func contain(authority: String) -> Bool {
         var host = Substring(authority.lowercased())
-        if host.hasPrefix("[") {
-            guard let end = host.firstIndex(of: "]") else { return false }
-            return IPAddress(String(host[host.index(after: host.startIndex)..<end])) != nil
+        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
+            guard host[host.index(after: colon)...].utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+            else { return false }
+            host = host[..<colon]
         }
-        if let colon = host.lastIndex(of: ":") { host = host[..<colon] }
+        if host.hasPrefix("[") { return host.hasSuffix("]") && IPAddress(String(host.dropFirst().dropLast())) != nil }
         if host.hasSuffix(".") { host = host.dropLast() }
         if IPAddress(String(host)) != nil || host == "localhost" || host.hasSuffix(".localhost") { return true }
         return names.contains(String(host)) || suffixes.contains { host.hasSuffix($0) && host.count > $0.count }

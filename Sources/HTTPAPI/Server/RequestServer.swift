@@ -38,6 +38,8 @@ struct RequestServer: Service {
     private struct Listener {
         let channel: Connections
         let quiescing: ServerQuiescingHelper
+        /// The file of a Unix socket that it made.
+        var file: UnixSocketFile.Identity?
     }
 
     private static let backlog: Int32 = 256
@@ -50,7 +52,7 @@ struct RequestServer: Service {
 
     func run() async throws {
         let listeners = try await open()
-        defer { for case .address(.unix(let path)) in sockets { UnixSocketFile(path: path).remove() } }
+        defer { for file in listeners.compactMap(\.file) { UnixSocketFile.remove(file) } }
         await withGracefulShutdownHandler {
             await onListening(listeners.compactMap { $0.channel.channel.localAddress.flatMap(ListenAddress.init) })
             await withDiscardingTaskGroup { group in
@@ -106,6 +108,7 @@ struct RequestServer: Service {
             connection.setup(channel: $0, logger: logger)
         }
         let channel: Connections
+        var made: UnixSocketFile.Identity?
         switch socket {
         case .address(.tcp(let host, let port)):
             channel = try await bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -115,10 +118,11 @@ struct RequestServer: Service {
             try file.makeRoom()
             channel = try await bootstrap.bind(unixDomainSocketPath: path, childChannelInitializer: setUp)
             file.openToGroup()
+            made = file.identity
         case .inherited(let descriptor):
             channel = try await bootstrap.bind(descriptor, childChannelInitializer: setUp)
         }
-        return Listener(channel: channel, quiescing: quiescing)
+        return Listener(channel: channel, quiescing: quiescing, file: made)
     }
 }
 

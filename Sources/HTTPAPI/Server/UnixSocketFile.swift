@@ -12,6 +12,20 @@ import NIOCore
 struct UnixSocketFile {
     let path: String
 
+    /// What tells the file at a path from another one that takes its place.
+    struct Identity: Hashable, Sendable {
+        fileprivate let path: String
+        fileprivate let device: UInt64
+        fileprivate let number: UInt64
+    }
+
+    /// The file that is there now; nil where there is none.
+    var identity: Identity? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return Identity(path: path, device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
     /// Removes what a process left that is gone.
     ///
     /// - Throws: `IOError` with `EADDRINUSE` where somebody listens there, or the file is no socket.
@@ -27,7 +41,10 @@ struct UnixSocketFile {
     /// Lets the owner and the group of the file connect, and nobody else.
     func openToGroup() { chmod(path, 0o660) }
 
-    func remove() { unlink(path) }
+    /// Removes a file, unless another one is there now.
+    static func remove(_ file: Identity) {
+        if UnixSocketFile(path: file.path).identity == file { unlink(file.path) }
+    }
 
     private var hasListener: Bool {
         let descriptor = socket(AF_UNIX, Self.stream, 0)

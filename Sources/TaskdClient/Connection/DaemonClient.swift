@@ -225,6 +225,8 @@ public struct DaemonClient: Sendable {
             throw DaemonError.timedOut(address)
         } catch is NIOTooManyBytesError {
             throw DaemonError.invalidResponse("more than \(limits.maxResponseSize) bytes")
+        } catch where Self.isAboutCertificate(error) {
+            throw DaemonError.untrusted(address)
         } catch {
             throw DaemonError.unreachable(address, reason: Self.reason(error))
         }
@@ -257,8 +259,17 @@ public struct DaemonClient: Sendable {
         return .refused(DaemonProblem(status: Int(response.status.code), body: body, address: address))
     }
 
+    private static func isAboutCertificate(_ error: any Error) -> Bool {
+        switch error {
+        case NIOSSLError.handshakeFailed(let cause): "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
+        case let error as NIOSSLExtraError: error == .failedToValidateHostname
+        default: false
+        }
+    }
+
     static func reason(_ error: any Error) -> String {
         switch error {
+        case NIOSSLError.handshakeFailed: "it speaks no https, or another version of TLS"
         case let error as HTTPClientError where error == .remoteConnectionClosed: "the connection was closed"
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOConnectionError:

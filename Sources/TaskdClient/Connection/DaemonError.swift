@@ -6,6 +6,8 @@ public enum DaemonError: Error, Hashable, Sendable {
     case invalidAddress(String)
     /// There is no connection, or it broke; whether a request was carried out that was already sent is not known.
     case unreachable(DaemonAddress, reason: String)
+    /// The certificate of what listens there is not one of a trusted authority, or not for this name; nothing was sent.
+    case untrusted(DaemonAddress)
     /// No response came in time; whether the request was carried out is not known.
     case timedOut(DaemonAddress)
     /// The daemon refused the request, which has changed nothing.
@@ -18,7 +20,7 @@ public enum DaemonError: Error, Hashable, Sendable {
         switch self {
         case .unreachable, .timedOut: true
         case .refused(let problem): problem.status >= 500
-        case .invalidAddress, .invalidResponse: false
+        case .invalidAddress, .invalidResponse, .untrusted: false
         }
     }
 
@@ -27,6 +29,8 @@ public enum DaemonError: Error, Hashable, Sendable {
         switch self {
         case .invalidAddress: "Write it like \(DaemonAddress.standard)."
         case .unreachable: "Start the daemon with \"taskd serve\", or give the address at which it listens."
+        case .untrusted:
+            "Use a name that is in the certificate, and give the file of its authority with --ca-file or TASKD_CA_FILE."
         case .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
         case .refused(let problem):
             problem.status == 401 ? "Use the token in the file that \"taskd token path\" prints." : nil
@@ -42,6 +46,7 @@ extension DaemonError: CustomStringConvertible {
         case .invalidAddress(let text):
             "\"\(text)\" is not the address of a daemon; give a URL such as http://127.0.0.1:7373"
         case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
+        case .untrusted(let address): "the certificate of \(address) is not trusted for this name"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description
         case .invalidResponse(let reason): "the response is not from a taskd of this version: \(reason)"

@@ -15,6 +15,11 @@ struct ListenError: Error, CustomStringConvertible {
                 this machine, such as 127.0.0.1:7373, with --listen
                 """
         case (.address(let address), let error as IOError): reason = Self.words(for: error.errnoCode, address)
+        case (.inherited, let error as IOError):
+            reason = """
+                \(String(cString: strerror(error.errnoCode))); give the unit's socket ListenStream=, as docs/listening.md \
+                shows
+                """
         case (_, let error): reason = "\(error)"
         }
         let place =

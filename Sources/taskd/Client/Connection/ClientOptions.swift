@@ -108,6 +108,7 @@ extension CommandFailure {
         case .unreachable, .timedOut:
             self = .unreachable(
                 message, "Start it with \"taskd serve\", or give its address with --url or TASKD_URL.")
+        case .untrusted: self = .unreachable(message, error.suggestion)
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil
             self = .failed(isMissing ? "no access token: \(credential.origin)" : message, credential.suggestion)

@@ -2,6 +2,12 @@ import Basics
 import Filters
 import Yams
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// The configuration file: a YAML mapping of settings to values, of which JSON is one form.
 ///
 /// A value is taken as it is written, whatever YAML would make of it, so that `09:00` and `no` stay text. It is read
@@ -13,6 +19,9 @@ struct SettingsFile {
         let line: Int
     }
 
+    /// After how many errors no more are looked for.
+    private static let maxProblems = 20
+
     let path: String
     let values: [Setting: Entry]
 
@@ -22,6 +31,12 @@ struct SettingsFile {
     ///   a value of another kind.
     init(path: String) throws {
         let bytes: [UInt8]
+        var status = stat()
+        // A pipe would be waited for, for ever where the settings are read again.
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw ConfigurationErrors(
+                ConfigurationError(detail: "the configuration file \(path) is not a regular file; give one that is"))
+        }
         do { bytes = try InputFile.bytes(path) } catch {
             throw ConfigurationErrors(ConfigurationError(detail: "the configuration file \(error)"))
         }
@@ -53,6 +68,11 @@ struct SettingsFile {
                 problems.append(problem)
             }
         }
+            if problems.count >= Self.maxProblems {
+                problems.append(ConfigurationError(detail: "there are more errors in \(path); correct these first"))
+                break
+            }
+        }
         if !problems.isEmpty { throw ConfigurationErrors(problems) }
         self.values = values
     }
@@ -72,7 +92,7 @@ struct SettingsFile {
         let place = setting.place(path, value.mark?.line ?? 0)
         switch value {
         case .scalar(let scalar):
-            guard value.null == nil else {
+            guard value.null == nil, setting.isList || !scalar.string.isEmpty else {
                 throw ConfigurationError(setting: place, detail: "has no value; give one, or remove the line")
             }
             return scalar.string
