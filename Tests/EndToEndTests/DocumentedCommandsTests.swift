@@ -55,7 +55,7 @@ struct DocumentedCommandsTests {
     /// What is wrong in the use of a command.
     private static func fault(in use: Substring, of root: JSONValue) -> String? {
         var command = root
-        var words = use.split { " \n[]`".contains($0) }[...]
+        var words = use.split { " \n[]`".contains($0) }.drop { $0 == "taskd" }
         while let word = words.first, let subcommands = command["subcommands"]?.array, !subcommands.isEmpty {
             if word.hasPrefix("-") || word.contains("…") || word.first?.isUppercase == true { break }
             guard let next = subcommands.first(where: { $0["commandName"]?.string == String(word) }) else {
@@ -65,7 +65,8 @@ struct DocumentedCommandsTests {
             words = words.dropFirst()
         }
         let options = command["arguments"]?.array?.flatMap { $0["names"]?.array ?? [] }.compactMap { $0["name"]?.string }
-        for word in words where word.wholeMatch(of: /--[a-z][a-z-]*/) != nil {
+        // What follows is of another program.
+        for word in words.prefix(while: { $0 != "--command" }) where word.wholeMatch(of: /--[a-z][a-z-]*/) != nil {
             let name = String(word.dropFirst(2))
             if !(options ?? []).contains(name) { return "there is no option \(word)" }
         }
