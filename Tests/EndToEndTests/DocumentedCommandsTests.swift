@@ -17,7 +17,9 @@ struct DocumentedCommandsTests {
     }
 
     @Test(arguments: pages)
-    func `a block of commands that is not run here says what runs it, or why nothing does`(page: DocumentedPage) throws {
+    func `a block of commands that is not run here says what runs it, or why nothing does`(
+        page: DocumentedPage
+    ) throws {
         #expect(page.strayMarks.isEmpty)
         let kinds: Set = ["", "console", "sh", "ini", "js", "json", "python", "swift", "yaml"]
         for block in page.blocks {
@@ -46,7 +48,8 @@ struct DocumentedCommandsTests {
         for page in Self.pages {
             for mention in page.mentions {
                 for use in mention.matches(of: /(?:^|[\s;(|])taskd ([^|;)\n]*(?:\\\n[^|;)\n]*)*)/) {
-                    if let fault = Self.fault(in: use.1, of: root) { Issue.record("\(page.name): \(mention): \(fault)") }
+                    let fault = Self.fault(in: use.1, of: root)
+                    #expect(fault == nil, "\(page.name): \(mention)")
                 }
             }
         }
@@ -64,7 +67,9 @@ struct DocumentedCommandsTests {
             command = next
             words = words.dropFirst()
         }
-        let options = command["arguments"]?.array?.flatMap { $0["names"]?.array ?? [] }.compactMap { $0["name"]?.string }
+        let options = command["arguments"]?.array?.flatMap { $0["names"]?.array ?? [] }.compactMap {
+            $0["name"]?.string
+        }
         // What follows is of another program.
         for word in words.prefix(while: { $0 != "--command" }) where word.wholeMatch(of: /--[a-z][a-z-]*/) != nil {
             let name = String(word.dropFirst(2))
@@ -96,7 +101,8 @@ struct DocumentedCommandsTests {
         for page in Self.pages {
             let folder = page.name.hasPrefix("docs/") ? "docs/" : ""
             for match in page.text.matches(of: /\]\(([\w.\/-]*\.md)?(#[\w-]+)?\)/) {
-                let target = match.1.map { ($0.hasPrefix("../") ? "" : folder) + $0.replacing("../", with: "") } ?? page.name
+                let target =
+                    match.1.map { ($0.hasPrefix("../") ? "" : folder) + $0.replacing("../", with: "") } ?? page.name
                 guard names.contains(target) else {
                     let file = DocumentedPage.root.appending(path: target)
                     #expect(FileManager.default.fileExists(atPath: file.path), "\(page.name): \(target)")

@@ -183,7 +183,9 @@ actor PageReader {
 private struct Placeholders {
     private var known: [(page: String, real: String)] = []
 
-    private static var identifier: Regex<Substring> { /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/ }
+    private static var identifier: Regex<Substring> {
+        /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/
+    }
     private static var secret: Regex<Substring> { /\bwhsec_[\w+\/=…]+/ }
 
     mutating func learn(from page: String, and output: String) {
@@ -204,8 +206,9 @@ private struct Placeholders {
         }
     }
 
-    /// Whether a line is what the page has, but for ids, times and numbers; `…` stands for anything. What no word with a
-    /// colon begins depends on when it is looked at: of such a line the beginning counts.
+    /// Whether a line is what the page has, but for ids, times and numbers, and for what `…` stands for.
+    ///
+    /// What no word with a colon begins depends on when it is looked at: of such a line the beginning counts.
     static func agree(_ page: String, _ real: String) -> Bool {
         let (page, real) = (shape(page), shape(real))
         guard page.contains("…") || page.contains(/^\s*\w[\w ]*:/) else {
