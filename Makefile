@@ -113,8 +113,8 @@ bench-limits: ## Measure how long requests within the limits hold the writer, an
 bench-recurrence: ## Measure rule evaluation against libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
 
-docs: ## Make the documentation of the Recurrence library
-	@Scripts/docs $(ARGS)
+docs: ## Make the site of all pages and of the libraries in .build/docs/site, and check its links
+	@Scripts/docs
 
 clean: ## Remove everything that was built or fetched
 	@rm -rf .build .build-* .venv-* bin

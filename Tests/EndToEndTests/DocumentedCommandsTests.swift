@@ -3,66 +3,95 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of the documentation, with the commands in them.
-///
-/// A block marked `console` has commands after `$ ` and what they print; on the pages that can be followed with a daemon alone
-/// all of them are run. A block marked `sh` is for what needs more: root, systemd, a container, another machine.
+/// The pages of the documentation, and the commands in them: each block of commands is run here, or says what runs it
+/// instead or why nothing does.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentedCommandsTests {
-    struct Page: Sendable, CustomTestStringConvertible {
-        var name: String
-        var text: String
+    private static let pages = DocumentedPage.all
 
-        var testDescription: String { name }
+    @Test(arguments: pages.filter { !$0.commands.isEmpty })
+    func `every command of a page does what the page says`(page: DocumentedPage) async throws {
+        let reader = try await PageReader(of: page.name)
+        for command in page.commands { try await reader.follow(command) }
+        await reader.finish()
     }
 
-    /// A command of a page, and what the page says that it prints.
-    struct Command: Hashable, Sendable {
-        var text: String
-        var output: [String]
-    }
-
-    private static let pages: [Page] = {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".md") }.sorted().compactMap { name in
-            (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)).map { Page(name: name, text: $0) }
+    @Test(arguments: pages)
+    func `a block of commands that is not run here says what runs it, or why nothing does`(
+        page: DocumentedPage
+    ) throws {
+        #expect(page.strayMarks.isEmpty)
+        let kinds: Set = ["", "console", "sh", "ini", "js", "json", "python", "swift", "yaml"]
+        for block in page.blocks {
+            #expect(kinds.contains(block.kind), "a kind of block of which nothing is known")
+            if block.kind != "console" { #expect(!block.lines.contains { $0.hasPrefix("$ ") }, "\(block.lines)") }
         }
-    }()
-
-    /// The pages of which every command can be run with nothing but a daemon.
-    private static let followed: Set = [
-        "configuration.md", "export.md", "filters.md", "first-hour.md", "moving.md", "recurrence.md",
-    ]
-
-    @Test(arguments: pages.filter { followed.contains($0.name) })
-    func `every command of a page does what the page says`(page: Page) async throws {
-        let folder = try TemporaryFolder()
-        let daemon = try await RunningDaemon(
-            store: folder.path("taskd.db"), flags: ["--commands-allow", "/usr/bin/env"])
-        let program = BuiltProgram.url.deletingLastPathComponent().path
-        let environment = daemon.environment.merging([
-            "PATH": "\(program):/usr/bin:/bin", "TASKD_DB": daemon.store, "TZ": "Europe/Berlin",
-            "HOME": folder.path(""),
-        ]) { $1 }
-        var identifiers = Identifiers()
-        let commands = Self.commands(in: page.text)
-        #expect(!commands.isEmpty)
-        for command in commands {
-            let text = identifiers.replaced(in: command.text)
-            let shell = try ChildProcess(
-                URL(filePath: "/bin/bash"), ["-c", "cd \"$HOME\" && \(text)"],
-                environment: BuiltProgram.baseEnvironment.merging(environment) { $1 })
-            try shell.closeInput()
-            let (output, errors) = (await shell.output.text(), await shell.errors.text())
-            #expect(await shell.exitStatus() == 0, "\(page.name): \(text)\n\(output)\(errors)")
-            if text.hasPrefix("taskd rule ") {
-                #expect(output == command.output.map { $0 + "\n" }.joined(), "\(page.name): \(text)")
-            } else if !command.output.isEmpty {
-                let printed = output.split(separator: "\n").count
-                #expect(printed == command.output.count, "\(page.name): \(text)\n\(output)")
+        for block in page.commandBlocks {
+            guard let mark = block.mark else {
+                #expect(!block.commands.isEmpty, "a block without a command")
+                continue
             }
-            identifiers.learn(from: command.output.joined(separator: "\n"), and: output)
+            if let match = mark.wholeMatch(of: /run by (Scripts\/[\w-]+): ([\w-]+)/) {
+                let script = try String(
+                    contentsOf: DocumentedPage.root.appending(path: String(match.1)), encoding: .utf8)
+                #expect(script.contains("follow \(page.name) \(match.2) "), "\(match.1) does not run \(match.2)")
+            } else {
+                #expect(mark.contains(/^not run: \w.{10,}/), "no reason: \(mark)")
+            }
+        }
+    }
+
+    @Test
+    func `every command that a page mentions exists, with its options`() async throws {
+        let help = try JSONValue(json: Data(await BuiltProgram.run(["--experimental-dump-help"]).output.utf8))
+        let root = try #require(help["command"])
+        for page in Self.pages {
+            for mention in page.mentions {
+                for use in mention.matches(of: /(?:^|[\s;(|])taskd ([^|;)\n]*(?:\\\n[^|;)\n]*)*)/) {
+                    let fault = Self.fault(in: use.1, of: root)
+                    #expect(fault == nil, "\(page.name): \(mention)")
+                }
+            }
+        }
+    }
+
+    /// What is wrong in the use of a command.
+    private static func fault(in use: Substring, of root: JSONValue) -> String? {
+        var command = root
+        var words = use.split { " \n[]`".contains($0) }.drop { $0 == "taskd" }
+        while let word = words.first, let subcommands = command["subcommands"]?.array, !subcommands.isEmpty {
+            if word.hasPrefix("-") || word.contains("…") || word.first?.isUppercase == true { break }
+            guard let next = subcommands.first(where: { $0["commandName"]?.string == String(word) }) else {
+                return "there is no command \(word)"
+            }
+            command = next
+            words = words.dropFirst()
+        }
+        let options = command["arguments"]?.array?.flatMap { $0["names"]?.array ?? [] }.compactMap {
+            $0["name"]?.string
+        }
+        // What follows is of another program.
+        for word in words.prefix(while: { $0 != "--command" }) where word.wholeMatch(of: /--[a-z][a-z-]*/) != nil {
+            let name = String(word.dropFirst(2))
+            if !(options ?? []).contains(name) { return "there is no option \(word)" }
+        }
+        return nil
+    }
+
+    /// What the pages show of the daemon's configuration.
+    @Test
+    func `every file of settings on a page is one that the daemon takes`() async throws {
+        let files = Self.pages.flatMap { page in
+            page.blocks.filter { $0.kind == "yaml" && $0.lines.first == "# /etc/taskd/taskd.yaml" }
+        }
+        #expect(files.count >= 2)
+        let folder = try TemporaryFolder()
+        for file in files {
+            let text = file.lines.joined(separator: "\n")
+            try Data(text.utf8).write(to: folder.url.appending(path: "taskd.yaml"))
+            let check = try await BuiltProgram.run(
+                ["config", "check", "--config", folder.path("taskd.yaml"), "--db", folder.path("taskd.db")])
+            #expect(check.status == 0, "\(text)\n\(check.output)\(check.errors)")
         }
     }
 
@@ -70,9 +99,15 @@ struct DocumentedCommandsTests {
     func `links lead somewhere`() throws {
         let names = Set(Self.pages.map(\.name))
         for page in Self.pages {
-            for match in page.text.matches(of: /\]\(([\w.-]+\.md)(#[\w-]+)?\)/) {
-                let target = String(match.1)
-                #expect(names.contains(target), "\(page.name): \(target)")
+            let folder = page.name.hasPrefix("docs/") ? "docs/" : ""
+            for match in page.text.matches(of: /\]\(([\w.\/-]*\.md)?(#[\w-]+)?\)/) {
+                let target =
+                    match.1.map { ($0.hasPrefix("../") ? "" : folder) + $0.replacing("../", with: "") } ?? page.name
+                guard names.contains(target) else {
+                    let file = DocumentedPage.root.appending(path: target)
+                    #expect(FileManager.default.fileExists(atPath: file.path), "\(page.name): \(target)")
+                    continue
+                }
                 guard let anchor = match.2?.dropFirst(), let text = Self.pages.first(where: { $0.name == target })?.text
                 else { continue }
                 let anchors = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(Self.anchor)
@@ -85,59 +120,5 @@ struct DocumentedCommandsTests {
     private static func anchor(_ heading: Substring) -> String {
         let text = heading.drop { $0 == "#" || $0 == " " }.lowercased()
         return String(text.filter { $0.isLetter || $0.isNumber || "- _".contains($0) }.map { $0 == " " ? "-" : $0 })
-    }
-
-    private static func commands(in text: String) -> [Command] {
-        blocks("console", in: text).flatMap { lines in
-            lines.reduce(into: [Command]()) { commands, line in
-                if line.hasPrefix("$ ") {
-                    commands.append(Command(text: String(line.dropFirst(2)), output: []))
-                } else if let last = commands.indices.last, commands[last].text.hasSuffix("\\") {
-                    commands[last].text = commands[last].text.dropLast() + line
-                } else if let last = commands.indices.last {
-                    commands[last].output.append(line)
-                }
-            }
-        }
-    }
-
-    /// The lines of each block of a kind.
-    private static func blocks(_ kind: String, in text: String) -> [[String]] {
-        var blocks: [[String]] = []
-        var isInside = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == "```\(kind)" {
-                blocks.append([])
-                isInside = true
-            } else if line.hasPrefix("```") {
-                isInside = false
-            } else if isInside {
-                blocks[blocks.count - 1].append(String(line))
-            }
-        }
-        return blocks
-    }
-}
-
-/// What the ids of a page are in the store that its commands are run on.
-private struct Identifiers {
-    private var known: [(page: String, real: String)] = []
-
-    private static var pattern: Regex<Substring> {
-        /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
-    }
-
-    mutating func learn(from page: String, and output: String) {
-        let (pages, reals) = (page.matches(of: Self.pattern), output.matches(of: Self.pattern))
-        guard pages.count == reals.count else { return }
-        for (page, real) in zip(pages, reals) { known.append((String(page.0), String(real.0))) }
-    }
-
-    /// A command with the real ids for those of the page, which may be shortened to 8 characters or more.
-    func replaced(in command: String) -> String {
-        command.split(separator: " ", omittingEmptySubsequences: false).map { word -> Substring in
-            guard word.count >= 8, let match = known.last(where: { $0.page.hasPrefix(word) }) else { return word }
-            return match.real[...]
-        }.joined(separator: " ")
     }
 }

@@ -23,7 +23,7 @@ extension SecretBox {
     ///   - secret: The new secret.
     ///   - now: The current time.
     ///   - overlap: How long the old ones still sign, so that receivers can change over.
-    /// - Returns: The new value of ``Hook/sealedSecrets``.
+    /// - Returns: The new value of `Hook.sealedSecrets`.
     /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     public func rotatedSecrets(
         of hook: Hook,

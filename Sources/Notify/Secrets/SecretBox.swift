@@ -58,7 +58,7 @@ public struct SecretBox: Sendable {
     ///   - secret: What to seal.
     ///   - hook: The hook that it belongs to.
     ///   - end: The instant from which it signs no more; nil for no end.
-    /// - Returns: Bytes to keep in ``Hook/sealedSecrets``; other bytes each time.
+    /// - Returns: Bytes to keep in `Hook.sealedSecrets`; other bytes each time.
     /// - Throws: An error of the cryptographic library, which has no cause that a caller could fix.
     public func seal(_ secret: SigningSecret, for hook: HookID, validUntil end: UTCInstant? = nil) throws -> [UInt8] {
         let content = secret.scheme == .v1 ? Content.shared : .ed25519

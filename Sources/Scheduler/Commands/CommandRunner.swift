@@ -51,7 +51,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     ///   - name: What they are called where they hold the writer for too long.
     ///   - body: Carries out commands, in the transaction, at the time passed; it may run more than once.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or a ``StoreError``; nothing of `body` is kept then. ``SchedulerError`` with
+    /// - Throws: What `body` throws, or a `StoreError`; nothing of `body` is kept then. ``SchedulerError`` with
     ///   `.notPossible` where others change the series again and again.
     public func run<Value: Sendable>(
         named name: String,
@@ -98,7 +98,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
 
     /// Carries on with whatever any change has left, until nothing is left.
     ///
-    /// - Throws: The ``StoreError`` of the last series for which that failed, after it was done for the others.
+    /// - Throws: The `StoreError` of the last series for which that failed, after it was done for the others.
     public func carryOn() async throws {
         var isLeft = try await store.read { try $0.hasRenamedTags() }
         while isLeft {

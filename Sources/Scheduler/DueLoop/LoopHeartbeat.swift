@@ -60,7 +60,7 @@ public final class LoopHeartbeat: Sendable {
     ///   - now: The wall clock's time.
     ///   - steady: The reading of the steady clock.
     /// - Returns: The reason.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func complaint(_ reader: any StoreReader, at now: UTCInstant, _ steady: SteadyInstant) throws -> String? {
         let state = state.withLock { $0 }
         guard state.lastBeat.duration(to: steady) <= Self.maxRound else {

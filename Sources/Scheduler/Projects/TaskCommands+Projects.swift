@@ -15,12 +15,12 @@ extension TaskCommands {
     ///
     /// - Parameters:
     ///   - project: What it is to be; its version and times do not count.
-    ///   - isPlaced: Whether its ``Project/sortOrder`` was chosen; else it comes behind the others that stand beside it.
+    ///   - isPlaced: Whether its `Project.sortOrder` was chosen; else it comes behind the others that stand beside it.
     ///   - transaction: Where it is done.
     ///   - now: The time at which it is done.
     /// - Returns: The project.
     /// - Throws: ``SchedulerError``: `.invalidInput`, `.conflict` where the id is or was another project's, `.notPossible`
-    ///   where there are ``Project/maxCount`` already.
+    ///   where there are `Project.maxCount` already.
     public func create(
         _ project: Project, isPlaced: Bool = false, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Project {

@@ -7,7 +7,7 @@ public import Recurrence
 /// what it is to look like. Its name is written as whoever first used it wrote it; in which case, and in which of
 /// Unicode's forms, it is written later makes no other tag of it.
 public struct Tag: Hashable, Sendable {
-    /// What the store knows it by, whatever it is called; ``TagID/unset`` for one that is to be made.
+    /// What the store knows it by, whatever it is called; `TagID.unset` for one that is to be made.
     public package(set) var id: TagID
     /// Rises with each change of the tag itself.
     public var version = 1
