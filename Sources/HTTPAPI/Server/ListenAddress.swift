@@ -6,7 +6,7 @@ package enum ListenAddress: Hashable, Sendable {
     case unix(path: String)
 
     /// The longest path that a socket's address has room for on Linux, with the zero at its end.
-    package static let maxPath = 107
+    private static let maxPath = 107
 
     /// Whether only this machine reaches it.
     ///

@@ -225,7 +225,7 @@ public struct DaemonClient: Sendable {
             throw DaemonError.timedOut(address)
         } catch is NIOTooManyBytesError {
             throw DaemonError.invalidResponse("more than \(limits.maxResponseSize) bytes")
-        } catch where Self.isAboutCertificate(error) {
+        } catch let error where Self.isAboutCertificate(error) {
             throw DaemonError.untrusted(address)
         } catch {
             throw DaemonError.unreachable(address, reason: Self.reason(error))

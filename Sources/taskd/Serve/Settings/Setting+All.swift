@@ -38,7 +38,7 @@ extension Setting {
         "Where to listen: addresses such as [::1]:7373 or unix:/run/taskd.sock, separated by commas",
         form: """
             HOST:PORT with a port of 0 to 65535, such as 127.0.0.1:7373 or, for all addresses, 0.0.0.0:7373; or \
-            unix:/PATH with at most \(ListenAddress.maxPath) bytes
+            unix:/PATH with at most 107 bytes
             """,
         valueName: "addresses", standard: "127.0.0.1:7373", isList: true)
     static let hosts = Setting(

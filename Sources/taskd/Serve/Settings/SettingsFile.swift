@@ -67,7 +67,6 @@ struct SettingsFile {
             } catch let problem as ConfigurationError {
                 problems.append(problem)
             }
-        }
             if problems.count >= Self.maxProblems {
                 problems.append(ConfigurationError(detail: "there are more errors in \(path); correct these first"))
                 break
