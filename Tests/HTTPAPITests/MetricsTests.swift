@@ -69,7 +69,7 @@ import Testing
         let known = MetricDescription.known
         #expect(Set(known.map(\.name)).count == known.count)
         for metric in known {
-            #expect(metric.name.wholeMatch(of: /taskd_[a-z_]+[a-z]/) != nil)
+            #expect(metric.name.wholeMatch(of: /(taskd|process)_[a-z_]+[a-z]/) != nil)
             #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))
             #expect(metric.bounds.isEmpty == (metric.kind != .histogram))
             #expect(metric.bounds == metric.bounds.sorted())
