@@ -96,7 +96,7 @@ extension DocumentedLimit {
         DocumentedLimit("values in properties", 1_000, "/properties") { count in
             task(#""properties":{\#((0..<count).map { "\"\($0)\":1" }.joined(separator: ","))}"#)
         },
-        DocumentedLimit("levels of properties", 8, "/properties") {
+        DocumentedLimit("levels of properties", 8, "/properties/a/0/0/0/0/0/0/0") {
             let (open, close) = (String(repeating: "[", count: $0 - 1), String(repeating: "]", count: $0 - 1))
             return task(#""properties":{"a":\#(open)\#(close)}"#)
         },

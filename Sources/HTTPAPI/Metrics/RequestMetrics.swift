@@ -39,7 +39,7 @@ struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
         let response = try await next(request, context)
         let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
         note(
-            Key(method: method, route: context.endpointPath ?? "none", status: response.status.code),
+            Key(method: method, route: context.route ?? "none", status: response.status.code),
             lasting: begin.duration(to: clock.steady.now))
         return response
     }

@@ -23,7 +23,7 @@ struct TracingMiddleware: RouterMiddleware {
             span.note("url.path", request.uri.path)
             span.note("user_agent.original", request.headers[.userAgent])
             let response = try await next(request, context)
-            if let route = context.endpointPath {
+            if let route = context.route {
                 span.operationName = "\(method) \(route)"
                 span.note("http.route", route)
             }

@@ -1,6 +1,7 @@
 import Basics
-import Dispatch
 import Foundation
+import Recurrence
+import Storage
 
 /// What a flood is made of, and what came of it.
 struct Flood: Sendable {
@@ -96,7 +97,7 @@ final class SlowClients: Sendable {
                         if isOver.withLock(\.self) { break }
                     }
                     let left = begin + pauseNanoseconds - monotonicTime()
-                    if left > 0 { usleep(UInt32(left / 1_000)) }
+                    if left > 0 { keepPace(milliseconds: Int32(left / 1_000_000)) }
                 }
                 return opened
             }
@@ -116,11 +117,10 @@ final class SlowClients: Sendable {
 private let pauseNanoseconds: Int64 = 500_000_000
 
 /// The time on a clock that nobody sets, in nanoseconds.
-func monotonicTime() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-}
+func monotonicTime() -> Int64 { WallClock().steady.now.nanoseconds }
+
+/// Blocks its thread for as long as a client takes that sends at a pace: what is measured here is the machine's own time.
+func keepPace(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
 /// Runs what blocks on a thread of its own.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {

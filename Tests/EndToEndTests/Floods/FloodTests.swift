@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import NIOHTTP1
+import Recurrence
 import Storage
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ struct FloodTests {
         let canaries = try await Canaries.begin(Canaries.title, on: daemon, seconds: Size.isLong ? 1_200 : 120)
         let task = try await daemon.addTask("measured", remindingAt: RunningDaemon.soon)
         var (beside, amid) = (Latencies(), Latencies())
-        try await measure(daemon, task, into: &beside) { await onThread { usleep(500_000) } }
+        try await measure(daemon, task, into: &beside) { await onThread { keepPace(milliseconds: 500) } }
         let (idle, memory) = (beside, try daemon.residentBytes())
         beside = Latencies()
         var growth = 0
@@ -93,7 +94,7 @@ struct FloodTests {
             \(name): p99 of others \(amid.words); beside a daemon that is flooded \(beside.words); before \(idle.words); \
             memory +\(growth >> 20) MiB; latest canary \(late)
             """)
-        #expect(amid.slowestOfHundred <= max(3 * beside.slowestOfHundred, .milliseconds(Size.floor)))
+        #expect(amid.slowestOfHundred <= max(beside.slowestOfHundred * 3, .milliseconds(Size.floor)))
         #expect(growth <= Size.memory, "memory grew by \(growth) bytes")
         #expect(try await daemon.request(.GET, "/readyz").status == 200)
         #expect(await daemon.end(by: SIGTERM) == 0)
@@ -129,7 +130,7 @@ struct Latencies: Sendable {
 
 /// A client that does all right, and measures how long its answers take.
 private struct Probe {
-    private static let pause: UInt32 = 3_000
+    private static let pause: Int32 = 3
 
     private let isOver = Locked(false)
     private let running: Task<[Int64]?, Never>
@@ -146,7 +147,7 @@ private struct Probe {
                     let begin = monotonicTime()
                     guard socket.send(request), socket.receiveAnswers(1) == (1, 0) else { return nil }
                     taken.append(monotonicTime() - begin)
-                    usleep(Self.pause)
+                    keepPace(milliseconds: Self.pause)
                 }
                 return taken
             }
