@@ -50,6 +50,9 @@ test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILL
 test-hostile: ## Send 100,000 random requests from 3 seeds while canary reminders fire; ARGS="SEEDS REQUESTS"
 	@Scripts/test-hostile $(ARGS)
 
+test-limits: ## Flood the daemon, and measure what others notice; ARGS="REQUESTS CONNECTIONS"
+	@Scripts/test-limits $(ARGS)
+
 test-api: ## Hold the server against its OpenAPI document with schemathesis; ARGS="MINUTES SEED"
 	@Scripts/test-api $(ARGS)
 

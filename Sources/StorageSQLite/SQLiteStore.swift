@@ -215,13 +215,13 @@ public final class SQLiteStore: Store {
         goesFirst: Bool,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        let path = path
+        let (path, trace) = (path, TraceParent.current)
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
                 GroupCommitter.Job(name: name, goesFirst: goesFirst) { [companion, hookCache] db, isFirst in
                     let transaction = SQLiteTransaction(
-                        db, companion: isFirst ? companion : nil, hookCache: hookCache)
+                        db, companion: isFirst ? companion : nil, hookCache: hookCache, trace: trace)
                     let value = try body(transaction)
                     try transaction.checkPlaces()
                     result.withLock { $0 = value }

@@ -66,6 +66,14 @@ extension ConformanceSuite {
             }
             try expect(left, is: [1, 3, 4], "the tokens that are left")
         }
+        Case("The digests are those of all secrets of the tokens that there are") { store in
+            try await store.write { transaction in
+                for number in [UInt8(1), 2, 3] { try transaction.save(token(number, "\(number)", [.read])) }
+            }
+            try await store.write { try $0.deleteAccessToken(.numbered(2)) }
+            let found = try await store.read { try $0.tokenDigests() }
+            try expect(found, is: [digest(1), digest(3)], "the digests")
+        }
         Case("Tokens are listed in the order of their ids") { store in
             try await store.write { transaction in
                 for number in [3, 1, 4, 2] { try transaction.save(token(UInt8(number), "\(9 - number)", [.read])) }

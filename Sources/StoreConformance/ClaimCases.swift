@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 import Storage
 import StoreFixtures
@@ -13,6 +14,17 @@ extension ConformanceSuite {
             try expect(Set(claims.map(\.hook)), is: [.numbered(1)], "the hooks")
             try expect(try await store.claim(limit: 9).map(\.event), is: [events[3]], "the rest")
             try expect(try await store.claim(2, limit: 9).map(\.event), is: events, "the other hook's")
+        }
+        Case("A claim has the trace in which its event was recorded, and so has the next attempt") { store in
+            try await store.save([.webhook(1)])
+            let trace = TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            try await TraceParent.$current.withValue(trace) { _ = try await store.append([.fixture(1)]) }
+            try await store.append([.fixture(2)])
+            let claims = try await store.claim(limit: 9)
+            try expect(claims.map(\.trace), is: [trace, nil], "the traces")
+            try await store.record(claims.map { ($0, .retry(at: .noon(plus: 1))) })
+            let again = try await store.claim(at: 9, lease: 60, limit: 9)
+            try expect(again.map(\.trace), is: [trace, nil], "the traces of the next attempts")
         }
         Case("Fresh deliveries are claimed before retries, even later ones") { store in
             try await store.save([.webhook(1)])

@@ -1,5 +1,7 @@
+import AsyncHTTPClient
 import Basics
 import Foundation
+import NIOCore
 import NIOHTTP1
 import NIOSSL
 import TestSupport
@@ -66,7 +68,11 @@ struct ListeningTests {
         }
         try install("first")
         let daemon = try await RunningDaemon(
-            store: folder.path("taskd.db"), flags: ["--tls-certificate", certificate, "--tls-key", key])
+            store: folder.path("taskd.db"),
+            flags: [
+                "--tls-certificate", certificate, "--tls-key", key, "--listen",
+                "127.0.0.1:0,unix:\(folder.path("socket"))",
+            ])
         #expect(daemon.url.hasPrefix("https://127.0.0.1:"))
         let authority = try Self.fixture("authority.pem")
         let environment = daemon.environment.merging(["TASKD_CA_FILE": authority]) { $1 }
@@ -85,6 +91,12 @@ struct ListeningTests {
         daemon.signal(SIGHUP)
         _ = try #require(await daemon.logLine(containing: "the settings were read again"))
         #expect(try await Self.presents("second.pem", at: daemon.port))
+        let path = folder.path("socket").replacing("/", with: "%2F")
+        let metrics = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: "http+unix://\(path)/metrics"), timeout: .seconds(20))
+        let text = String(buffer: try await metrics.body.collect(upTo: 1 << 20))
+        let end = try #require(NIOSSLCertificate.fromPEMFile(certificate).first).notValidAfter
+        #expect(text.contains("taskd_certificate_expiry_timestamp_seconds{file=\"\(certificate)\"} \(end)\n"))
         // One that makes no sense is not taken.
         try "nonsense".write(toFile: certificate, atomically: true, encoding: .utf8)
         daemon.signal(SIGHUP)
@@ -127,12 +139,17 @@ struct ListeningTests {
         try write("hosts: one.example\n")
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"), flags: ["--config", file])
         #expect(try await Self.status(daemon.port, host: "two.example") == 421)
-        try write("hosts: two.example\ncatchUp: PT1H\nlogLevel: notice\n")
+        let command = #"{"kind":"command","argv":["/bin/true"]}"#
+        #expect(try await daemon.request(.POST, "/v1/hooks", command).status == 422)
+        try write("hosts: two.example\ncatchUp: PT1H\nlogLevel: notice\ncommandsAllow: /bin/true\n")
         daemon.signal(SIGHUP)
         let line = try #require(await daemon.logLine(containing: "the settings were read again"))
         #expect(line.contains("catchUp") && !line.contains("hosts"), "\(line)")
         #expect(try await Self.status(daemon.port, host: "two.example") == 200)
         #expect(try await Self.status(daemon.port, host: "one.example") == 421)
+        let hook = try await daemon.request(.POST, "/v1/hooks", command).json["id"]?.string ?? ""
+        let tried = try await daemon.request(.POST, "/v1/hooks/\(hook)/test").json
+        #expect(tried["attempt"]?["outcome"]?.string == "delivered", "\(tried)")
         // With something wrong in it all stays as it was.
         try write("hosts: three.example\ncatchUp: soon\n")
         daemon.signal(SIGHUP)

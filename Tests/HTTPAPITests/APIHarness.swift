@@ -14,6 +14,7 @@ import StorageSQLite
 import StoreConformance
 import TestSupport
 import Testing
+import Tracing
 
 /// The server on a real store and a clock that stands still, talked to over a real connection.
 struct API: Sendable {
@@ -53,6 +54,7 @@ struct API: Sendable {
         maxContentSize: Int = AttachmentContents.standardSize,
         network: NetworkPolicy = NetworkPolicy(),
         logger: Logger = Logger(label: "test"),
+        tracer: (any Tracer)? = nil,
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -69,7 +71,7 @@ struct API: Sendable {
         }
         let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
         let uses = TokenUses()
-        let server = APIServer(
+        var server = APIServer(
             store: RerunningStore.ifAsked(store),
             commands: TaskCommands(
                 zones: zones,
@@ -78,7 +80,7 @@ struct API: Sendable {
             secrets: SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength)),
             targets: TargetGuard(policy: AddressPolicy(allowing: try HookAllowList("10.1.0.0/16"))),
             sinks: sinks,
-            programs: try CommandAllowList("/bin/true,/bin/cat"),
+            programs: Locked(try CommandAllowList("/bin/true,/bin/cat")),
             clock: clock,
             logger: logger,
             limits: limits,
@@ -86,8 +88,9 @@ struct API: Sendable {
             contents: AttachmentContents(folder: contents, maxSize: maxContentSize),
             tokenUses: uses
         )
+        server.spans = SpanRecorder(tracer)
         let routes = server.routeTable.routes.map { "\($0.method) \($0.path)" }
-        try await LiveServer.run(server) { client in
+        try await LiveServer.run(server) { [server] client in
             try await body(
                 API(
                     clock: clock, store: store, token: secret.text, routes: routes, contents: contents, server: server,

@@ -2,6 +2,7 @@ import Basics
 import HTTPAPI
 import HTTPTypes
 import NIOCore
+import NIOPosix
 import Recurrence
 import Storage
 import TestSupport
@@ -139,6 +140,43 @@ struct ConnectionTests {
                 throw CancellationError()
             }
         }
+    }
+
+    /// Clients that leave in every way while answers are written to them, and a server that stops amid that: were an event
+    /// loop busy with one of their connections afterwards, it would have no turn for anything else.
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<12)
+    func `connections that end while answers are written keep no event loop busy`(round: Int) async throws {
+        let clients = Locked<[RawClient]>([])
+        await #expect(throws: CancellationError.self) {
+            try await API.run { api async throws in
+                for number in 0..<20 { _ = try await api.create(#"{"title":"\#(number)"}"#) }
+                let request = "GET /v1/tasks?limit=100 HTTP/1.1\r\nhost: localhost\r\n"
+                let pipeline = String(repeating: request + "authorization: Bearer \(api.token)\r\n\r\n", count: 8)
+                for number in 0..<60 {
+                    let client = try RawClient(port: api.port)
+                    if number % 4 < 2 { client.shrinkBuffer() }
+                    if number % 5 == 0 {
+                        client.get("/v1/events/stream", token: api.token)
+                    } else {
+                        client.write(pipeline)
+                    }
+                    if number % 7 == round % 7 { _ = try await client.receive(until: "items", within: .seconds(5)) }
+                    switch (number + round) % 6 {
+                    case 0: client.finishSending()
+                    case 1: client.reset()
+                    case 2: client.end()
+                    default: clients.withLock { $0.append(client) }
+                    }
+                }
+                if round % 3 == 0 { _ = try await api.create(#"{"title":"for the streams"}"#) }
+                throw CancellationError()
+            }
+        }
+        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+            // Several turns, since tasks that are there already go with the one that is under way.
+            for _ in 0..<3 { try await loop.submit {}.get() }
+        }
+        clients.withLock { $0 = [] }
     }
 
     @Test

@@ -69,11 +69,34 @@ import Testing
         let known = MetricDescription.known
         #expect(Set(known.map(\.name)).count == known.count)
         for metric in known {
-            #expect(metric.name.wholeMatch(of: /taskd_[a-z_]+[a-z]/) != nil)
+            #expect(metric.name.wholeMatch(of: /(taskd|process)_[a-z_]+[a-z]/) != nil)
             #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))
             #expect(metric.bounds.isEmpty == (metric.kind != .histogram))
             #expect(metric.bounds == metric.bounds.sorted())
             #expect(metric.help.hasSuffix("."))
+        }
+    }
+
+    @Test func `requests are counted by route and status, and what the process takes is told`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#)
+            for path in ["/v1/tasks/\(task.id)", "/v1/tasks/\(UUID().uuidString)", "/v1/secret/\(task.id)"] {
+                _ = try await api.request(.get, path)
+            }
+            let text = try await api.text("/metrics")
+            let lines = Set(text.split(separator: "\n").map(String.init))
+            let name = "taskd_http_requests_total"
+            #expect(lines.contains(#"\#(name){method="GET",route="/v1/tasks/{id}",status="200"} 1"#))
+            #expect(lines.contains(#"\#(name){method="GET",route="/v1/tasks/{id}",status="404"} 1"#))
+            #expect(lines.contains(#"\#(name){method="GET",route="none",status="404"} 1"#))
+            #expect(lines.contains(#"taskd_http_request_seconds_count{method="GET",route="/v1/tasks/{id}"} 2"#))
+            #expect(lines.contains("taskd_http_connections 1"))
+            #expect(!text.contains(task.id), "a label has what stands in a path")
+            for metric in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds"] {
+                let line = try #require(lines.first { $0.hasPrefix("\(metric) ") })
+                #expect(try #require(Double(line.dropFirst(metric.count + 1))) > 3)
+            }
+            #expect(!lines.contains { $0.hasPrefix("taskd_certificate_expiry_timestamp_seconds{") })
         }
     }
 

@@ -17,23 +17,42 @@ struct WrongTryTests {
     }
 
     @Test
-    func `after twenty wrong tokens an address is refused before the store is asked, until time has passed`()
+    func `after twenty wrong tokens an address is refused until time has passed, but no right one, seen or not`()
         async throws
     {
         try await API.run { api async throws in
-            let guesser = api.withSecret("taskd_guess")
-            for _ in 1...20 { #expect(try await guesser.request(.get, "/v1/tasks").status == 401) }
+            let guesser = api.withSecret(TokenSecret.make().text)
+            for left in (0..<20).reversed() {
+                let refused = try await guesser.request(.get, "/v1/tasks")
+                #expect(refused.status == 401)
+                #expect(refused.headers[.rateLimitPolicy] == #""wrong-tokens";q=20;w=100"#)
+                #expect(refused.headers[.rateLimit] == #""wrong-tokens";r=\#(left);t=5"#)
+            }
             let refused = try await guesser.request(.get, "/v1/tasks")
             #expect(refused.status == 429 && refused.headers[.retryAfter] == "5")
-            // Of a right one nobody knows yet that it is.
+            #expect(refused.headers[.rateLimit] == #""wrong-tokens";r=0;t=5"#)
             let unseen = try await api.withToken(name: "unseen", [.read])
-            #expect(try await unseen.request(.get, "/v1/tasks").status == 429)
-            api.clock.advanceSteady(by: .seconds(5))
             #expect(try await unseen.request(.get, "/v1/tasks").status == 200)
+            api.clock.advanceSteady(by: .seconds(5))
             // It was no wrong one, and so took none of the tries.
             #expect(try await guesser.request(.get, "/v1/tasks").status == 401)
             #expect(try await guesser.request(.get, "/v1/tasks").status == 429)
-            #expect(try await unseen.request(.get, "/v1/tasks").status == 200)
+            #expect(try await unseen.request(.get, "/v1/tasks").headers[.rateLimit] == nil)
+        }
+    }
+
+    @Test
+    func `one that has ended is a wrong one`() async throws {
+        try await API.run { api async throws in
+            let ended = try await api.withToken(name: "ended", [.read])
+            #expect(try await ended.request(.get, "/v1/tasks").status == 200)
+            let id = try #require(try await api.store.read { try $0.accessToken(named: "ended")?.id })
+            let end = #"{"expiresAt":"2026-11-21T08:00:01Z"}"#
+            #expect(try await api.request(.patch, "/v1/tokens/\(id)", end).status == 200)
+            api.clock.advance(by: .seconds(1))
+            for _ in 1...20 { #expect(try await ended.request(.get, "/v1/tasks").status == 401) }
+            #expect(try await ended.request(.get, "/v1/tasks").status == 429)
+            #expect(try await api.request(.get, "/v1/tasks").status == 200)
         }
     }
 
@@ -50,8 +69,6 @@ struct WrongTryTests {
             }
             let id = try #require(try await api.store.read { try $0.accessToken(named: "known")?.id })
             #expect(try await api.request(.delete, "/v1/tokens/\(id)").status == 204)
-            // Its digest is asked for once more, and then is one like any other.
-            #expect(try await known.request(.get, "/v1/tasks").status == 401)
             #expect(try await known.request(.get, "/v1/tasks").status == 429)
         }
     }

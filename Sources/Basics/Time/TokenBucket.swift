@@ -3,7 +3,7 @@ package struct TokenBucket: Hashable, Sendable {
     /// How many tokens are added in a second.
     private let perSecond: Double
     /// How many it holds at most.
-    private let burst: Int
+    package let burst: Int
     private var tokens: Double
     private var filledAt: SteadyInstant
 
@@ -27,9 +27,15 @@ package struct TokenBucket: Hashable, Sendable {
         Int(level(at: now) + 2 * Self.grain)
     }
 
+    /// After how long an empty one is full.
+    package var timeToFill: Swift.Duration { .milliseconds(Int64((Double(burst) / perSecond * 1_000).rounded(.up))) }
+
     /// After how long there is a token; zero when there is one now.
-    package func wait(at now: SteadyInstant) -> Swift.Duration {
-        let missing = 1 - Self.grain - level(at: now)
+    package func wait(at now: SteadyInstant) -> Swift.Duration { wait(for: 1, at: now) }
+
+    /// After how long there are as many tokens, which it can hold; zero when there are now.
+    package func wait(for count: Int, at now: SteadyInstant) -> Swift.Duration {
+        let missing = Double(count) - Self.grain - level(at: now)
         return missing > 0 ? .milliseconds(Int64((missing / perSecond * 1_000).rounded(.up))) : .zero
     }
 

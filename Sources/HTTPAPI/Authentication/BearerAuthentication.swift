@@ -50,36 +50,36 @@ struct BearerAuthentication: Sendable {
         do throws(TokenSecret.Fault) {
             digest = try TokenSecret(text).digest
         } catch {
-            try tries.take(from: address, at: now.steady)
-            tries.note(address, error == .mistyped ? "mistyped" : "no token", at: now.steady)
-            throw Self.unauthorized(
+            throw try refusal(
+                of: address, error == .mistyped ? "mistyped" : "no token",
                 error == .mistyped
                     ? "the token is mistyped or incomplete: its checksum does not match; copy it again"
-                    : "unknown token; use the one in the file that \"taskd token path\" prints")
+                    : "unknown token; use the one in the file that \"taskd token path\" prints",
+                at: now.steady)
         }
-        let knowledge = tokens.knowledge(of: digest)
-        if case .token(let token) = knowledge, token.letsIn(by: digest, at: now.wall) { return (token, digest) }
-        // One that was right before tokens changed is not held up by those who guess at its address.
-        if case .former = knowledge {} else { try tries.take(from: address, at: now.steady) }
-        let token: AccessToken?
-        do {
-            token = if case .token(let known) = knowledge { known } else { try await tokens.read(digest: digest) }
-        } catch {
-            if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
-            throw error
-        }
-        guard let token else {
-            tries.note(address, "unknown", at: now.steady)
-            throw Self.unauthorized(
+        // A right token is never held up by those who guess at its address, and a wrong one never asks the store.
+        guard let token = try await tokens.token(ofDigest: digest) else {
+            throw try refusal(
+                of: address, "unknown",
                 "unknown token: it was revoked, or is of another server; use the one in the file that \"taskd token path\" "
-                    + "prints, or ask whoever has the scope admin for another")
+                    + "prints, or ask whoever has the scope admin for another",
+                at: now.steady)
         }
         if let complaint = Self.complaint(about: token, digest, at: now.wall) {
-            tries.note(address, complaint.reason, at: now.steady)
-            throw Self.unauthorized(complaint.detail)
+            throw try refusal(of: address, complaint.reason, complaint.detail, at: now.steady)
         }
-        if case .nothing = knowledge { tries.putBack(address, at: now.steady) }
         return (token, digest)
+    }
+
+    /// What is answered to a token that lets nobody in: a 401, with the tries that are left to the address.
+    ///
+    /// - Throws: A 429 ``Problem`` where none is left.
+    private func refusal(
+        of address: PeerAddress, _ reason: String, _ detail: String, at now: SteadyInstant
+    ) throws -> Problem {
+        try tries.take(from: address, at: now)
+        tries.note(address, reason, at: now)
+        return Self.unauthorized(detail).limited(by: tries.limit(of: address, at: now))
     }
 
     /// Why a token that there is lets nobody in by a secret; nil where it does.

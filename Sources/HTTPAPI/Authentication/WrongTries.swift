@@ -3,8 +3,7 @@ import CoreMetrics
 import HTTPTypes
 import Logging
 
-/// Slows those who guess tokens: each address may try so many that are not known to be right, and then few a minute, which
-/// are refused before the store is asked.
+/// Slows those who guess tokens: each address may try so many that let nobody in, and then few a minute.
 ///
 /// The table of addresses is bounded: when it is full, the half that has been idle longest is dropped. A dropped address has
 /// no more tries than a new one.
@@ -14,6 +13,8 @@ final class WrongTries: Sendable {
     /// Counts requests that were refused since there were too many wrong ones before.
     static let slowedTries = "taskd_slowed_tokens_total"
 
+    /// What the limit is called.
+    private static let limitName = "wrong-tokens"
     /// How many tries an address has at once.
     static let burst = 20
     /// How many more it gets in a second: twelve a minute.
@@ -46,31 +47,26 @@ final class WrongTries: Sendable {
     ///
     /// - Throws: A 429 ``Problem``.
     func take(from address: PeerAddress, at now: SteadyInstant) throws {
-        let wait = state.withLock { state in
+        let (wait, bucket) = state.withLock { state in
             var bucket = state.bucket(of: address, at: now)
             let wait = bucket.wait(at: now)
             if wait == .zero { bucket.take(1, at: now) }
             state.keep(bucket, of: address)
-            return wait
+            return (wait, bucket)
         }
         guard wait > .zero else { return }
         slowed.increment()
         log("a client that showed too many wrong tokens is slowed", address, at: now)
-        let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
-        var problem = Problem(
+        let seconds = RateLimit.seconds(wait)
+        throw Problem(
             .tooManyRequests,
-            "too many wrong tokens came from this address; retry in \(seconds) s with the right one")
-        problem.headers[.retryAfter] = "\(seconds)"
-        throw problem
+            "too many wrong tokens came from this address; retry in \(seconds) s with the right one"
+        ).limited(by: RateLimit(Self.limitName, bucket, at: now), retryAfter: seconds)
     }
 
-    /// Takes a try back that was a right one, or of which that was not found out.
-    func putBack(_ address: PeerAddress, at now: SteadyInstant) {
-        state.withLock { state in
-            var bucket = state.bucket(of: address, at: now)
-            bucket.putBack(1, at: now)
-            state.keep(bucket, of: address)
-        }
+    /// How many tries an address has left.
+    func limit(of address: PeerAddress, at now: SteadyInstant) -> RateLimit {
+        RateLimit(Self.limitName, state.withLock { $0.bucket(of: address, at: now) }, at: now)
     }
 
     /// Notes that a try was a wrong one.

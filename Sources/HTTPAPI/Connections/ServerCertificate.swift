@@ -25,6 +25,9 @@ package final class ServerCertificate: Sendable {
         loaded = Locked(try Self.load(chainPath, keyPath))
     }
 
+    /// Where it is read from.
+    var path: String { chainPath }
+
     /// When the certificate is valid no more.
     package var end: UTCInstant { loaded.withLock { $0.end } }
 

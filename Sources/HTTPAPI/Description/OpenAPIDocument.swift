@@ -179,9 +179,10 @@ extension Operation.Answer {
             switch status {
             case .unauthorized:
                 [Operation.Header(name: "WWW-Authenticate", schema: .string, details: "How to be let in.")]
+                    + Operation.Header.rateLimits
             case .rangeNotSatisfiable:
                 [Operation.Header(name: "Content-Range", schema: .string, details: "How large the content is.")]
-            case .tooManyRequests, .serviceUnavailable: [.retryAfter]
+            case .tooManyRequests, .serviceUnavailable: [.retryAfter] + Operation.Header.rateLimits
             default: []
             }
         self.init(

@@ -105,6 +105,16 @@ extension Operation {
         static let retryAfter = Header(
             name: "Retry-After", schema: .count, details: "How many seconds to wait before trying again.",
             isRequired: false)
+        /// A limit that was met, or that a wrong token brings nearer.
+        static let rateLimits = [
+            Header(
+                name: "RateLimit-Policy", schema: .string,
+                details: "The limit: its name, and how much it lets through (draft-ietf-httpapi-ratelimit-headers-10).",
+                isRequired: false),
+            Header(
+                name: "RateLimit", schema: .string, details: "What is left of it, and for how many seconds.",
+                isRequired: false),
+        ]
     }
 }
 

@@ -26,7 +26,7 @@ struct MetricDescription: Hashable, Sendable {
     private static let lags = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 3_600, 86_400]
 
     /// Every metric that taskd has.
-    static let known = counted + levels
+    static let known = counted + requests + levels + process
 
     private static let counted = [
         MetricDescription(
@@ -87,6 +87,34 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(
             name: QueryMetrics.refused, kind: .counter,
             help: "Lists of tasks that were refused, since too many that take long waited."
+        ),
+    ]
+
+    private static let requests = [
+        MetricDescription(
+            name: RequestMetricNames.requests, kind: .counter, help: "Requests, by method, route and status."
+        ),
+        MetricDescription(
+            name: RequestMetricNames.seconds, kind: .histogram,
+            help: "How long it took until the answer to a request began, by method and route.", bounds: answerTimes
+        ),
+        MetricDescription(
+            name: RequestMetricNames.connections, kind: .gauge, help: "Connections of clients that are open."
+        ),
+        MetricDescription(
+            name: RequestMetricNames.certificateEnd, kind: .gauge,
+            help: "When the certificate of a file ends, in seconds since 1970."
+        ),
+    ]
+
+    private static let process = [
+        MetricDescription(
+            name: ProcessLevels.memory, kind: .gauge, help: "Memory that the process has resident, in bytes."
+        ),
+        MetricDescription(name: ProcessLevels.descriptors, kind: .gauge, help: "File descriptors that are open."),
+        MetricDescription(name: ProcessLevels.maxDescriptors, kind: .gauge, help: "How many may be open."),
+        MetricDescription(
+            name: ProcessLevels.processor, kind: .counter, help: "Time that the processors worked for the process."
         ),
     ]
 

@@ -18,11 +18,10 @@ struct AnswerQuotaMiddleware: RouterMiddleware {
         let count = response.body.contentLength ?? 0
         guard request.method == .get, count >= Self.minCounted else { return response }
         guard let share = quota.take(count) else {
-            var problem = Problem(
+            throw Problem(
                 .serviceUnavailable,
-                "\(quota.limit >> 20) MiB of responses are waiting for slow clients; retry, or request smaller pages")
-            problem.headers[.retryAfter] = "1"
-            throw problem
+                "\(quota.limit >> 20) MiB of responses are waiting for slow clients; retry, or request smaller pages"
+            ).limited(by: RateLimit(reached: "unread-responses", of: quota.limit, .contentBytes), retryAfter: 1)
         }
         let body = response.body
         response.body = ResponseBody(contentLength: count) { writer in

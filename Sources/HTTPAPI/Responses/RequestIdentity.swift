@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -48,27 +49,6 @@ struct RequestIdentity: Sendable {
     }
 }
 
-/// The header `traceparent` of W3C Trace Context, §3.2.
-struct TraceParent: Hashable, Sendable {
-    let traceID: Substring
-    let parentID: Substring
-
-    /// Reads the header; nil for what is none, which is to be treated as if it were missing.
-    init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4 else { return nil }
-        for (part, length) in zip(parts, [2, 32, 16, 2]) {
-            guard part.utf8.count == length, part.utf8.allSatisfy(Self.isHexDigit) else { return nil }
-        }
-        (traceID, parentID) = (parts[1], parts[2])
-        for id in [traceID, parentID] where id.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) { return nil }
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-}
-
 /// Knows each request by its id, in the log, in problems and in the answer, and says of each answer who may keep it.
 struct RequestIdentityMiddleware: RouterMiddleware {
     @concurrent
@@ -77,7 +57,14 @@ struct RequestIdentityMiddleware: RouterMiddleware {
         let identity = RequestIdentity(of: request)
         context.identity = identity
         for (key, value) in identity.metadata { context.logger[metadataKey: key] = value }
-        var response = try await next(request, context)
+        let handed = context
+        // What the request changes is recorded in its trace.
+        var response =
+            if let trace = identity.trace {
+                try await TraceParent.$current.withValue(trace) { try await next(request, handed) }
+            } else {
+                try await next(request, handed)
+            }
         response.headers[.xRequestID] = identity.id
         if response.headers[.cacheControl] == nil {
             // What has a tag can be asked for again; nobody but the client is to keep either.
@@ -98,7 +85,8 @@ extension HTTPField.Name {
     /// Names the change that was made.
     static let changeID = known("Change-Id")
 
-    private static func known(_ name: String) -> HTTPField.Name {
+    /// A field whose name is a token, as everybody can see.
+    static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no token") }
         return name
     }

@@ -33,11 +33,9 @@ package struct AttachmentContents: Sendable {
         _ request: Request, _ body: (StoredContent) async throws -> Value
     ) async throws -> Value {
         guard let share = uploads.take() else {
-            var problem = Problem(
+            throw Problem(
                 .tooManyRequests, "\(uploads.limit) uploads are in progress, the most allowed; retry when one has ended"
-            )
-            problem.headers[.retryAfter] = "1"
-            throw problem
+            ).limited(by: RateLimit(reached: "uploads", of: uploads.limit), retryAfter: 1)
         }
         defer { withExtendedLifetime(share) {} }
         if let text = request.headers[.contentLength], let length = Int(text), length > maxSize { throw tooLarge }
@@ -110,10 +108,9 @@ package struct AttachmentContents: Sendable {
         _ range: Range<Int>, of content: StoredContent, _ status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws -> Response {
         guard let share = downloads.take() else {
-            var problem = Problem(
-                .serviceUnavailable, "\(downloads.limit) downloads are in progress, the most allowed; retry")
-            problem.headers[.retryAfter] = "1"
-            throw problem
+            throw Problem(
+                .serviceUnavailable, "\(downloads.limit) downloads are in progress, the most allowed; retry"
+            ).limited(by: RateLimit(reached: "downloads", of: downloads.limit), retryAfter: 1)
         }
         guard let reader = try await Self.blocking({ [folder] in folder.open(content.digest) }) else {
             throw Problem(.notFound, "the content is missing on the server's disk; run taskd check there")

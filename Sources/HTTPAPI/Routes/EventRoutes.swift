@@ -41,7 +41,8 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         let place = try await LogPosition.start(of: request, context, in: store)
         guard let share = streams.take() else {
             throw Problem(
-                .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry")
+                .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry"
+            ).limited(by: RateLimit(reached: "streams", of: streams.limit), retryAfter: 5)
         }
         let (channel, events) = (context.channel, EventStream(store: store, clock: clock, context))
         channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)

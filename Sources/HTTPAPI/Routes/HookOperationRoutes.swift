@@ -50,7 +50,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         }
         return try await executor.runOnce(request, input: input, context: context) {
             let begin = clock.steady.now
-            let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1))
+            let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1, trace: .current))
             let duration = begin.duration(to: clock.steady.now)
             let attempt = DeliveryAttempt(1, outcome, from: now, lasting: duration)
             return APIResponse { json in

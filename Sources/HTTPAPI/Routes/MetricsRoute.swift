@@ -12,6 +12,8 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
     let registry: MetricsRegistry
     let clock: Time
     let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
+    let certificate: ServerCertificate?
+    let connections: OpenConnections
 
     func add(to router: Router<APIContext>) {
         router.add(.readMetrics) { _, context in try await answer(context) }
@@ -29,6 +31,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             text.sample(
                 "taskd_backup_age_seconds", Labels([]), backupAge(now).map { max(.zero, $0) / .seconds(1) } ?? .infinity
             )
+            writeOwn(to: &text)
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
             throw Problem(.serviceUnavailable, "the store cannot be read; see the server's log")
@@ -38,5 +41,18 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             headers: [.contentType: PrometheusText.mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))
         )
+    }
+
+    /// What the server and its process stand at.
+    private func writeOwn(to text: inout PrometheusText) {
+        text.begin(.of(RequestMetricNames.connections))
+        text.sample(RequestMetricNames.connections, Labels([]), Double(connections.count))
+        text.begin(.of(RequestMetricNames.certificateEnd))
+        if let certificate {
+            text.sample(
+                RequestMetricNames.certificateEnd, Labels([("file", certificate.path)]),
+                Double(certificate.end.millisecondsSinceEpoch) / 1_000)
+        }
+        ProcessLevels().write(to: &text)
     }
 }

@@ -41,7 +41,8 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         guard let share = exports.take() else {
             throw Problem(
-                .serviceUnavailable, "\(exports.limit) exports are under way, the most allowed; retry when one is done")
+                .serviceUnavailable, "\(exports.limit) exports are under way, the most allowed; retry when one is done"
+            ).limited(by: RateLimit(reached: "exports", of: exports.limit), retryAfter: 5)
         }
         // What a change of a series has still to reach is not in the format.
         try await runner.carryOn()

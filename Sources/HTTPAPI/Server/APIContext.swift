@@ -31,6 +31,9 @@ package struct APIContext: RequestContext {
         channel = source.channel
     }
 
+    /// The path of the route that answers, with names in braces; nil while there is none, or where none was found.
+    var route: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
     /// What the token may see and change.
     var access: Access { Access(token?.reach ?? .everything) }
 

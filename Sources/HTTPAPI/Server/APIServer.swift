@@ -15,7 +15,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let secrets: SecretBox
     package let targets: TargetGuard
     package let sinks: [Hook.Kind: any Sink]
-    package let programs: CommandAllowList
+    package let programs: Locked<CommandAllowList>
     package let clock: Time
     package let logger: Logger
     /// Why nothing is fired; nil when all is well.
@@ -42,6 +42,11 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let contents: AttachmentContents?
     /// Takes up which tokens are used, for who writes it down.
     package let tokenUses: TokenUses
+    /// What TCP connections are encrypted by; nil for plain HTTP.
+    private var certificate: ServerCertificate?
+    private let connections: OpenConnections
+    /// Records requests as spans; nil where the program has no tracer.
+    package var spans = SpanRecorder()
 
     /// - Parameters:
     ///   - store: Where everything is kept.
@@ -49,7 +54,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - secrets: Seals the secrets of new hooks.
     ///   - targets: Decides which webhook targets are allowed.
     ///   - sinks: How each kind of hook is reached, to try one out; hooks of other kinds cannot be tried.
-    ///   - programs: Decides which programs command hooks may run.
+    ///   - programs: Decides which programs command hooks may run, which may change while it runs.
     ///   - clock: The clock that gives the current time.
     ///   - logger: Where trouble is logged.
     ///   - refusal: Why nothing is fired, which `/readyz` then reports; nil when all is well.
@@ -70,7 +75,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         secrets: SecretBox,
         targets: TargetGuard,
         sinks: [Hook.Kind: any Sink] = [:],
-        programs: CommandAllowList = .none,
+        programs: Locked<CommandAllowList> = Locked(.none),
         clock: Time,
         logger: Logger,
         refusal: String? = nil,
@@ -104,6 +109,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         (self.program, self.version, self.spoolFolder) = (program, version, spoolFolder)
         self.contents = contents
         self.tokenUses = tokenUses
+        connections = OpenConnections(limit: limits.maxConnections)
     }
 
     /// The server, to be run as a service.
@@ -118,12 +124,14 @@ package struct APIServer<Time: UTCClock>: Sendable {
         certificate: ServerCertificate? = nil,
         onListening: @escaping @Sendable ([ListenAddress]) async -> Void = { _ in }
     ) -> any Service {
-        let answer = AnswerWriter(responder: router.buildResponder(), clock: clock, logger: logger)
+        var server = self
+        server.certificate = certificate
+        let answer = AnswerWriter(responder: server.router.buildResponder(), clock: clock, logger: logger)
         let connection = GuardedConnection(
             http: HTTP1Channel { @concurrent request, writer, channel in
                 try await answer.respond(to: request, writer, on: channel)
             },
-            limits: limits, connections: OpenConnections(limit: limits.maxConnections), certificate: certificate)
+            limits: limits, connections: connections, certificate: certificate)
         return RequestServer(sockets: sockets, connection: connection, logger: logger, onListening: onListening)
     }
 
@@ -138,6 +146,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package var routeTable: Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestIdentityMiddleware())
+        router.add(middleware: RequestMetrics(registry: metrics, clock: clock))
+        if let spans { router.add(middleware: TracingMiddleware(spans: spans)) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: NetworkMiddleware(policy: network))
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
@@ -149,7 +159,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
             isStoreInPlace: isStoreInPlace
         ).add(to: router)
-        MetricsRoute(store: store, registry: metrics, clock: clock, backupAge: backupAge).add(to: router)
+        MetricsRoute(
+            store: store, registry: metrics, clock: clock, backupAge: backupAge, certificate: certificate,
+            connections: connections
+        ).add(to: router)
         DescriptionRoutes(version: version).add(to: router)
         let routes = ScopedRoutes(router.group("v1"), authentication, store)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }

@@ -1,11 +1,12 @@
+package import Basics
 package import Storage
 
 /// Finds what is wrong with how a hook's messages are made and sent, before anything is sent.
 package struct HookCheck: Sendable {
-    private let commands: CommandAllowList
+    private let commands: Locked<CommandAllowList>
 
-    /// - Parameter commands: The programs that may be run.
-    package init(commands: CommandAllowList) {
+    /// - Parameter commands: The programs that may be run, which may change.
+    package init(commands: Locked<CommandAllowList>) {
         self.commands = commands
     }
 
@@ -61,7 +62,7 @@ package struct HookCheck: Sendable {
 
     private func command(of hook: Hook) -> [InputProblem] {
         guard hook.kind == .command else { return [] }
-        return complaint("/argv") { try commands.check(hook.command) }
+        return complaint("/argv") { try commands.withLock(\.self).check(hook.command) }
     }
 
     private func complaint(_ pointer: String, _ body: () throws -> Void) -> [InputProblem] {

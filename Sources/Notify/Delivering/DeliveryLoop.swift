@@ -35,8 +35,12 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     let log: DeliveryLog
     let metrics: DeliveryMetrics
     let previousEnd: PreviousEnd
+    /// Records attempts as spans; nil where the program has no tracer.
+    package var spans = SpanRecorder()
 
     /// Makes a loop over a store.
+    ///
+    /// Attempts are recorded as spans by the tracer that is bootstrapped by now, where there is one.
     ///
     /// - Parameters:
     ///   - store: Where the hooks and their deliveries are.
@@ -117,7 +121,8 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     /// Sends a batch, and then those that wait for its slot.
     private func send(_ batch: DeliveryBatch, at dispatcher: DeliveryDispatcher, in group: inout DiscardingTaskGroup) {
         guard let sink = sinks[batch.hook.kind] else { preconditionFailure("claimed for a kind without a sink") }
-        let sender = DeliverySender(sink: sink, schedule: configuration.schedule, store: store, clock: clock)
+        let sender = DeliverySender(
+            sink: sink, schedule: configuration.schedule, store: store, clock: clock, spans: spans)
         group.addTask(executorPreference: sink.nextExecutor()) {
             var next: DeliveryBatch? = batch
             while let batch = next { next = dispatcher.finish(await sender.send(batch)) }

@@ -8,6 +8,7 @@ struct DeliverySender<Time: UTCClock>: Sendable {
     var schedule: RetrySchedule
     var store: any Store
     var clock: Time
+    var spans: SpanRecorder?
 
     /// Sends a batch; when the task is cancelled, what is left of it stays unsent.
     func send(_ batch: DeliveryBatch) async -> BatchResult {
@@ -41,7 +42,7 @@ struct DeliverySender<Time: UTCClock>: Sendable {
             return false
         }
         let (start, begin) = (clock.now, clock.steady.now)
-        let outcome = await sink.deliver(message)
+        let outcome = await sink.deliver(message, recordedBy: spans)
         let end = clock.now
         let duration = begin.duration(to: clock.steady.now)
         if Task.isCancelled, outcome.kind != .delivered {
@@ -70,7 +71,8 @@ struct DeliverySender<Time: UTCClock>: Sendable {
             try await store.writeFirst { try DeliveryTransaction.freeze(made, of: claim.id, by: owner, in: $0) }
             body = .kept(made)
         }
-        return OutgoingMessage(hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body)
+        return OutgoingMessage(
+            hook: hook, event: claim.event, attempt: claim.attemptsMade + 1, body: body, trace: claim.trace)
     }
 }
 

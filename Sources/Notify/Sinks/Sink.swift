@@ -1,3 +1,4 @@
+public import Basics
 public import Storage
 
 /// Where deliveries go: one kind of hook.
@@ -45,12 +46,30 @@ public struct OutgoingMessage: Hashable, Sendable {
     public let attempt: Int
     /// What is sent, where an earlier attempt has frozen it.
     public let body: DeliveryBody
+    /// The trace that the event was recorded in; nil for none.
+    public let trace: TraceParent?
+    /// How the tracer of the program passes the span of the attempt on; empty without one.
+    package var spanFields: [String: String] = [:]
 
     /// Makes a message from its parts.
-    public init(hook: Hook, event: Event, attempt: Int, body: DeliveryBody = .open) {
+    public init(
+        hook: Hook, event: Event, attempt: Int, body: DeliveryBody = .open, trace: TraceParent? = nil
+    ) {
+        self.trace = trace
         self.hook = hook
         self.event = event
         self.attempt = attempt
         self.body = body
+    }
+
+    /// What tells the receiver which trace the attempt is a span of, by the names of header fields: other values each time that
+    /// it is asked for.
+    ///
+    /// An event that belongs to no trace has one of its own, whose id is the event's: its attempts, at all hooks, are spans of
+    /// that.
+    public var traceFields: [String: String] {
+        guard spanFields.isEmpty else { return spanFields }
+        let id = event.id.uuid
+        return [SpanRecorder.header: (trace?.child ?? .root(high: id.high, low: id.low)).description]
     }
 }

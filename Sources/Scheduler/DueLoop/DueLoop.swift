@@ -3,6 +3,7 @@ public import CoreMetrics
 public import Logging
 package import Recurrence
 public import Storage
+import Tracing
 
 /// Fires reminders on time: sleeps until the earliest is due, records what is due, and sleeps again.
 ///
@@ -15,8 +16,12 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     private let metrics: DueMetrics
     private let heartbeat: LoopHeartbeat?
     private let log: SetAsideLog
+    /// Records turns as spans; nil where the program has no tracer.
+    package var spans = SpanRecorder()
 
     /// Makes a loop over a store.
+    ///
+    /// Turns are recorded as spans by the tracer that is bootstrapped by now, where there is one.
     ///
     /// - Parameters:
     ///   - store: Where the tasks are.
@@ -110,7 +115,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 course.history.idleAt = now
                 return next
             }
-            guard let report = try await work(&course) else { continue }
+            guard let report = try await recordedWork(&course) else { continue }
             heartbeat?.beat(at: clock.steady.now, isDone: false, isPaced: report.isBacklogLeft)
             // Once more: what went off is delivered from its commit on, which may have taken a while.
             if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
@@ -124,6 +129,17 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             course.pause = course.pace.pause
             let look = now.advanced(by: course.pace.pause)
             return report.next.map { min($0, look) } ?? look
+        }
+    }
+
+    /// Does what is due in one transaction, in a span of its own, which the deliveries of what went off belong to.
+    private func recordedWork(_ course: inout LoopState) async throws -> DueTransaction.Report? {
+        guard let spans else { return try await work(&course) }
+        return try await spans.record("fire reminders", .internal) { span, _ in
+            let report = try await work(&course)
+            span.note("taskd.reminders.fired", report?.fired)
+            span.note("taskd.reminders.missed", report?.missed)
+            return report
         }
     }
 

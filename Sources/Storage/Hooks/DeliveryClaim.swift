@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 
 /// Who claims deliveries: one opening of a store by one process.
@@ -47,6 +48,8 @@ public struct ClaimedDelivery: Hashable, Sendable {
     public let owedSince: UTCInstant
     /// What is sent, as far as an attempt that was begun has settled it.
     public let body: DeliveryBody
+    /// The trace that the event was recorded in; nil for none.
+    public let trace: TraceParent?
 
     /// Makes a claim from its parts.
     public init(
@@ -56,7 +59,8 @@ public struct ClaimedDelivery: Hashable, Sendable {
         attemptsMade: Int,
         attemptsBeforeReplay: Int = 0,
         replayedAt: UTCInstant? = nil,
-        body: DeliveryBody = .open
+        body: DeliveryBody = .open,
+        trace: TraceParent? = nil
     ) {
         self.id = id
         self.hook = hook
@@ -65,6 +69,7 @@ public struct ClaimedDelivery: Hashable, Sendable {
         self.attemptsBeforeReplay = attemptsBeforeReplay
         owedSince = replayedAt ?? event.timestamp
         self.body = body
+        self.trace = trace
     }
 }
 

@@ -5,6 +5,9 @@ public protocol AccessReader {
     /// The token that has or had a secret with a digest; nil when there is none.
     func accessToken(digest: [UInt8]) throws -> AccessToken?
 
+    /// The digests of the secrets of all tokens, also of those that have ended.
+    func tokenDigests() throws -> Set<[UInt8]>
+
     /// The token with an id; nil when there is none.
     func accessToken(_ id: TokenID) throws -> AccessToken?
 

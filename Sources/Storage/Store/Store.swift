@@ -44,6 +44,8 @@ public protocol Store: Sendable {
 
     /// Runs a closure in a transaction that is durable when this returns, more than once where the transaction is lost.
     ///
+    /// The events that it appends are recorded in the trace that is `TraceParent.current` for the calling task.
+    ///
     /// Closures that wait at the same time share one commit; each sees what those before it wrote, and one that throws
     /// leaves the others as they are. A closure that was handed over runs even if the calling task is cancelled.
     ///

@@ -56,4 +56,8 @@ extension Migrations {
         ALTER TABLE hook ADD COLUMN filter TEXT;
         ALTER TABLE hook ADD COLUMN time_zone TEXT;
         """
+
+    // The trace in which an event was recorded, as the header `traceparent` has it; NULL for none. It is read with the
+    // event when that is delivered.
+    static let eventTraceSchema = "ALTER TABLE event ADD COLUMN trace TEXT"
 }

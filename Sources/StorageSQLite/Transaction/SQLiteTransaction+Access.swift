@@ -8,6 +8,10 @@ extension SQLiteTransaction {
         try tokens(where: "id = (SELECT token_id FROM token_secret WHERE digest = ?)", [Data(digest)]).first
     }
 
+    func tokenDigests() throws -> Set<[UInt8]> {
+        Set(try rows("SELECT digest FROM token_secret") { Array(try $0.next(Data.self)) })
+    }
+
     func accessToken(_ id: TokenID) throws -> AccessToken? {
         try tokens(where: "id = ?", [id]).first
     }

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import GRDBSQLite
 import Storage
@@ -38,6 +39,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
     var undoClaim: UndoClaim??
 
+    /// The trace that events are recorded in; nil for none.
+    let trace: TraceParent?
     /// Bounds how long lists may take; nil for no bound.
     let queries: QueryWatch?
     /// Who reads lists here; nil for who reads something else too.
@@ -53,16 +56,18 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     ///   - beside: Where a snapshot beside a transaction puts what it finds; nil for anything else.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
+    ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Bounds how long lists may take; nil for no bound.
     ///   - turn: Who reads lists; nil for who reads something else too.
     init(
         _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil, companion: SnapshotReader? = nil,
-        hookCache: HookCache? = nil, queries: QueryWatch? = nil, turn: ListTurn? = nil
+        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil, turn: ListTurn? = nil
     ) {
         self.db = db
         (self.queries, self.turn) = (queries, turn)
         self.beside = beside
         self.hookCache = hookCache
+        self.trace = trace
         self.keys = keys
         self.companion = companion
         rowsBefore = sqlite3_total_changes(db.sqliteConnection)

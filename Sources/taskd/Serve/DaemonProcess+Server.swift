@@ -24,6 +24,7 @@ extension DaemonProcess {
         _ contents: AttachmentContents,
         _ network: Locked<NetworkPolicy>,
         _ certificate: ServerCertificate?,
+        _ programs: Locked<CommandAllowList>,
         _ tokenUses: TokenUses
     ) -> any Service {
         let server = APIServer(
@@ -32,7 +33,7 @@ extension DaemonProcess {
             secrets: secrets,
             targets: targets,
             sinks: sinks,
-            programs: configuration.commands.allowed,
+            programs: programs,
             clock: clock,
             logger: logger,
             refusal: refusal,

@@ -58,8 +58,11 @@ struct DaemonProcess {
             clock: clock,
             userAgent: "taskd/\(Taskd.version)"
         )
-        let programs = CommandSink(configuration: configuration.commands, clock: clock)
-        let sinks: [Hook.Kind: any Sink] = [.stdout: StdoutSink(), .webhook: webhooks, .command: programs]
+        let programs = Locked(configuration.commands.allowed)
+        let sinks: [Hook.Kind: any Sink] = [
+            .stdout: StdoutSink(), .webhook: webhooks,
+            .command: CommandSink(configuration: configuration.commands, allowed: programs, clock: clock),
+        ]
         let crashes = try CrashMark(path: configuration.paths.crashFile)
         crashes.leaveOnCrash()
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
@@ -72,11 +75,10 @@ struct DaemonProcess {
         let network = Locked(configuration.network)
         let server = server(
             store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network,
-            certificate,
-            tokenUses)
+            certificate, programs, tokenUses)
         let reloading = Reloading(
             settings: configuration, reread: reread, log: log, network: network, targets: targets,
-            certificate: certificate, supervisor: supervisor, clock: clock, logger: logger)
+            programs: programs, certificate: certificate, supervisor: supervisor, clock: clock, logger: logger)
         let loops =
             refusal == nil
             ? loops(store, commands, sinks, crashes.previousEnd, metrics, heartbeat, descriptors, contents) : []

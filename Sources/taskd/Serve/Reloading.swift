@@ -23,6 +23,7 @@ struct Reloading: Service {
     let log: DaemonLog
     let network: Locked<NetworkPolicy>
     let targets: TargetGuard
+    let programs: Locked<CommandAllowList>
     let certificate: ServerCertificate?
     let supervisor: Systemd
     let clock: WallClock
@@ -57,6 +58,7 @@ struct Reloading: Service {
         log.set(new.logLevel)
         network.withLock { $0 = new.network }
         targets.open(new.allowList)
+        programs.withLock { $0 = new.commands.allowed }
         reloadCertificate()
         let pending = new.differences(from: settings)
         logger.notice(

@@ -1,3 +1,4 @@
+import Basics
 import Notify
 import Storage
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @Suite struct HookCheckTests {
     private func pointers(_ key: String? = nil, _ change: (inout Hook) -> Void) throws -> [String] {
         let commands = try CommandAllowList("/usr/bin/notify-send")
-        return HookCheck(commands: commands)
+        return HookCheck(commands: Locked(commands))
             .complaints(about: .webhook(1, change: change), clientKey: key).map(\.pointer)
     }
 
@@ -81,9 +82,9 @@ import Testing
     func `a command is one of those that the operator listed`(command: [String], expected: [String]) throws {
         var hook = Hook(id: .numbered(1), kind: .command, now: .noon)
         hook.command = command
-        let check = HookCheck(commands: try CommandAllowList(" /usr/bin/notify-send , /a"))
+        let check = HookCheck(commands: Locked(try CommandAllowList(" /usr/bin/notify-send , /a")))
         #expect(check.complaints(about: hook, clientKey: nil).map(\.pointer) == expected)
-        #expect(HookCheck(commands: .none).complaints(about: hook, clientKey: nil).map(\.pointer) == ["/argv"])
+        #expect(HookCheck(commands: Locked(.none)).complaints(about: hook, clientKey: nil).map(\.pointer) == ["/argv"])
     }
 
     @Test(arguments: ["notify-send", "/", "/usr/bin/", "/usr//bin", "/usr/../bin/x", "./x", "/a,b"])

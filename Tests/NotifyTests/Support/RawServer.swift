@@ -99,7 +99,9 @@ private final class RawHandler: ChannelInboundHandler {
             case .closes: channel.close(mode: .output, promise: nil)
             case .resets: Self.reset(channel)
             case .stays: break
-            case .repeats: me.value.send(in: context.value)
+            // Later, not from within the write that has just ended: NIO writes on for as long as there is more, and where
+            // the other end reads as fast as that, nothing else would have its turn on the event loop.
+            case .repeats: channel.eventLoop.execute { me.value.send(in: context.value) }
             }
         }
     }

@@ -15,6 +15,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     public let pace = SinkLimits(concurrency: 2, batchSize: 1)
 
     private let configuration: CommandConfiguration
+    private let allowed: Locked<CommandAllowList>
     private let clock: Time
     private let deadlines: Deadlines<Time.Steady>
     private let slots: CommandSlots
@@ -25,8 +26,14 @@ public final class CommandSink<Time: UTCClock>: Sink {
     /// - Parameters:
     ///   - configuration: Which programs may be run, and how.
     ///   - clock: Decides when a program has run for too long.
-    public init(configuration: CommandConfiguration, clock: Time) {
+    public convenience init(configuration: CommandConfiguration, clock: Time) {
+        self.init(configuration: configuration, allowed: Locked(configuration.allowed), clock: clock)
+    }
+
+    /// Makes a sink that runs what a list has that may change.
+    package init(configuration: CommandConfiguration, allowed: Locked<CommandAllowList>, clock: Time) {
         self.configuration = configuration
+        self.allowed = allowed
         self.clock = clock
         deadlines = Deadlines(clock: clock.steady)
         slots = CommandSlots(count: configuration.concurrency)
@@ -36,7 +43,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
     /// Runs the hook's program for one event.
     public func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
         do {
-            try configuration.allowed.check(message.hook.command)
+            try allowed.withLock(\.self).check(message.hook.command)
             let body = try MessageBody(of: message)
             let deadline = clock.steady.now.advanced(by: configuration.patience)
             guard let slot = try await deadlines.run(until: deadline, { [slots] _ in try await slots.take() }) else {
@@ -55,7 +62,9 @@ public final class CommandSink<Time: UTCClock>: Sink {
     }
 
     private func run(_ message: OutgoingMessage, _ body: MessageBody) -> CommandRun<Time> {
-        CommandRun(
+        // The names are those of header fields in upper case (OpenTelemetry, environment variables as carriers).
+        let trace = message.traceFields.map { ($0.uppercased().replacing("-", with: "_"), $1) }
+        return CommandRun(
             command: message.hook.command,
             environment: [
                 "PATH": configuration.searchPath,
@@ -65,7 +74,7 @@ public final class CommandSink<Time: UTCClock>: Sink {
                 "TASKD_EVENT_TIMESTAMP": message.event.timestamp.description,
                 "TASKD_HOOK_ID": message.hook.id.description,
                 "TASKD_ATTEMPT": "\(message.attempt)",
-            ],
+            ].merging(trace) { own, _ in own },
             input: body.bytes,
             configuration: configuration,
             clock: clock,

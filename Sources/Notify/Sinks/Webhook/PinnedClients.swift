@@ -119,7 +119,7 @@ final class PinnedClients: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.idleTimeout = .seconds(30)
         configuration.httpVersion = .http1Only
-        // A receiver is a stranger, to whom no trace identifiers are sent.
+        // The attempt is the span; one of the client's would have the whole URL, with what is secret in it.
         configuration.tracing.tracer = nil
         if case .name(let name) = target.host { configuration.dnsOverride = [name: target.address.description] }
         configuration.http1_1ConnectionDebugInitializer = { [now] channel in

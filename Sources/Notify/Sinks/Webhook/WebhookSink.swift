@@ -112,6 +112,10 @@ public final class WebhookSink<Time: UTCClock>: Sink {
         request.method = .POST
         request.headers.add(name: "user-agent", value: userAgent)
         request.headers.add(contentsOf: hook.headers(forMessage: message.event.id.description, body, at: clock.now))
+        // A header that the hook has itself stays.
+        for (name, value) in message.traceFields where !request.headers.contains(name: name) {
+            request.headers.add(name: name, value: value)
+        }
         request.body = .bytes(body.bytes)
         return request
     }

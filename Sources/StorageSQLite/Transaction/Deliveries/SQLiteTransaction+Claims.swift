@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import Recurrence
 import Storage
@@ -44,7 +45,8 @@ extension SQLiteTransaction {
 
     /// Selects what `claim(of:from:)` reads.
     static let claimColumns = """
-        SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind, seq, event.id, type, at, data
+        SELECT delivery.key, attempts_made, attempts_before_replay, replayed_at, body_kind, seq, event.id, type, at, data,
+            trace
         FROM delivery JOIN event ON event.seq = event_seq
         """
 
@@ -55,6 +57,7 @@ extension SQLiteTransaction {
         let replayedAt: UTCInstant? = try column.next()
         var body = try body(of: id, code: try column.next())
         let event = try Self.event(from: &column)
+        let trace: String? = try column.next()
         if body == .open, hook.plainlySendsWhole(event) { body = .wholeEvent }
         return ClaimedDelivery(
             id: id,
@@ -63,7 +66,8 @@ extension SQLiteTransaction {
             attemptsMade: made,
             attemptsBeforeReplay: before,
             replayedAt: replayedAt,
-            body: body
+            body: body,
+            trace: trace.flatMap { TraceParent($0) }
         )
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Filters
 import Recurrence
 import Storage
@@ -21,7 +22,10 @@ struct EventAppender {
                 entry.filter.map { HookFilter($0, zone: transaction.hookCache?.zone(of: entry.hook) ?? .utc) }
             )
         }
-        insert = try transaction.statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
+        insert = try transaction.statement(
+            transaction.trace == nil
+                ? "INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)"
+                : "INSERT INTO event (seq, id, type, at, data, trace) VALUES (?, ?, ?, ?, ?, ?)")
         enqueue = try transaction.statement("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)")
         enqueueInLane = try transaction.statement(
             """
@@ -60,6 +64,7 @@ struct EventAppender {
         try insert.bind(draft.id.uuid, at: 2)
         try insert.bind(draft.type.rawValue, at: 3)
         try insert.bind(draft.timestamp, at: 4)
+        if let trace = transaction.trace { try insert.bind(trace.description, at: 6) }
         try insert.finish(text: draft.data, at: 5)
     }
 }

@@ -104,7 +104,8 @@ extension Setting {
         form: "CIDRs and hosts", valueName: "list", standard: "", standardWords: "none", isList: true, isReloaded: true)
     static let commandsAllow = Setting(
         "commandsAllow", .hooks, "Programs that command hooks may run: absolute paths, separated by commas",
-        form: "absolute paths of programs", valueName: "list", standard: "", standardWords: "none", isList: true)
+        form: "absolute paths of programs", valueName: "list", standard: "", standardWords: "none", isList: true,
+        isReloaded: true)
     static let commandsPath = Setting(
         "commandsPath", .hooks, "The PATH of command hooks", form: "folders with colons between them",
         valueName: "path", standard: "/usr/bin:/bin")

@@ -1,0 +1,75 @@
+import Basics
+import CoreMetrics
+import HTTPTypes
+import Hummingbird
+
+/// Counts requests and measures how long their answers take to begin, by route: what stands between the braces of a path is
+/// in no label, and neither is a method that nobody knows.
+struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
+    private struct Key: Hashable {
+        var method: String
+        var route: String
+        /// Nil for how long it took, which is not told apart by status.
+        var status: Int?
+
+        /// The labels, whose values are few: of what has no route, none.
+        var labels: [(String, String)] {
+            [("method", method), ("route", route)] + (status.map { [("status", "\($0)")] } ?? [])
+        }
+    }
+
+    private struct State {
+        var counters: [Key: Counter] = [:]
+        var timers: [Key: Timer] = [:]
+    }
+
+    private static var methods: Set<HTTPRequest.Method> { [.get, .head, .post, .put, .patch, .delete, .options] }
+
+    private let registry: MetricsRegistry
+    private let clock: Time
+    private let state = Locked(State())
+
+    init(registry: MetricsRegistry, clock: Time) {
+        (self.registry, self.clock) = (registry, clock)
+    }
+
+    @concurrent
+    func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
+        let begin = clock.steady.now
+        let response = try await next(request, context)
+        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        note(
+            Key(method: method, route: context.route ?? "none", status: response.status.code),
+            lasting: begin.duration(to: clock.steady.now))
+        return response
+    }
+
+    private func note(_ key: Key, lasting duration: Swift.Duration) {
+        var whole = key
+        whole.status = nil
+        let (counter, timer) = state.withLock { [whole] state in
+            let counter =
+                state.counters[key]
+                ?? Counter(label: RequestMetricNames.requests, dimensions: key.labels, factory: registry)
+            let timer =
+                state.timers[whole]
+                ?? Timer(label: RequestMetricNames.seconds, dimensions: whole.labels, factory: registry)
+            (state.counters[key], state.timers[whole]) = (counter, timer)
+            return (counter, timer)
+        }
+        counter.increment()
+        timer.recordNanoseconds(Int64(duration / .nanoseconds(1)))
+    }
+}
+
+/// What the metrics of requests are called.
+enum RequestMetricNames {
+    /// Counts requests, by route and status.
+    static let requests = "taskd_http_requests_total"
+    /// Measures how long it takes until an answer begins, by route.
+    static let seconds = "taskd_http_request_seconds"
+    /// How many connections are open.
+    static let connections = "taskd_http_connections"
+    /// When the certificate ends, by its file.
+    static let certificateEnd = "taskd_certificate_expiry_timestamp_seconds"
+}
