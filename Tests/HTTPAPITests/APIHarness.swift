@@ -53,6 +53,7 @@ struct API: Sendable {
         maxContentSize: Int = AttachmentContents.standardSize,
         network: NetworkPolicy = NetworkPolicy(),
         logger: Logger = Logger(label: "test"),
+        over wrapped: (SQLiteStore) -> any Store = { RerunningStore.ifAsked($0) },
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -70,7 +71,7 @@ struct API: Sendable {
         let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
         let uses = TokenUses()
         let server = APIServer(
-            store: RerunningStore.ifAsked(store),
+            store: wrapped(store),
             commands: TaskCommands(
                 zones: zones,
                 configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin", editBatchSize: editBatchSize)
