@@ -36,6 +36,7 @@ enum Migrations {
         migrator.registerMigration("0030-statistics-of-tags", migrate: foldGroups)
         migrator.registerMigration("0031-tokens", migrate: makeTokens)
         migrator.registerMigration("0032-pending-undo") { try $0.execute(sql: pendingUndoSchema) }
+        migrator.registerMigration("0033-tag-priority") { try $0.execute(sql: tagPrioritySchema) }
         return migrator
     }
 
