@@ -20,6 +20,39 @@ extension ConformanceSuite {
                 }
             }
         }
+        Case("What is counted by a tag and more follows every change, and what is restored") { store in
+            func count(_ filter: ResolvedFilter) async throws -> Int {
+                var query = TaskQuery()
+                query.filter = filter
+                return try await store.read { [query] in try $0.count(of: query).count }
+            }
+            let home = ResolvedFilter.test(.tag(["home"]))
+            let (high, work) = (ResolvedFilter.test(.priority([.high])), ResolvedFilter.test(.tag(["work"])))
+            let open = ResolvedFilter.test(.status([.needsAction, .inProcess]))
+            func counts() async throws -> [Int] {
+                var counts: [Int] = []
+                for other in [high, work, open, .not(open)] { counts.append(try await count(.all([home, other]))) }
+                return counts
+            }
+            try await store.save([.fixture(1) { $0.tags = ["home", "work"] }, .fixture(2) { $0.tags = ["home"] }])
+            try expect(try await counts(), is: [0, 1, 2, 0], "the counts at first")
+            try await store.write { transaction in
+                try transaction.recording(Change(.update, id: .numbered(1), at: .noon)) {
+                    let closed = TaskItem.fixture(1) { task in
+                        (task.tags, task.content.priority, task.status) = (["home"], .high, .cancelled)
+                        task.completedAt = .noon
+                    }
+                    try transaction.save(closed)
+                }
+            }
+            try expect(try await counts(), is: [1, 0, 1, 1], "the counts after a change")
+            try await store.write { transaction in
+                guard let before = try transaction.task(.numbered(1), before: .numbered(1)) else { return }
+                try transaction.save(before)
+                try transaction.restoreTags(of: before.id, before: .numbered(1))
+            }
+            try expect(try await counts(), is: [0, 1, 2, 0], "the counts once it was taken back")
+        }
         Case("Order, place and limit do not change what is counted") { store in
             let tasks = try await saveTasksToCount(in: store)
             var query = TaskQuery(limit: 7)

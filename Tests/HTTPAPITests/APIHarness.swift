@@ -55,6 +55,7 @@ struct API: Sendable {
         network: NetworkPolicy = NetworkPolicy(),
         logger: Logger = Logger(label: "test"),
         tracer: (any Tracer)? = nil,
+        over wrapped: (SQLiteStore) -> any Store = { RerunningStore.ifAsked($0) },
         _ body: @Sendable (API) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -72,7 +73,7 @@ struct API: Sendable {
         let contents = ContentFolder(ofStoreAt: folder.path("taskd.db"))
         let uses = TokenUses()
         var server = APIServer(
-            store: RerunningStore.ifAsked(store),
+            store: wrapped(store),
             commands: TaskCommands(
                 zones: zones,
                 configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin", editBatchSize: editBatchSize)

@@ -111,10 +111,55 @@ struct BulkRouteTests {
             #expect(answers[0].json["changed"] == .number(1))
         }
     }
+
+    @Test func `what selects too many is refused again under the same key, which it leaves free`() async throws {
+        try await API.run { api async throws in
+            try await api.store.write { transaction in
+                for number in 1...10_001 { try transaction.save(.fixture(number) { $0.tags = [] }) }
+            }
+            let body = #"{"filter":"no:tag","op":"update","changes":{"tags":["x"]}}"#
+            for _ in 0..<2 { #expect(try await api.bulk(body, key: "k").pointers == ["/filter"]) }
+            #expect(try await api.bulk(#"{"filter":"tag:y","op":"complete"}"#, key: "k").status == 200)
+            #expect(try await api.bulk(body, key: "k").status == 409)
+        }
+    }
+
+    @Test func `the answer to what breaks off says what was changed, and is kept`() async throws {
+        let (faults, passes) = (Locked(0), Locked(0))
+        try await API.run(over: { FaultyStore(base: $0, faults: faults, passes: passes) }) { api async throws in
+            for number in 0..<250 { _ = try await api.create(#"{"title":"\#(number)"}"#) }
+            let body = #"{"filter":"status:open","op":"complete"}"#
+            // Nothing was changed, so nothing is kept.
+            faults.withLock { $0 = 1 }
+            #expect(try await api.bulk(body, key: "k").status == 500)
+            passes.withLock { $0 = 1 }
+            faults.withLock { $0 = 1 }
+            let answer = try await api.bulk(body, key: "k")
+            #expect(answer.status == 200 && answer.json["changed"] == .number(100), "\(answer.json)")
+            #expect(answer.json["failedCount"] == .number(150) && answer.json["failed"]?.array?.count == 100)
+            #expect(try await api.bulk(body, key: "k").json == answer.json)
+            let open = try await api.request(.get, "/v1/tasks/count?status=needsAction")
+            #expect(open.json["count"] == .number(150))
+        }
+    }
+
+    @Test func `what is already as it is to be is not counted as changed`() async throws {
+        try await API.run { api async throws in
+            for priority in ["low", "low", "high"] {
+                _ = try await api.create(#"{"title":"a","priority":"\#(priority)","tags":["x"]}"#)
+            }
+            let answer = try await api.bulk(#"{"filter":"tag:x","op":"update","changes":{"priority":"low"}}"#)
+            #expect(answer.json["matched"] == .number(3) && answer.json["failedCount"] == .number(0))
+            #expect(answer.json["changed"] == .number(1))
+            let done = #"{"filter":"tag:x","op":"complete"}"#
+            #expect(try await api.bulk(done).json["changed"] == .number(3))
+            #expect(try await api.bulk(done).json["changed"] == .number(0))
+        }
+    }
 }
 
 extension API {
-    fileprivate func bulk(_ body: String) async throws -> API.Response {
-        try await request(.post, "/v1/tasks/bulk", body)
+    fileprivate func bulk(_ body: String, key: String? = nil) async throws -> API.Response {
+        try await request(.post, "/v1/tasks/bulk", body, headers: key.map { ["idempotency-key": $0] } ?? [:])
     }
 }

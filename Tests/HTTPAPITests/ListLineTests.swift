@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test func `a bulk change that is not begun leaves its key free`() async throws {
+        try await withHeldLists(count: 18) { api, lists async throws in
+            let body = #"{"filter":"not tag:home","op":"update","changes":{"priority":"low"}}"#
+            func change() async throws -> API.Response {
+                try await api.request(.post, "/v1/tasks/bulk", body, headers: ["idempotency-key": "k"])
+            }
+            #expect(try await change().status == 503)
+            lists.letGo()
+            await lists.until(reading: 0, waiting: 0)
+            let answer = try await change()
+            #expect(answer.status == 200 && answer.json["changed"] == .number(2_000), "\(answer.json)")
+            #expect(try await change().json == answer.json)
+        }
+    }
+
     @Test func `a client that hangs up gives up its place in the line`() async throws {
         try await withHeldLists(count: 2) { api, lists async throws in
             let clients = try [RawClient(port: api.port), RawClient(port: api.port)]

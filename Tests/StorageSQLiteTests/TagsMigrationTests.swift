@@ -22,6 +22,7 @@ import Testing
         INSERT INTO old_tag VALUES
             ('Home', 1, 0), ('b', 1, 1), ('CAF\u{C9}', 1, 2), ('home', 2, 1), ('HOME', 2, 2), ('z', 2, 0), ('caf\u{E9}', 2, 3);
         DROP TRIGGER task_tag_order;
+        DROP TRIGGER task_tag_priority;
         DROP TRIGGER series_tags_insert;
         DROP TRIGGER series_tags_update;
         DROP TRIGGER series_tags_delete;
@@ -33,7 +34,7 @@ import Testing
         UPDATE series SET tags = '["b","hOME","Home","of the series"]';
         UPDATE series_before SET tags = '["HOME"]';
         UPDATE task_before SET tags = '["z","HOME","gone"]';
-        DELETE FROM grdb_migrations WHERE identifier = '0027-tags';
+        DELETE FROM grdb_migrations WHERE identifier IN ('0027-tags', '0034-tag-priority');
         """
 
     private func storeAsBefore(in folder: TemporaryFolder) async throws -> String {

@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import HTTPAPI
 import Hummingbird
 import Logging
@@ -22,15 +23,22 @@ struct ClientHarness: Sendable {
     /// Runs a test against a server of its own; its clock stands still at 2026-11-21T08:00:00Z.
     static func run(
         limits: DaemonClient.Limits = DaemonClient.Limits(),
+        blocksThread: Bool = false,
+        host: String = "127.0.0.1",
         token shown: (String) -> String? = { $0 },
         _ body: @Sendable (ClientHarness) async throws -> Void
     ) async throws {
         try await withStore { store, clock, secret in
             let shownToken = shown(secret)
             try await serve(store, clock) { port in
-                let address = try DaemonAddress("http://127.0.0.1:\(port)/")
-                try await DaemonClient.withClient(of: address, token: shownToken, limits: limits) { client in
-                    try await body(ClientHarness(clock: clock, store: store, token: secret, client: client))
+                let address = try DaemonAddress("http://\(host):\(port)/")
+                // The server needs the threads that tasks have.
+                try await withTaskExecutorPreference(blocksThread ? OtherThreads() : nil) {
+                    try await DaemonClient.withClient(
+                        of: address, token: shownToken, limits: limits, blocksThread: blocksThread
+                    ) { client in
+                        try await body(ClientHarness(clock: clock, store: store, token: secret, client: client))
+                    }
                 }
             }
         }
@@ -81,5 +89,15 @@ struct ClientHarness: Sendable {
             clock: clock,
             logger: Logger(label: "test")
         )
+    }
+}
+
+/// Threads beside those of Swift's tasks, which may be blocked.
+private final class OtherThreads: TaskExecutor {
+    private let queue = DispatchQueue(label: "threads that may be blocked", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

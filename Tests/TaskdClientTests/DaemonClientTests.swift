@@ -12,8 +12,9 @@ import Testing
         return task
     }
 
-    @Test func `a task is made, read, completed, opened again, skipped and deleted`() async throws {
-        try await ClientHarness.run { harness in
+    @Test(arguments: [false, true])
+    func `a task is made, read, completed, opened again, skipped and deleted`(blocksThread: Bool) async throws {
+        try await ClientHarness.run(blocksThread: blocksThread) { harness in
             let client = harness.client
             let task = try await client.create(daily())
             #expect(task.due == "2026-12-01T09:00:00")
@@ -112,8 +113,9 @@ import Testing
         }
     }
 
-    @Test func `what is repeated with its idempotency key is done once`() async throws {
-        try await ClientHarness.run { harness in
+    @Test(arguments: [false, true])
+    func `what is repeated with its idempotency key is done once`(blocksThread: Bool) async throws {
+        try await ClientHarness.run(blocksThread: blocksThread) { harness in
             let client = harness.client
             let first = try await client.create(daily(), idempotencyKey: "plants")
             let second = try await client.create(daily(), idempotencyKey: "plants")

@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DaemonErrorTests {
-    @Test func `a refusal names the fields at fault and changes nothing`() async throws {
-        try await ClientHarness.run { harness in
+    @Test(arguments: [false, true])
+    func `a refusal names the fields at fault and changes nothing`(blocksThread: Bool) async throws {
+        try await ClientHarness.run(blocksThread: blocksThread) { harness in
             var task = NewTask(title: "Water the plants")
             task.priority = "huge"
             task.due = "soon"
@@ -46,10 +47,11 @@ import Testing
         }
     }
 
-    @Test func `a response beyond the limit is not read`() async throws {
+    @Test(arguments: [false, true])
+    func `a response beyond the limit is not read`(blocksThread: Bool) async throws {
         var limits = DaemonClient.Limits()
         limits.maxResponseSize = 100
-        try await ClientHarness.run(limits: limits) { harness in
+        try await ClientHarness.run(limits: limits, blocksThread: blocksThread) { harness in
             let error = await #expect(throws: DaemonError.self) {
                 try await harness.client.create(NewTask(title: String(repeating: "x", count: 200)))
             }
@@ -57,12 +59,17 @@ import Testing
         }
     }
 
-    @Test func `where nobody listens the daemon cannot be reached, which may pass`() async throws {
+    @Test(arguments: [false, true])
+    func `where nobody listens the daemon cannot be reached, which may pass`(blocksThread: Bool) async throws {
         let address = try DaemonAddress("http://127.0.0.1:1")
         let error = await #expect(throws: DaemonError.self) {
-            try await DaemonClient.withClient(of: address, token: nil) { try await $0.tasks() }
+            try await DaemonClient.withClient(of: address, token: nil, blocksThread: blocksThread) {
+                try await $0.tasks()
+            }
         }
-        guard case .unreachable(address, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .unreachable(address, "Connection refused") = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(error?.isTransient == true)
         #expect(error?.suggestion?.contains("taskd serve") == true)
     }

@@ -6,3 +6,10 @@ extension StringProtocol where SubSequence == Substring {
         return rest
     }
 }
+
+extension String {
+    /// What stands between commas, without the spaces and tabs around it; nothing stands for nothing.
+    package var listEntries: [String] {
+        split(separator: ",").map { String($0.withoutOptionalWhitespace) }.filter { !$0.isEmpty }
+    }
+}

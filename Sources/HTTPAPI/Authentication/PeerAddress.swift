@@ -14,11 +14,10 @@ enum PeerAddress: Hashable, Sendable {
             self = .local
             return
         }
-        // IPv4 as IPv6 sees it (RFC 4291 §2.5.5.2).
-        let isMapped = address.family == .v6 && address.bits >> 32 == 0xFFFF
+        let bits = address.unmapped.bits
         self =
-            address.family == .v4 || isMapped
-            ? .v4(UInt32(truncatingIfNeeded: address.bits)) : .v6(UInt64(truncatingIfNeeded: address.bits >> 64))
+            address.unmapped.family == .v4
+            ? .v4(UInt32(truncatingIfNeeded: bits)) : .v6(UInt64(truncatingIfNeeded: bits >> 64))
     }
 }
 

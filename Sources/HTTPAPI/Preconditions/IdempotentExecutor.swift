@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -11,9 +10,6 @@ import Storage
 ///
 /// A change of a whole series goes on in further transactions before it is answered, as ``CommandRunner`` says.
 struct IdempotentExecutor<Time: UTCClock>: Sendable {
-    /// How long an answer is remembered.
-    private static var memory: Swift.Duration { .seconds(24 * 3_600) }
-
     /// What is done in a transaction, at a time.
     typealias Body = TransactionBody
     /// The tags of what is to be changed, as it is at a time; nil when it is not there.
@@ -53,7 +49,7 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         let body = kind.map { Self.recorded(body, as: change($0, by: context)) } ?? body
         return try await answer(
             request, input: input, context: context, states: states, isLong: isLong, body
-        ).answer.response
+        ).response
     }
 
     /// Does something in as many transactions as it takes, which are recorded as one change, and answers what the last does.
@@ -124,107 +120,55 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         "\(request.method) \(context.endpointPath ?? "")"
     }
 
-    /// What was answered, and whether the body was carried out for it.
-    private typealias Outcome = (answer: APIResponse, isNew: Bool)
-
-    /// Does what ``run(_:input:context:states:isLong:_:)`` says, and distinguishes a new answer from a remembered one.
+    /// Does what ``run(_:input:context:states:isLong:recording:_:)`` says, of what is recorded already.
     private func answer(
         _ request: Request,
         input: ByteBuffer,
         context: APIContext,
         states: @escaping States,
-        isLong: Bool = false,
+        isLong: Bool,
         _ body: @escaping Body
-    ) async throws -> Outcome {
+    ) async throws -> APIResponse {
         let name = Self.name(of: request, context)
         let body = context.withinReach(try Self.conditional(body, on: request.ifMatch(), states))
-        guard let key = try Self.key(of: request), let token = context.token?.id else {
-            return try await write(named: name, isLong: isLong) { (try body($0, $1), true) }
+        guard let use = try KeyUse(of: request, input: input, context) else {
+            return try await runner.run(named: name, isLong: isLong) { try body($1, $2) }
         }
-        let digest = Self.digest(of: request, input: input)
-        return try await write(named: name, isLong: isLong) { transaction, now in
-            let oldest = now.advanced(by: .zero - Self.memory)
-            if let remembered = try transaction.rememberedAnswer(forKey: key, token: token),
-                remembered.answeredAt >= oldest
-            {
-                guard remembered.requestDigest == digest else {
-                    throw Problem(
-                        .conflict,
-                        "this Idempotency-Key was already used with a different request; use a new key")
-                }
-                return (APIResponse(remembered), false)
-            }
+        return try await runner.run(named: name, isLong: isLong) { _, transaction, now in
+            if let remembered = try use.answer(in: transaction, now: now) { return remembered }
             let answer = try body(transaction, now)
-            try transaction.remember(
-                IdempotencyRecord(
-                    requestDigest: digest,
-                    status: answer.status.code,
-                    headers: answer.headerTexts,
-                    body: answer.bodyToRemember ?? answer.body,
-                    answeredAt: now
-                ),
-                forKey: key,
-                token: token
-            )
-            return (answer, true)
+            try use.remember(answer, in: transaction, now: now)
+            return answer
         }
     }
 
-    private func write(
-        named name: String,
-        isLong: Bool,
-        _ body: @escaping @Sendable (any StoreTransaction, UTCInstant) throws -> Outcome
-    ) async throws -> Outcome {
-        try await runner.run(named: name, isLong: isLong) { try body($1, $2) }
-    }
-
-    /// Does something that is no transaction, under an `Idempotency-Key` only once.
+    /// Does something that is no transaction, or several, under an `Idempotency-Key` only once.
     ///
-    /// The key is taken before anything is done: a concurrent repetition, or one after a crash, is refused.
+    /// The key is taken in the transaction that `body` begins with, so that one that changes nothing leaves it free. From
+    /// then on a concurrent repetition, or one after a crash, is refused.
     ///
     /// - Parameters:
     ///   - request: The request, for its key.
     ///   - input: The request's body.
     ///   - context: Whose key it is.
-    ///   - body: What is to be done.
+    ///   - body: What is to be done, which takes the key before it changes anything.
     /// - Returns: The answer, given now or before.
     /// - Throws: What `body` throws, or a ``Problem`` with the key.
     func runOnce(
         _ request: Request,
         input: ByteBuffer,
         context: APIContext,
-        _ body: () async throws -> APIResponse
+        _ body: (KeyClaim) async throws -> APIResponse
     ) async throws -> Response {
-        guard try Self.key(of: request) != nil else { return try await body().response }
-        // What `If-Match` asks for is looked at by who calls this, in the same way without a key.
-        let taken = try await self.answer(request, input: input, context: context, states: { _, _ in nil }) { _, _ in
-            APIResponse(
-                Problem(
-                    .conflict,
-                    "a request with this Idempotency-Key is in progress, or was interrupted; retry later, or use a new key"
-                ))
+        guard let use = try KeyUse(of: request, input: input, context) else {
+            return try await body(KeyClaim(use: nil)).response
         }
-        guard taken.isNew else { return taken.answer.response }
-        let answer = try await body()
-        try await keep(answer, request, input: input, context: context)
+        let now = clock.now
+        if let remembered = try await store.read({ try use.answer(in: $0, now: now) }) { return remembered.response }
+        let answer = try await body(KeyClaim(use: use))
+        let end = clock.now
+        try await store.write { try use.remember(answer, in: $0, now: end) }
         return answer.response
-    }
-
-    private func keep(
-        _ answer: APIResponse,
-        _ request: Request,
-        input: ByteBuffer,
-        context: APIContext
-    ) async throws {
-        guard let key = try Self.key(of: request), let token = context.token?.id else { return }
-        let remembered = IdempotencyRecord(
-            requestDigest: Self.digest(of: request, input: input),
-            status: answer.status.code,
-            headers: answer.headerTexts,
-            body: answer.bodyToRemember ?? answer.body,
-            answeredAt: clock.now
-        )
-        try await store.write { try $0.remember(remembered, forKey: key, token: token) }
     }
 
     /// A body that is carried out only when what is to be changed is in a state that the client asks for.
@@ -246,22 +190,6 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
     ) throws {
         guard let condition, let found = try states(transaction, now) else { return }
         if !condition.matchesStrongly(found) { throw Problem.stale }
-    }
-
-    private static func key(of request: Request) throws -> String? {
-        guard request.method == .post, let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name]
-        else { return nil }
-        guard (1...255).contains(key.utf8.count) else {
-            throw Problem(.badRequest, "Idempotency-Key must have 1 to 255 bytes")
-        }
-        return key
-    }
-
-    private static func digest(of request: Request, input: ByteBuffer) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(data: Array("\(request.method) \(request.uri)\n".utf8))
-        hash.update(data: Array(input.readableBytesView))
-        return Array(hash.finalize())
     }
 }
 

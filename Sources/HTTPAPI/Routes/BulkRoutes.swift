@@ -1,6 +1,7 @@
 import Basics
 import HTTPTypes
 import Hummingbird
+import Logging
 import Recurrence
 import Scheduler
 import Storage
@@ -49,24 +50,38 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
                 json.field("isExact", count.isExact)
             }.response
         }
-        return try await executor.runOnce(request, input: body, context: context) {
-            try await answer(to: input, context)
+        return try await executor.runOnce(request, input: body, context: context) { key in
+            try await answer(to: input, under: key, context)
         }
     }
 
-    private func answer(to input: BulkInput, _ context: APIContext) async throws -> APIResponse {
+    private func answer(
+        to input: BulkInput, under key: KeyClaim, _ context: APIContext
+    ) async throws -> APIResponse {
         let ids = try await matching(input, context.access)
-        var (changes, failures): ([ChangeID], [Failure]) = ([], [])
+        var (changes, changed, failures): ([ChangeID], Int, [Failure]) = ([], 0, [])
         for start in stride(from: 0, to: ids.count, by: Self.partSize) {
             if start % (Self.partSize * Self.partsOfChange) == 0 { changes.append(ChangeID(madeAt: clock.now)) }
             let part = Array(ids[start..<min(start + Self.partSize, ids.count)])
-            failures += try await change(part, by: input, as: changes[changes.count - 1], context)
+            do {
+                // The key stands or falls with the first part.
+                let claim = start == 0 ? key : nil
+                let outcome = try await change(part, by: input, under: claim, as: changes[changes.count - 1], context)
+                changed += outcome.changed
+                failures += outcome.failures
+            } catch let error where start > 0 {
+                // What was changed stays so, and the answer says of what.
+                context.logger.error("a bulk change was broken off", metadata: ["error": "\(error)"])
+                let detail = Problem(error)?.detail ?? "was not reached: the store is unavailable; repeat the request"
+                failures += ids[start...].map { Failure(id: $0, detail: detail) }
+                break
+            }
         }
         // A change that wrote nothing is none.
         let made = try await store.read { [changes] reader in try changes.filter { try reader.change($0) != nil } }
         var answer = APIResponse { json in
             json.field("matched", ids.count)
-            json.field("changed", ids.count - failures.count)
+            json.field("changed", changed)
             json.field("failedCount", failures.count)
             json.field("failed") { json in
                 json.array(failures.prefix(Self.maxNamed)) { json, failure in
@@ -106,25 +121,29 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
 
     /// Changes some of the tasks in one transaction.
     ///
-    /// - Returns: Those that could not be changed.
+    /// - Returns: How many are not what they were, and those that could not be changed.
     private func change(
-        _ ids: [TaskID], by input: BulkInput, as change: ChangeID, _ context: APIContext
-    ) async throws -> [Failure] {
+        _ ids: [TaskID], by input: BulkInput, under key: KeyClaim?, as change: ChangeID, _ context: APIContext
+    ) async throws -> (changed: Int, failures: [Failure]) {
         let (author, access) = (context.token?.name, context.access)
         return try await runner.run(named: "POST /v1/tasks/bulk", isLong: true) { commands, transaction, now in
-            try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
-                try ids.compactMap { id in
+            try key?.take(in: transaction, now: now)
+            return try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
+                var (changed, failures): (Int, [Failure]) = (0, [])
+                for id in ids {
+                    let count = transaction.recordedRows.count
                     do {
                         try transaction.asUnit {
-                            let count = transaction.recordedRows.count
                             try input.run(on: id, commands, in: transaction, now: now)
                             try access.check(transaction.recordedRows.dropFirst(count), in: transaction)
                         }
-                        return nil
+                        // What is already as it is to be writes nothing.
+                        if transaction.recordedRows.count > count { changed += 1 }
                     } catch let problem as Problem {
-                        return Failure(id: id, detail: problem.detail)
+                        failures.append(Failure(id: id, detail: problem.detail))
                     }
                 }
+                return (changed, failures)
             }
         }
     }

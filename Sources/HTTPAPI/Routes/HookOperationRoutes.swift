@@ -48,7 +48,8 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
             let known = EventType.known.map(\.rawValue).joined(separator: ", ")
             throw Problem([InputProblem(pointer: "/type", detail: "must be one of \(known)")])
         }
-        return try await executor.runOnce(request, input: input, context: context) {
+        return try await executor.runOnce(request, input: input, context: context) { key in
+            if key.isNeeded { try await store.write { try key.take(in: $0, now: now) } }
             let begin = clock.steady.now
             let outcome = await sink.deliver(OutgoingMessage(hook: hook, event: event, attempt: 1, trace: .current))
             let duration = begin.duration(to: clock.steady.now)

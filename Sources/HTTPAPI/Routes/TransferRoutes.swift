@@ -110,8 +110,8 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
         if isDry { return try await answer(to: preview(input), isDry: true, change: nil).response }
         try PartResult(input).check(skipsBad)
         let (change, author) = (ChangeID(madeAt: clock.now), context.token?.name)
-        return try await executor.runOnce(request, input: body, context: context) { [options] in
-            let result = try await bring(input, options, skipsBad, as: change, author)
+        return try await executor.runOnce(request, input: body, context: context) { [options] key in
+            let result = try await bring(input, options, skipsBad, under: key, as: change, author)
             if input.hasEnd { try await review() }
             return try await answer(to: result, isDry: false, change: change)
         }
@@ -129,10 +129,12 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
     }
 
     private func bring(
-        _ input: ImportInput, _ options: ImportOptions, _ skipsBad: Bool, as change: ChangeID, _ author: String?
+        _ input: ImportInput, _ options: ImportOptions, _ skipsBad: Bool, under key: KeyClaim, as change: ChangeID,
+        _ author: String?
     ) async throws -> PartResult {
         try await runner.run(named: "POST /v1/import", isLong: true) { commands, transaction, now in
-            try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
+            try key.take(in: transaction, now: now)
+            return try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
                 var result = PartResult(input)
                 for record in input.records {
                     try result.add(record) {

@@ -1,3 +1,4 @@
+import Basics
 import Notify
 
 /// Whom the server answers: by which names it may be called, which proxies are believed, and which web pages may read
@@ -145,13 +146,4 @@ package struct AllowedOrigins: Hashable, Sendable {
 
     /// Whether the pages of an origin may read what is answered.
     func contain(_ origin: String) -> Bool { areAll || origins.contains(origin.lowercased()) }
-}
-
-extension String {
-    /// What stands between commas, without the spaces around it.
-    fileprivate var listEntries: [String] {
-        split(separator: ",").map { entry in
-            String(entry.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }.filter { !$0.isEmpty }
-    }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The private addresses and hosts that an operator opens to webhooks.
 public struct HookAllowList: Hashable, Sendable {
     /// Opens nothing.
@@ -18,7 +20,7 @@ public struct HookAllowList: Hashable, Sendable {
     ///
     /// - Throws: ``NotifyError`` with code `.invalidAllowList`, naming the entry.
     public init(_ text: String) throws {
-        let entries = text.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        let entries = text.listEntries
         guard entries.count <= Self.maxList else {
             throw NotifyError(.invalidAllowList, "the allow list must have at most \(Self.maxList) entries")
         }
@@ -42,11 +44,5 @@ public struct HookAllowList: Hashable, Sendable {
     func opens(_ address: IPAddress, ofHost host: WebhookURL.Host) -> Bool {
         if case .name(let name) = host, hosts.contains(name) { return true }
         return ranges.contains { $0.contains(address) }
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSpaces() -> String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 }

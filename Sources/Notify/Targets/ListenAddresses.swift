@@ -6,9 +6,6 @@
 
 /// Where taskd itself listens, which no webhook may call: it would be let do what only this machine may.
 public struct ListenAddresses: Hashable, Sendable {
-    /// Nowhere.
-    public static let none = ListenAddresses(host: "", port: 0)
-
     private let address: IPAddress?
     private let port: Int
 

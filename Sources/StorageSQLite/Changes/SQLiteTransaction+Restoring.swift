@@ -81,8 +81,8 @@ extension SQLiteTransaction {
         try run("DELETE FROM task_tag WHERE task_key = ?", [found])
         try run(
             """
-            INSERT OR IGNORE INTO task_tag (tag, task_key, position, due_order)
-            SELECT \(Self.heldTag), task.key, held.key, \(TagRow.dueOrder(of: "task"))
+            INSERT OR IGNORE INTO task_tag (tag, task_key, position, due_order, task_priority)
+            SELECT \(Self.heldTag), task.key, held.key, \(TagRow.dueOrder(of: "task")), priority
             FROM task, json_each((SELECT tags \(image))) AS held CROSS JOIN tag
             WHERE task.key = ? AND tag.key = held.value
             """, [change, id, found])

@@ -18,6 +18,8 @@ struct TaskConditions {
         var isOpen = false
         /// The same for rows of ``TaskList/taggedTasks``, which an index has in the order of due times; nil for none.
         var ofTagged: String?
+        /// The same for rows of `task_tag` beside no task, where tasks are only counted; nil where the task has to be read.
+        var ofTag: String?
         /// The same for rows of `task_search`, which an index has in the order of their titles if they are of open tasks.
         var ofTitled: String?
         /// Conditions of which one holds, each of which an index of open tasks has in the order of due times.
@@ -70,12 +72,12 @@ struct TaskConditions {
 
     private mutating func add(
         _ part: TaskQuery.Part, _ text: String, _ arguments: Arguments = [], by index: TaskQueryPlan.Index? = nil,
-        ofTagged: String? = nil, ofTitled: String? = nil, alternatives: [String] = []
+        ofTagged: String? = nil, ofTag: String? = nil, ofTitled: String? = nil, alternatives: [String] = []
     ) {
         conditions.append(
             Condition(
-                part: part, text: text, arguments: arguments, index: index, ofTagged: ofTagged, ofTitled: ofTitled,
-                alternatives: alternatives))
+                part: part, text: text, arguments: arguments, index: index, ofTagged: ofTagged, ofTag: ofTag,
+                ofTitled: ofTitled, alternatives: alternatives))
     }
 
     private mutating func addChoices(of query: TaskQuery) {
@@ -83,11 +85,14 @@ struct TaskConditions {
             let test = StatusTest(query.statuses, isCounted: isCounted)
             isOpen = isOpen || test.isOpen
             conditions.append(
-                Condition(part: .statuses, text: test.text, index: .status, isOpen: test.isEveryOpen))
+                Condition(
+                    part: .statuses, text: test.text, index: .status, isOpen: test.isEveryOpen, ofTag: test.ofTag))
         }
         if !query.priorities.isEmpty {
             let test = PriorityTest(query.priorities)
-            add(.priorities, test.text, by: test.isRare ? .priority : nil, alternatives: test.alternatives)
+            add(
+                .priorities, test.text, by: test.isRare ? .priority : nil, ofTag: test.ofTag,
+                alternatives: test.alternatives)
         }
         if let project = query.project {
             let text = ProjectSelection.isInOne(includingSubprojects: query.includesSubprojects)
@@ -101,8 +106,10 @@ struct TaskConditions {
 
     private mutating func addKeys(of query: TaskQuery) {
         if let tag = query.tag {
-            let tagged = TaskList.isTagged(isLookedUp: keyedPart == .tag)
-            add(.tag, TagRow.isTagged(key(for: .tag)), [tag.asTagKey], by: .tag, ofTagged: tagged)
+            let isLookedUp = keyedPart == .tag
+            add(
+                .tag, TagRow.isTagged(key(for: .tag)), [tag.asTagKey], by: .tag,
+                ofTagged: TaskList.isTagged(isLookedUp: isLookedUp), ofTag: TaskList.isCounted(isLookedUp: isLookedUp))
         }
         if query.isSetAside {
             let keys = "(SELECT task_key FROM set_aside WHERE task_key IS NOT NULL)"
@@ -143,13 +150,17 @@ struct TaskConditions {
         case .test(.status(let statuses)):
             let test = StatusTest(statuses.known, isCounted: isCounted)
             isOpen = isOpen || test.isOpen
-            condition.isOpen = test.isEveryOpen
+            (condition.isOpen, condition.ofTag) = (test.isEveryOpen, test.ofTag)
         case .test(.overdue), .test(.blocked): isOpen = true
         case .test(.tag(let tags)) where tags.count == 1:
-            condition.ofTagged = TaskList.isTagged(isLookedUp: keyedPart == .filter(number))
+            let isLookedUp = keyedPart == .filter(number)
+            condition.ofTagged = TaskList.isTagged(isLookedUp: isLookedUp)
+            condition.ofTag = TaskList.isCounted(isLookedUp: isLookedUp)
         case .test(.project(let projects)) where projects.count == 1 && projects[0].isOneByID:
             condition.ofTitled = ProjectSelection.isTitledInOne
-        case .test(.priority(let priorities)): condition.alternatives = PriorityTest(priorities.known).alternatives
+        case .test(.priority(let priorities)):
+            let test = PriorityTest(priorities.known)
+            (condition.alternatives, condition.ofTag) = (test.alternatives, test.ofTag)
         default: break
         }
         conditions.append(condition)
@@ -168,12 +179,16 @@ struct StatusTest {
     let isOpen: Bool
     /// Whether they are those that are open, all of them.
     let isEveryOpen: Bool
+    /// The same for rows of `task_tag`, which tell open tasks from closed ones and no more; nil where that is not asked.
+    let ofTag: String?
 
     init(_ statuses: Set<TaskStatus>, isCounted: Bool) {
         let open = statuses.filter(\.isOpen)
         let codes = statuses.map(\.code).sorted().map(\.description).joined(separator: ", ")
         isOpen = !statuses.isEmpty && open == statuses
         isEveryOpen = isOpen && open.count == TaskStatus.allCases.count(where: \.isOpen)
+        let isEveryClosed = open.isEmpty && statuses.count == TaskStatus.allCases.count { !$0.isOpen }
+        ofTag = isEveryOpen ? "tagged.due_order IS NOT NULL" : isEveryClosed ? "tagged.due_order IS NULL" : nil
         // The indexes of open tasks, and that of the statuses of closed ones, are for just these conditions.
         let isRare = isCounted || statuses == [.cancelled]
         switch (isOpen, open.isEmpty && !statuses.isEmpty) {
@@ -190,6 +205,8 @@ struct PriorityTest {
     let text: String
     /// Whether it may be looked up.
     let isRare: Bool
+    /// The same for rows of `task_tag`.
+    let ofTag: String
     /// The same for each of them alone, as the index of those that have one asks for; none where it may not be looked up.
     let alternatives: [String]
 
@@ -198,6 +215,7 @@ struct PriorityTest {
         isRare = !priorities.contains(.none)
         alternatives = isRare ? priorities.map(\.code).sorted().map { "priority > 0 AND priority = \($0)" } : []
         text = "\(isRare ? "" : "+")priority IN (\(codes))"
+        ofTag = "tagged.task_priority IN (\(codes))"
     }
 }
 

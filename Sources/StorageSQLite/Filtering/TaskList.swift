@@ -26,6 +26,13 @@ struct TaskList {
             """
     }
 
+    /// That a row of `task_tag` is one of a tag or, where another one is looked up, that its task has that tag too.
+    static func isCounted(isLookedUp: Bool) -> String {
+        isLookedUp
+            ? "tagged.tag = \(TagRow.keyByName)"
+            : "EXISTS (SELECT 1 FROM task_tag WHERE tag = \(TagRow.keyByName) AND task_key = tagged.task_key)"
+    }
+
     /// What is asked of the tasks.
     let conditions: TaskConditions
     /// In what order they are.
@@ -86,6 +93,13 @@ extension TaskConditions {
         return isOpen
             ? "\(text(as: \.ofTagged)) AND tagged.due_order IS NOT NULL"
             : conditions.map { $0.part == keyed.part ? key : $0.text }.joined(separator: " AND ")
+    }
+
+    /// The conditions as one on `task_tag` beside no task, where a tag is looked up and all of them can be asked of that.
+    var textOfTag: String? {
+        guard keyed?.ofTag != nil else { return nil }
+        let texts = conditions.compactMap(\.ofTag)
+        return texts.count == conditions.count ? texts.joined(separator: " AND ") : nil
     }
 
     /// The conditions as one, in another way where they have it.

@@ -60,4 +60,13 @@ extension Migrations {
     // The trace in which an event was recorded, as the header `traceparent` has it; NULL for none. It is read with the
     // event when that is delivered.
     static let eventTraceSchema = "ALTER TABLE event ADD COLUMN trace TEXT"
+
+    // The priorities of tasks beside their tags, so that tasks of a tag and a priority are counted without reading them.
+    static let tagPrioritySchema = """
+        ALTER TABLE task_tag ADD COLUMN task_priority INTEGER NOT NULL DEFAULT 0;
+        UPDATE task_tag SET task_priority = priority FROM task WHERE key = task_key AND priority > 0;
+        CREATE TRIGGER task_tag_priority AFTER UPDATE OF priority ON task WHEN old.priority <> new.priority BEGIN
+            UPDATE task_tag SET task_priority = new.priority WHERE task_key = new.key;
+        END;
+        """
 }

@@ -13,6 +13,14 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     /// What the URLs of requests begin with.
     let base: String
+    /// The header `Host` of requests.
+    let authority: String
+    /// The port at which the daemon listens; 0 for a Unix socket.
+    let port: Int
+    /// What the paths of requests begin with: that of the URL, without a slash at its end.
+    let path: String
+    /// The path of a Unix socket; nil for a URL.
+    let socketPath: String?
     /// Whether the connection is encrypted (`https`), so that nobody on the way can read the token.
     public let isEncrypted: Bool
 
@@ -24,7 +32,9 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         if text.hasPrefix("unix:/"), text.utf8.count <= Self.maxLength {
             description = text
             (host, isEncrypted) = ("localhost", false)
-            base = "http+unix://\(String(text.dropFirst("unix:".count)).percentEncoded)"
+            let socketPath = String(text.dropFirst("unix:".count))
+            base = "http+unix://\(socketPath.percentEncoded)"
+            (authority, port, path, self.socketPath) = (host, 0, "", socketPath)
             return
         }
         guard text.utf8.count <= Self.maxLength, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
@@ -37,5 +47,10 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         base = address
         isEncrypted = scheme == "https"
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        port = url.port ?? (isEncrypted ? 443 : 80)
+        authority = (self.host.contains(":") ? "[\(self.host)]" : self.host) + (url.port.map { ":\($0)" } ?? "")
+        var path = url.path(percentEncoded: true)
+        while path.hasSuffix("/") { path.removeLast() }
+        (self.path, socketPath) = (path, nil)
     }
 }

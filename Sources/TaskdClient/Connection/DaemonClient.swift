@@ -3,7 +3,6 @@ import Basics
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 #if canImport(Darwin)
     import Darwin
@@ -29,12 +28,16 @@ public struct DaemonClient: Sendable {
         public init() {}
     }
 
+    private static let maxProblemSize = 1 << 20
+
     /// The address of the daemon.
     public let address: DaemonAddress
     /// The bounds that calls keep.
     public let limits: Limits
     private let token: String?
-    private let http: HTTPClient
+    private let pool: ConnectionPool
+    /// Where calls are sent over connections of their own; none where all of them share the pool.
+    private let directTargets: [SocketAddress]
 
     /// Carries out `body` with a client whose connections are closed afterwards, whatever happens.
     ///
@@ -53,24 +56,34 @@ public struct DaemonClient: Sendable {
         limits: Limits = Limits(),
         _ body: (DaemonClient) async throws -> Result
     ) async throws -> Result {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = TimeAmount(limits.timeout)
-        configuration.connectionPool.retryConnectionEstablishment = false
-        if let authorities {
-            var encryption = TLSConfiguration.makeClientConfiguration()
-            encryption.trustRoots = .file(authorities)
-            configuration.tlsConfiguration = encryption
-        }
-        let http = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+        try await withClient(
+            of: address, token: token, authorities: authorities, limits: limits, blocksThread: false, body)
+    }
+
+    /// The same, for a program whose threads have nothing else to do: with `blocksThread` they are blocked by short calls.
+    ///
+    /// Nothing has to be started for such a call. It ends when its time is over, not when its task is cancelled.
+    package static func withClient<Result: Sendable>(
+        of address: DaemonAddress,
+        token: String?,
+        authorities: String? = nil,
+        limits: Limits = Limits(),
+        blocksThread: Bool,
+        _ body: (DaemonClient) async throws -> Result
+    ) async throws -> Result {
+        let pool = ConnectionPool(authorities: authorities, connectTimeout: limits.timeout)
+        let client = DaemonClient(
+            address: address, limits: limits, token: token, pool: pool,
+            directTargets: blocksThread ? address.directTargets : [])
         let result: Result
         do {
-            result = try await body(DaemonClient(address: address, limits: limits, token: token, http: http))
+            result = try await body(client)
         } catch {
             // The first error is the one to report; a client that does not close ends with the process.
-            try? await http.shutdown()
+            try? await pool.close()
             throw error
         }
-        try await http.shutdown()
+        try await pool.close()
         return result
     }
 
@@ -90,7 +103,7 @@ public struct DaemonClient: Sendable {
     /// - Returns: The response of one that does.
     /// - Throws: ``DaemonError``; ``DaemonError/refused(_:)`` with status 503 and the reason when it does not.
     public func ready() async throws -> DaemonResponse {
-        try await response(to: request(.GET, at: "readyz"))
+        try await response(to: DaemonRequest(.GET, at: "/readyz", token: token))
     }
 
     /// Sends a POST request.
@@ -109,10 +122,9 @@ public struct DaemonClient: Sendable {
         idempotencyKey: String? = nil,
         timeout: Swift.Duration? = nil
     ) async throws -> DaemonResponse {
-        var request = request(.POST, path)
-        if let idempotencyKey { request.headers.add(name: "Idempotency-Key", value: idempotencyKey) }
-        if !body.isEmpty { request.headers.add(name: "Content-Type", value: "application/json") }
-        request.body = .bytes(body)
+        var request = request(.POST, path, body: body)
+        if let idempotencyKey { request.add("Idempotency-Key", idempotencyKey) }
+        if !body.isEmpty { request.add("Content-Type", "application/json") }
         return try await response(to: request, timeout: timeout)
     }
 
@@ -125,9 +137,8 @@ public struct DaemonClient: Sendable {
     /// - Returns: The response.
     /// - Throws: ``DaemonError``.
     public func patch(_ path: String, _ query: [QueryItem] = [], _ body: [UInt8]) async throws -> DaemonResponse {
-        var request = request(.PATCH, path, query)
-        request.headers.add(name: "Content-Type", value: "application/merge-patch+json")
-        request.body = .bytes(body)
+        var request = request(.PATCH, path, query, body: body)
+        request.add("Content-Type", "application/merge-patch+json")
         return try await response(to: request)
     }
 
@@ -159,18 +170,19 @@ public struct DaemonClient: Sendable {
         _ next: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> DaemonResponse {
         var request = request(.POST, path)
-        request.headers.add(name: "Content-Disposition", value: ContentDisposition.attachment(fileName))
-        request.headers.add(name: "Content-Type", value: mediaType ?? "application/octet-stream")
-        request.body = .stream(Pieces(next: next), length: .known(Int64(size)))
-        return try await response(to: request, timeout: timeout)
+        request.add("Content-Disposition", ContentDisposition.attachment(fileName))
+        request.add("Content-Type", mediaType ?? "application/octet-stream")
+        var pooled = request.pooled(to: address)
+        pooled.body = .stream(Pieces(next: next), length: .known(Int64(size)))
+        return try await response(to: pooled, timeout: timeout)
     }
 
     /// Opens a stream of server-sent events, which has no end and no time limit.
     func stream(_ path: String, lastEventID: String?) async throws -> HTTPClientResponse.Body {
         var request = request(.GET, path)
-        request.headers.add(name: "Accept", value: "text/event-stream")
-        if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
-        let response = try await reaching { try await http.execute(request, deadline: .distantFuture) }
+        request.add("Accept", "text/event-stream")
+        if let lastEventID { request.add("Last-Event-ID", lastEventID) }
+        let response = try await openResponse(to: request)
         guard response.status == .ok else { throw try await refusal(response) }
         return response.body
     }
@@ -185,8 +197,7 @@ public struct DaemonClient: Sendable {
     public func download(
         _ path: String, _ query: [QueryItem] = [], _ body: ([UInt8]) throws -> Void
     ) async throws {
-        let request = request(.GET, path, query)
-        let response = try await reaching { try await http.execute(request, deadline: .distantFuture) }
+        let response = try await openResponse(to: request(.GET, path, query))
         guard response.status == .ok else { throw try await refusal(response) }
         var failure: (any Error)?
         try await reaching {
@@ -209,9 +220,8 @@ public struct DaemonClient: Sendable {
     /// - Returns: The response.
     /// - Throws: ``DaemonError``.
     public func post(_ path: String, _ query: [QueryItem], lines: [UInt8]) async throws -> DaemonResponse {
-        var request = request(.POST, path, query)
-        request.headers.add(name: "Content-Type", value: "application/x-ndjson")
-        request.body = .bytes(lines)
+        var request = request(.POST, path, query, body: lines)
+        request.add("Content-Type", "application/x-ndjson")
         return try await response(to: request, timeout: limits.longTimeout)
     }
 
@@ -232,30 +242,47 @@ public struct DaemonClient: Sendable {
         }
     }
 
-    private func request(_ method: HTTPMethod, _ path: String, _ query: [QueryItem] = []) -> HTTPClientRequest {
-        request(method, at: "v1/\(path)\(query.text)")
+    private func request(
+        _ method: HTTPMethod, _ path: String, _ query: [QueryItem] = [], body: [UInt8] = []
+    ) -> DaemonRequest {
+        DaemonRequest(method, at: "/v1/\(path)\(query.text)", token: token, body: body)
     }
 
-    private func request(_ method: HTTPMethod, at path: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: "\(address.base)/\(path)")
-        request.method = method
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-        return request
+    private func response(to request: DaemonRequest, timeout: Swift.Duration? = nil) async throws -> DaemonResponse {
+        guard !directTargets.isEmpty, let bytes = request.bytes(to: address) else {
+            return try await response(to: request.pooled(to: address), timeout: timeout)
+        }
+        let longest = limits.maxResponseSize
+        let exchange = try DirectExchange(with: address, at: directTargets, timeout: timeout ?? limits.timeout)
+        let (status, body) = try exchange.response(to: bytes) { Self.isSuccess($0) ? longest : Self.maxProblemSize }
+        guard Self.isSuccess(status) else {
+            throw DaemonError.refused(DaemonProblem(status: status, body: body, address: address))
+        }
+        return DaemonResponse(body: body)
     }
 
-    private func response(to request: HTTPClientRequest, timeout: Swift.Duration? = nil) async throws -> DaemonResponse
-    {
+    private func response(
+        to request: HTTPClientRequest, timeout: Swift.Duration? = nil
+    ) async throws -> DaemonResponse {
         let limit = TimeAmount(timeout ?? limits.timeout)
-        let response = try await reaching { try await http.execute(request, timeout: limit) }
-        guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
+        let response = try await reaching { try await pool.client.execute(request, timeout: limit) }
+        guard Self.isSuccess(Int(response.status.code)) else { throw try await refusal(response) }
         return try await reaching {
             let buffer = try await response.body.collect(upTo: limits.maxResponseSize)
             return DaemonResponse(body: Array(buffer: buffer))
         }
     }
 
+    /// A response whose body is still to come, in its own time.
+    private func openResponse(to request: DaemonRequest) async throws -> HTTPClientResponse {
+        let request = request.pooled(to: address)
+        return try await reaching { try await pool.client.execute(request, deadline: .distantFuture) }
+    }
+
+    private static func isSuccess(_ status: Int) -> Bool { (200...299).contains(status) }
+
     private func refusal(_ response: HTTPClientResponse) async throws -> DaemonError {
-        let body = try await reaching { Array(buffer: try await response.body.collect(upTo: 1 << 20)) }
+        let body = try await reaching { Array(buffer: try await response.body.collect(upTo: Self.maxProblemSize)) }
         return .refused(DaemonProblem(status: Int(response.status.code), body: body, address: address))
     }
 
@@ -277,20 +304,4 @@ public struct DaemonClient: Sendable {
         default: "\(error)".split(separator: "\n").first.map { String($0.prefix(200)) } ?? "no connection"
         }
     }
-}
-
-/// The pieces of a body that is sent.
-private struct Pieces: AsyncSequence, Sendable {
-    let next: @Sendable () throws -> [UInt8]
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        let source: @Sendable () throws -> [UInt8]
-
-        mutating func next() async throws -> ByteBuffer? {
-            let bytes = try source()
-            return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: next) }
 }

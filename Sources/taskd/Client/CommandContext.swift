@@ -25,8 +25,7 @@ struct CommandContext: Sendable {
         do {
             return try zones.rules(for: identifier)
         } catch let error as SchedulerError {
-            // Not wrong usage: the daemon's machine may well know a zone that this one does not.
-            throw CommandFailure.failed("--zone: \(error.description)")
+            throw CommandFailure.usage("--zone: \(error.description)")
         }
     }
 

@@ -50,9 +50,8 @@ struct Reloading: Service {
     private func reload() {
         let new: ServeConfiguration
         do { new = try reread() } catch {
-            logger.error(
-                "the settings are not read again, since some are wrong",
-                metadata: ["errors": "\("\(error)".replacing("\n", with: "; "))"])
+            let errors = String(describing: error).replacing("\n", with: "; ")
+            logger.error("the settings are not read again, since some are wrong", metadata: ["errors": "\(errors)"])
             return
         }
         log.set(new.logLevel)

@@ -161,31 +161,6 @@ final class Gate: Sendable {
     }
 }
 
-/// A store whose next writes fail.
-struct FaultyStore: WrappingStore {
-    struct Fault: Error {}
-
-    let base: any Store
-    let faults: Locked<Int>
-    /// How many writes succeed before.
-    var passes = Locked(0)
-
-    func write<Value: Sendable>(
-        named name: String,
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
-    ) async throws -> Value {
-        if !Self.take(from: passes), Self.take(from: faults) { throw Fault() }
-        return try await base.write(named: name, body)
-    }
-
-    private static func take(from count: Locked<Int>) -> Bool {
-        count.withLock { count in
-            defer { count = max(0, count - 1) }
-            return count > 0
-        }
-    }
-}
-
 /// Which events a scripted sink was given, in order.
 final class SentLog: Sendable {
     private let sent = Locked<[Int64]>([])

@@ -1,3 +1,5 @@
+import Basics
+
 /// How command hooks run their programs.
 public struct CommandConfiguration: Hashable, Sendable {
     /// The programs that may be run.
@@ -35,16 +37,14 @@ public struct CommandAllowList: Hashable, Sendable {
     ///
     /// - Throws: ``NotifyError`` with code `.invalidCommandList`, naming the entry.
     public init(_ text: String) throws {
-        let entries = text.split(separator: ",").map { entry in
-            String(entry.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
-        for entry in entries where !entry.isEmpty && !Self.isPlainPath(entry) {
+        let entries = text.listEntries
+        for entry in entries where !Self.isPlainPath(entry) {
             throw NotifyError(
                 .invalidCommandList,
                 "'\(entry)' must be the absolute path of a program, without . or .."
             )
         }
-        programs = Set(entries.filter { !$0.isEmpty })
+        programs = Set(entries)
     }
 
     /// Returns if a command may be run as it is.

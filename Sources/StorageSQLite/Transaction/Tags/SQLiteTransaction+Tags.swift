@@ -113,8 +113,8 @@ extension SQLiteTransaction {
         for (position, tag) in tags.enumerated() {
             try run(
                 """
-                INSERT INTO task_tag (tag, task_key, position, due_order)
-                SELECT ?, key, ?, \(TagRow.dueOrder(of: "task")) FROM task WHERE key = ?
+                INSERT INTO task_tag (tag, task_key, position, due_order, task_priority)
+                SELECT ?, key, ?, \(TagRow.dueOrder(of: "task")), priority FROM task WHERE key = ?
                 """, [tag, position, key])
         }
     }

@@ -43,9 +43,11 @@ extension SQLiteTransaction {
     private func count(
         _ conditions: TaskConditions, and more: String? = nil, _ values: Arguments = [], table: String? = nil
     ) throws -> TaskCount {
+        let ofTag = more == nil ? conditions.textOfTag : nil
         let ofTagged = conditions.textOfTagged
-        let table = table ?? (ofTagged == nil ? "task" : TaskList.taggedTasks)
-        let all = [ofTagged ?? conditions.text, more ?? ""].filter { !$0.isEmpty }.joined(separator: " AND ")
+        let table =
+            table ?? (ofTag != nil ? "task_tag AS tagged" : ofTagged != nil ? TaskList.taggedTasks : "task")
+        let all = [ofTag ?? ofTagged ?? conditions.text, more ?? ""].filter { !$0.isEmpty }.joined(separator: " AND ")
         let found = try uncached(
             "SELECT count(*) FROM (SELECT 1 FROM \(table) \(all.isEmpty ? "" : "WHERE \(all)") LIMIT ? + 0)",
             conditions.arguments + values + [TaskCount.limit + 1])

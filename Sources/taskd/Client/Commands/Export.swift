@@ -9,7 +9,7 @@ import TaskdClient
 #endif
 
 /// How an export is written.
-enum TransferFormatArgument: String, CaseIterable, ExpressibleByArgument {
+enum TransferFormatArgument: String, ChoiceArgument {
     case jsonl
 }
 

@@ -6,7 +6,7 @@ import TaskdClient
 /// `taskd hook add`: adds a webhook, or a command.
 struct HookAdd: ContextCommand {
     /// Which signatures a new webhook's messages carry.
-    enum SigningArgument: String, ExpressibleByArgument, CaseIterable {
+    enum SigningArgument: String, ChoiceArgument {
         case v1, v1a, both
     }
 

@@ -34,7 +34,7 @@ struct HookList: ContextCommand {
 /// `taskd hook deliveries`: shows what was sent to a hook.
 struct HookDeliveries: ContextCommand {
     /// Where a delivery stands, on the command line.
-    enum StateArgument: String, ExpressibleByArgument, CaseIterable {
+    enum StateArgument: String, ChoiceArgument {
         case pending, delivered, failed, expired
     }
 

@@ -6,7 +6,7 @@ import Recurrence
 /// What can be said of a hook's deliveries when it is added.
 struct HookOptions: ParsableArguments {
     /// In which order deliveries go, on the command line.
-    enum OrderingArgument: String, ExpressibleByArgument, CaseIterable {
+    enum OrderingArgument: String, ChoiceArgument {
         case parallel, perTask
     }
 

@@ -7,7 +7,7 @@ import TaskdClient
 /// `taskd hook replay`: sends again what was not taken.
 struct HookReplay: ContextCommand {
     /// Which deliveries, on the command line.
-    enum StateArgument: String, ExpressibleByArgument, CaseIterable {
+    enum StateArgument: String, ChoiceArgument {
         case failed, expired, delivered, pending
     }
 

@@ -4,15 +4,15 @@ import Foundation
 
 /// What a hook's messages look like, and how they are sent.
 struct HookShapeOptions: ParsableArguments {
-    enum PayloadArgument: String, ExpressibleByArgument, CaseIterable {
+    enum PayloadArgument: String, ChoiceArgument {
         case full, thin
     }
 
-    enum PresetArgument: String, ExpressibleByArgument, CaseIterable {
+    enum PresetArgument: String, ChoiceArgument {
         case ntfy, slack, discord, teams, gotify
     }
 
-    enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+    enum FormatArgument: String, ChoiceArgument {
         case text, json
     }
 

@@ -45,7 +45,7 @@ struct PauseChoice: ParsableArguments {
 /// `taskd pause`: keeps reminders from going off.
 struct PauseCommand: ContextCommand {
     /// What becomes of reminders whose time comes meanwhile, on the command line.
-    enum MissedChoice: String, ExpressibleByArgument, CaseIterable {
+    enum MissedChoice: String, ChoiceArgument {
         case fire, skip
     }
 

@@ -165,7 +165,7 @@ struct ProjectEdit: ContextCommand {
 /// `taskd project delete`: deletes a project.
 struct ProjectDelete: ContextCommand {
     /// What becomes of the tasks, on the command line.
-    enum TasksChoice: String, ExpressibleByArgument, CaseIterable {
+    enum TasksChoice: String, ChoiceArgument {
         case keep, delete
     }
 

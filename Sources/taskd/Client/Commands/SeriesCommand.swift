@@ -73,7 +73,7 @@ struct SeriesOccurrences: ContextCommand {
 /// `taskd series end`: ends a series.
 struct SeriesEnd: ContextCommand {
     /// What becomes of the open occurrences, on the command line.
-    enum OpenChoice: String, ExpressibleByArgument, CaseIterable {
+    enum OpenChoice: String, ChoiceArgument {
         case keep, delete
     }
 

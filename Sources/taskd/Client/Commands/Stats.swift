@@ -5,7 +5,7 @@ import TaskdClient
 /// `taskd stats`: how much was created, completed, missed.
 struct Stats: ContextCommand {
     /// What there is a line for.
-    enum Grouping: String, ExpressibleByArgument, CaseIterable {
+    enum Grouping: String, ChoiceArgument {
         case day, week, month, tag, project
     }
 

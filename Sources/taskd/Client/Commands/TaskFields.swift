@@ -37,6 +37,11 @@ struct TaskFields {
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
         properties = try TypedProperty.read(options.properties)
+        guard !options.reminders.contains(Self.nothing) else {
+            throw CommandFailure.usage(
+                "--remind none takes away what a task is reminded by, and a new one has nothing yet",
+                "Give --no-remind for a task that does not remind at its due time.")
+        }
         let typed = try options.reminders.map { try TypedOffset($0).text }
         offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
     }

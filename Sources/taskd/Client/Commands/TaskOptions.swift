@@ -1,33 +1,44 @@
 import ArgumentParser
 import Recurrence
 
+/// One of a few words, on the command line.
+protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
+
+extension ChoiceArgument {
+    /// The words; what the parser has of its own looks them up by key paths, which takes longer than all else it does.
+    static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+
+    /// No words about each word.
+    static var allValueDescriptions: [String: String] { [:] }
+}
+
 /// How much a task matters, on the command line.
-enum PriorityArgument: String, ExpressibleByArgument, CaseIterable {
+enum PriorityArgument: String, ChoiceArgument {
     case none, low, medium, high, urgent
 }
 
 /// Where a task stands, on the command line.
-enum StatusArgument: String, ExpressibleByArgument, CaseIterable {
+enum StatusArgument: String, ChoiceArgument {
     case needsAction, inProcess, completed, cancelled
 }
 
 /// How far a change of one occurrence reaches, on the command line.
-enum ScopeArgument: String, ExpressibleByArgument, CaseIterable {
+enum ScopeArgument: String, ChoiceArgument {
     case this, following, all
 }
 
 /// Where the next occurrence is counted from.
-enum AnchorArgument: String, ExpressibleByArgument, CaseIterable {
+enum AnchorArgument: String, ChoiceArgument {
     case due, completion
 }
 
 /// What becomes of occurrences that are past.
-enum MissedArgument: String, ExpressibleByArgument, CaseIterable {
+enum MissedArgument: String, ChoiceArgument {
     case skip, keep
 }
 
 /// When the next task of a series appears.
-enum RespawnArgument: String, ExpressibleByArgument, CaseIterable {
+enum RespawnArgument: String, ChoiceArgument {
     case completion, schedule
 }
 

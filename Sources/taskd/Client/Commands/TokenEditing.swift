@@ -6,7 +6,7 @@ import TaskdClient
 /// What a token may do and for how long; the same for a new one and for changes.
 struct TokenOptions: ParsableArguments {
     /// What a token may do, on the command line.
-    enum Scope: String, ExpressibleByArgument, CaseIterable {
+    enum Scope: String, ChoiceArgument {
         case read, write, hooks, admin
     }
 

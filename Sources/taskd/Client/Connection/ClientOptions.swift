@@ -62,9 +62,12 @@ struct AccessOptions: ParsableArguments {
             for: address,
             mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
+        // Whoever reads the output may leave: a write tells so.
+        signal(SIGPIPE, SIG_IGN)
         do {
             try await DaemonClient.withClient(
-                of: address, token: credential.token, authorities: try authorities(context.environment), body)
+                of: address, token: credential.token, authorities: try authorities(context.environment),
+                blocksThread: true, body)
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
         }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPAPI
 import Logging
@@ -60,10 +61,10 @@ struct ServeConfiguration: Sendable {
     }
 
     private static func addresses(_ text: String) throws -> [ListenAddress]? {
-        let entries = text.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+        let entries = text.listEntries
         guard !entries.isEmpty else { return nil }
         return try entries.map { entry in
-            guard let address = ListenAddress(String(entry)) else {
+            guard let address = ListenAddress(entry) else {
                 throw ConfigurationError(detail: "must be \(Setting.listen.form), not \"\(entry.prefix(256))\"")
             }
             return address
