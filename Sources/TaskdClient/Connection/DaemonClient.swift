@@ -3,6 +3,7 @@ import Basics
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 #if canImport(Darwin)
     import Darwin
