@@ -108,7 +108,8 @@ struct NetworkAnswerTests {
         ("GET /healthz HTTP/1.0", ["localhost", "localhost"], 400),
         ("GET http://localhost/healthz HTTP/1.1", ["localhost"], 200),
         ("GET http://evil.example/healthz HTTP/1.1", ["localhost"], 421),
-        ("GET http://localhost/healthz HTTP/1.1", ["evil.example"], 421),
+        ("GET http://localhost:80/healthz HTTP/1.1", ["evil.example"], 200),
+        ("GET http://evil.example?/healthz HTTP/1.1", ["localhost"], 421),
     ])
     func `a request names its server once, and the target counts too`(
         line: String, hosts: [String], answer: Int

@@ -17,7 +17,7 @@ final class MessageRules: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasRefused { return }
-        if case .head(let head) = unwrapInboundIn(data) {
+        if case .head(var head) = unwrapInboundIn(data) {
             isOld = isOld || (head.version.major, head.version.minor) < (1, 1)
             let hosts = head.headers["host"].count
             // RFC 9112 §3.2: two servers on the way might each believe another one.
@@ -26,8 +26,19 @@ final class MessageRules: ChannelDuplexHandler {
                 context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
                 return
             }
+            // RFC 9112 §3.2.2: where the target is a whole URL, the server that it names counts.
+            if let authority = Self.authority(ofTarget: head.uri) {
+                head.headers.replaceOrAdd(name: "host", value: authority)
+                context.fireChannelRead(wrapInboundOut(.head(head)))
+                return
+            }
         }
         context.fireChannelRead(data)
+    }
+
+    private static func authority(ofTarget target: String) -> String? {
+        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        return String(target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" })
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -12,9 +12,7 @@ struct NetworkMiddleware: RouterMiddleware {
     @concurrent
     func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         let policy = policy.withLock { $0 }
-        // A target that is a whole URL counts, and `Host` does not (RFC 9112 §3.2.2); but it is this that a browser sends.
-        let authorities = [request.head.authority, request.uri.host].compactMap { $0 }
-        if !context.isLocalSocket, let authority = authorities.first(where: { !policy.hosts.contain(authority: $0) }) {
+        if let authority = request.head.authority, !context.isLocalSocket, !policy.hosts.contain(authority: authority) {
             throw Problem(
                 .misdirectedRequest,
                 """
