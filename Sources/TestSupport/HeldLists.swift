@@ -29,11 +29,13 @@ package final class HeldLists: Sendable {
 
     /// The watch to open the store with.
     ///
-    /// - Parameter moment: How long a list may take without waiting for those that take longer; where it is negative, no
-    ///   list of a store that was filled takes so little.
+    /// - Parameters:
+    ///   - moment: How long a list may take without waiting for those that take longer; where it is negative, no list of a
+    ///     store that was filled takes so little.
+    ///   - memory: For how long a list is known to take longer; none, so that each comes to where it can be held.
     /// - Returns: The watch.
-    package func watch(moment: Swift.Duration = .milliseconds(50)) -> QueryWatch {
-        QueryWatch(uptime: { self.state.withLock { $0.now } }, moment: moment) { change in
+    package func watch(moment: Swift.Duration = .milliseconds(50), memory: Swift.Duration = .zero) -> QueryWatch {
+        QueryWatch(uptime: { self.state.withLock { $0.now } }, moment: moment, memory: memory) { change in
             self.change { $0.waiting += change }
         } refused: {
             self.change { $0.refused += 1 }

@@ -1,5 +1,7 @@
 import Basics
 import HTTPTypes
+import Recurrence
+import Scheduler
 import Storage
 import StorageSQLite
 import TestSupport
@@ -159,6 +161,44 @@ struct UndoRouteTests {
             let own = try await api.request(.get, "/v1/changes?taskId=\(made.json.id)").json["items"]?.array ?? []
             #expect(own.map { $0["kind"]?.string } == ["undo", "complete", "create"])
             #expect(try await api.request(.get, "/v1/changes?taskId=x").status == 400)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("PATCH", "/v1/tasks/ID", #"{"title":"later"}"#, 200), ("POST", "/v1/tasks/ID/complete", nil, 200),
+            ("DELETE", "/v1/tasks/ID", nil, 204), ("POST", "/v1/tasks/ID/duplicate", "{}", 201),
+            ("POST", "/v1/tasks/ID/attachments", #"{"uri":"https://example.org/a"}"#, 201),
+            ("POST", "/v1/batch", #"{"operations":[{"op":"complete","id":"ID"}]}"#, 200),
+        ] as [(String, String, String?, Int)])
+    func `a change of a task that is to come back waits until it is there, and a look at it does not`(
+        method: String, path: String, body: String?, status: Int
+    ) async throws {
+        try await API.run(editBatchSize: 1) { api async throws in
+            var ids: [String] = []
+            for number in 1...4 {
+                ids.append(try await api.request(.post, "/v1/tasks", #"{"title":"task \#(number)"}"#).json.id)
+            }
+            let deletions = ids.map { #"{"op":"delete","id":"\#($0)"}"# }.joined(separator: ",")
+            let change = try #require(
+                try await api.request(.post, "/v1/batch", #"{"operations":[\#(deletions)]}"#).changeID)
+            let (commands, now) = (
+                TaskCommands(
+                    zones: ZoneDatabase(),
+                    configuration: SchedulerConfiguration(defaultZone: "Europe/Berlin", editBatchSize: 1)
+                ).inParts, api.clock.now
+            )
+            _ = try await api.store.write {
+                try commands.undo(change, as: ChangeID(madeAt: now), author: "test", in: $0, now: now)
+            }
+            let last = try #require(ids.max())
+            func named(_ text: String) -> String { text.replacing("ID", with: last) }
+            #expect(try await api.request(.get, "/v1/tasks/\(last)").status == 404)
+            #expect(try await api.store.read { try $0.pendingUndo() } != nil)
+            let answer = try await api.request(
+                try #require(HTTPRequest.Method(rawValue: method)), named(path), body.map(named))
+            #expect(answer.status == status, "\(answer.json)")
+            #expect(try await api.store.read { try $0.pendingUndo() } == nil)
         }
     }
 }

@@ -191,6 +191,56 @@ import Testing
         #expect(try await scene.state().count == scene.before.count + 1)
     }
 
+    @Test func `a command on a task that is to come back waits for it, and so does one on its reminder`() async throws {
+        let commands: [@Sendable (TaskCommands, TaskItem, any StoreTransaction, UTCInstant) throws -> TaskItem?] = [
+            { commands, task, transaction, now in
+                var draft = task.draft
+                draft.title = "later"
+                return try commands.update(task.id, version: nil, to: draft, in: transaction, now: now)
+            },
+            { try $0.complete($1.id, version: nil, in: $2, now: $3).completed },
+            {
+                try $0.delete($1.id, version: nil, in: $2, now: $3)
+                return try $2.trashed($1.id)?.task
+            },
+            { try $0.snooze($1.reminders[0].id, until: $3.advanced(by: .seconds(3_600)), in: $2, now: $3) },
+            { try $0.acknowledge($1.reminders[0].id, in: $2, now: $3) },
+        ]
+        for command in commands {
+            let scene = try await Scene()
+            let task = scene.tasks[4]
+            let (own, _) = try await scene.begin(scene.change)
+            #expect(try await scene.harness.task(task.id) == nil)
+            let changed = try await scene.runner().run(named: "test") { commands, transaction, now in
+                try transaction.recording(Change(.update, id: ChangeID(madeAt: now), at: now)) {
+                    try command(commands, task, transaction, now)
+                }
+            }
+            #expect(changed?.id == task.id)
+            #expect(try await scene.pending() == nil)
+            let latest = try await scene.harness.used.read { try $0.changes(of: task.id, before: nil, limit: 2) }
+            #expect(latest.map(\.kind) == [.update, .undo] && latest.last?.id == own)
+        }
+    }
+
+    @Test func `what is to be changed is read when the undo is done, and what is nowhere is not there`() async throws {
+        let scene = try await Scene()
+        let (id, nowhere) = (scene.tasks[4].id, TaskID.numbered(77))
+        try await scene.begin(scene.change)
+        let reading: @Sendable (TaskID, any StoreReader) throws -> String = { id, reader in
+            guard let task = try reader.task(id) else { throw SchedulerError(.notFound, "there is no task \(id)") }
+            return task.title
+        }
+        #expect(try await scene.runner().read { try reading(id, $0) } == scene.tasks[4].title)
+        #expect(try await scene.pending() == nil)
+        try await scene.harness.undo(scene.harness.used.read { try $0.changes(of: nil, before: nil, limit: 1)[0].id })
+        try await scene.begin(scene.harness.used.read { try $0.changes(of: nil, before: nil, limit: 1)[0].id })
+        let error = await #expect(throws: SchedulerError.self) {
+            try await scene.runner().read { try reading(nowhere, $0) }
+        }
+        #expect(error?.code == .notFound)
+    }
+
     @Test func `a change that was overtaken is refused before anything is written, whichever task it is`() async throws
     {
         for index in [0, 2, 6] {

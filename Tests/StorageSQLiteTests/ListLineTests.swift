@@ -1,3 +1,5 @@
+import Basics
+import Filters
 import Recurrence
 import Storage
 import TestSupport
@@ -14,13 +16,15 @@ import Testing
     ///
     /// - Parameters:
     ///   - waiting: How many wait.
+    ///   - moment: How long a list may take that does not wait for these.
     ///   - body: Gets the lists in the order in which they came.
     /// - Throws: What `body` throws.
     private func withHeldLists(
-        waiting: Int = 0, _ body: (SQLiteStore, HeldLists, [Task<Int, any Error>]) async throws -> Void
+        waiting: Int = 0, moment: Swift.Duration = .milliseconds(50),
+        _ body: (SQLiteStore, HeldLists, [Task<Int, any Error>]) async throws -> Void
     ) async throws {
         let (folder, lists) = (try TemporaryFolder(), HeldLists())
-        let store = try SQLiteStore(path: folder.path("store.sqlite"), queries: lists.watch())
+        let store = try SQLiteStore(path: folder.path("store.sqlite"), queries: lists.watch(moment: moment))
         try await HeldLists.fill(store)
         var tasks: [Task<Int, any Error>] = []
         for number in 1...2 + waiting {
@@ -34,13 +38,16 @@ import Testing
     }
 
     @Test func `what an index serves does not wait for lists that take long`() async throws {
-        try await withHeldLists(waiting: 5) { store, lists, tasks async throws in
+        // Nothing else takes so little.
+        try await withHeldLists(waiting: 5, moment: .milliseconds(-1)) { store, lists, tasks async throws in
             var open = TaskQuery(limit: 3)
             (open.statuses, open.sort) = ([.needsAction, .inProcess], [.init(.due)])
-            var tagged = open
-            tagged.tag = "work"
-            for query in [TaskQuery(limit: 3), open, tagged] {
-                #expect(try await store.readList { try $0.tasks(matching: query).items.count } == 3)
+            var (tagged, important, filed) = (open, open, open)
+            (tagged.tag, important.priorities) = ("work", [.low, .high])
+            (filed.project, filed.sort) = (.numbered(1), [.init(.title)])
+            for (query, count) in [(TaskQuery(limit: 3), 3), (open, 3), (tagged, 3), (important, 0), (filed, 0)] {
+                #expect(try await store.readList { try !$0.plan(of: query).isSorted })
+                #expect(try await store.readList { try $0.tasks(matching: query).items.count } == count)
             }
             #expect(try await store.readList { try $0.count(of: TaskQuery()).count } == 2 * HeldLists.count)
             let groups = try await store.readList { [open] in try $0.groups(of: open, by: .priority, in: .utc).groups }
@@ -122,6 +129,67 @@ import Testing
             }.value
             #expect(served == 3)
             await lists.until(waiting: 1)
+        }
+    }
+
+    /// A store with lists that each take as long as they are told to, by how often each is begun.
+    private func withTimedLists(
+        _ body: (_ runs: @escaping (_ value: String, _ duration: Swift.Duration) async throws -> Int, HeldLists)
+            async throws -> Void
+    ) async throws {
+        let (folder, lists) = (try TemporaryFolder(), HeldLists())
+        let store = try SQLiteStore(
+            path: folder.path("store.sqlite"), queries: lists.watch(memory: .seconds(10)))
+        try await HeldLists.fill(store)
+        try await body(
+            { value, duration in
+                let runs = Locked(0)
+                var query = TaskQuery(limit: HeldLists.count)
+                query.filter = .not(.test(.tag([value])))
+                return try await store.readList { [query] reader in
+                    runs.withLock { $0 += 1 }
+                    var count = 0
+                    _ = try reader.eachTask(matching: query) { _ in
+                        count += 1
+                        if count == 1 { lists.advance(by: duration) }
+                        return true
+                    }
+                    return runs.withLock { $0 }
+                }
+            }, lists)
+        try store.close()
+    }
+
+    @Test func `a list that took long goes at once to where such are read, and later is tried again`() async throws {
+        try await withTimedLists { runs, lists async throws in
+            // Each is begun once more than it comes to, to be looked at.
+            // The first time the machine may have been busy.
+            for _ in 1...2 { #expect(try await runs("a", .milliseconds(60)) == 3) }
+            for _ in 1...3 { #expect(try await runs("a", .milliseconds(60)) == 2) }
+            // However often it did, it says nothing of others.
+            #expect(try await runs("b", .milliseconds(60)) == 3)
+            lists.advance(by: .seconds(11))
+            for _ in 1...2 { #expect(try await runs("a", .milliseconds(60)) == 3) }
+            // Where it takes no more than a moment, it is no longer known as one that does.
+            #expect(try await runs("a", .milliseconds(1)) == 2)
+            #expect(try await runs("a", .milliseconds(60)) == 3)
+        }
+    }
+
+    @Test func `lists that differ by values are known together, and one in a while is tried`() async throws {
+        try await withTimedLists { runs, lists async throws in
+            for value in ["a", "b", "c"] { #expect(try await runs(value, .milliseconds(60)) == 3) }
+            for value in ["d", "e", "f"] { #expect(try await runs(value, .milliseconds(60)) == 2) }
+            lists.advance(by: .seconds(1))
+            #expect(try await runs("g", .milliseconds(60)) == 3)
+            #expect(try await runs("h", .milliseconds(60)) == 2)
+            lists.advance(by: .seconds(1))
+            // In two runs, too, but in the second of these it is at its end, with nobody's wait.
+            #expect(try await runs("i", .milliseconds(1)) == 2)
+            #expect(try await runs("j", .milliseconds(60)) == 3)
+            // Those that themselves took long twice are known all the same.
+            #expect(try await runs("d", .milliseconds(60)) == 3)
+            #expect(try await runs("d", .milliseconds(60)) == 2)
         }
     }
 }

@@ -8,19 +8,22 @@ import Storage
 struct EventStream<Time: UTCClock>: Sendable {
     /// How often a silent stream shows that it is alive, so that a proxy keeps it and a dead one is noticed.
     private static var heartbeat: Swift.Duration { .seconds(15) }
-    /// How much is read at once for a stream, in bytes, but for a single event that is larger: what a client that does
-    /// not read keeps in memory.
-    private static var pieceBytes: Int { 128 << 10 }
 
     let store: any Store
     let clock: Time
+    private let shared: SharedEvents
     /// What the events must be about.
     private let access: Access
     /// The digest of the secret that it was opened with.
     private let digest: [UInt8]
 
-    init(store: any Store, clock: Time, _ context: APIContext) {
-        (self.store, self.clock) = (store, clock)
+    /// - Parameters:
+    ///   - store: Has the log.
+    ///   - clock: The clock that the token is looked at by.
+    ///   - shared: What all streams read.
+    ///   - context: The request, with its token.
+    init(store: any Store, clock: Time, _ shared: SharedEvents, _ context: APIContext) {
+        (self.store, self.clock, self.shared) = (store, clock, shared)
         (access, digest) = (context.access, context.secretDigest)
     }
 
@@ -40,16 +43,17 @@ struct EventStream<Time: UTCClock>: Sendable {
         while channel.isActive, !Task.isShuttingDownGracefully, !Task.isCancelled {
             let (after, now) = (place, clock.now)
             // A client so slow that what it is to get was removed is cut off, and told so when it comes back.
-            let turn = try await store.read { [access, digest] reader -> (events: [Event], last: Int64?)? in
+            let turn = try await shared.read(store) { [access, digest, shared] reader -> (ByteBuffer, last: Int64?)? in
                 guard let token = try reader.accessToken(digest: digest), token.letsIn(by: digest, at: now),
                     token.allows(anyOf: [.read])
                 else { return nil }
-                let events = try reader.events(
-                    after: LogPosition.resolve(after, in: reader), limit: 100, bytes: Self.pieceBytes)
-                return (try events.filter { try access.holds($0, in: reader) }, events.last?.sequence)
+                let piece = try shared.piece(after: LogPosition.resolve(after, in: reader), in: reader)
+                guard access.isBound else { return (piece.messages, piece.last) }
+                let events = try piece.events.filter { try access.holds($0, in: reader) }
+                return (SharedEvents.Piece.messages(of: events), piece.last)
             }
-            guard let (events, last) = turn else { return }
-            for event in events { try await writer.write(Self.message(event)) }
+            guard let (messages, last) = turn else { return }
+            if messages.readableBytes > 0 { try await writer.write(messages) }
             place = last ?? place
             guard last == nil else { continue }
             let pause = clock.steady.now.advanced(by: Self.heartbeat)
@@ -60,12 +64,5 @@ struct EventStream<Time: UTCClock>: Sendable {
             }
             if clock.steady.now >= pause { try await writer.write(ByteBuffer(string: ": alive\n\n")) }
         }
-    }
-
-    private static func message(_ event: Event) -> ByteBuffer {
-        var buffer = ByteBuffer(string: "id: \(event.sequence)\nevent: \(event.type.rawValue)\ndata: ")
-        buffer.writeBytes(event.body)
-        buffer.writeString("\n\n")
-        return buffer
     }
 }

@@ -41,6 +41,10 @@ struct Problem: Error, Sendable {
     }
 }
 
+extension Problem: MissingSubjectError {
+    var isOfMissing: Bool { status == .notFound }
+}
+
 extension InputProblem {
     /// The problem by itself; the pointer of the whole body is empty.
     fileprivate var sentence: String { pointer.isEmpty ? "the body \(detail)" : "\(pointer): \(detail)" }

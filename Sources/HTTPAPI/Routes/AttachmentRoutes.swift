@@ -27,8 +27,8 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         // Nobody should send megabytes to learn that there is no such task.
-        guard try await store.read({ try $0.task(id) }) != nil else {
-            throw Problem(.notFound, "there is no task \(id)")
+        try await executor.runner.read { reader in
+            guard try reader.task(id) != nil else { throw Problem(.notFound, "there is no task \(id)") }
         }
         switch try AttachmentInput(request) {
         case .link:

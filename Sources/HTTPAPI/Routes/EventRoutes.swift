@@ -10,6 +10,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let clock: Time
     let streams: Quota
+    private let shared = SharedEvents()
 
     func add(to routes: ScopedRoutes) {
         routes.add(.listEvents) { try await list($0, $1) }
@@ -44,7 +45,7 @@ struct EventRoutes<Time: UTCClock>: Sendable {
                 .serviceUnavailable, "\(streams.limit) event streams are open, the most allowed; close one, or retry"
             ).limited(by: RateLimit(reached: "streams", of: streams.limit), retryAfter: 5)
         }
-        let (channel, events) = (context.channel, EventStream(store: store, clock: clock, context))
+        let (channel, events) = (context.channel, EventStream(store: store, clock: clock, shared, context))
         channel.triggerUserOutboundEvent(EventStreamBegins(), promise: nil)
         return Response(
             status: .ok,

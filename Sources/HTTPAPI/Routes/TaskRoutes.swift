@@ -44,7 +44,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         var query = QueryReader(request, context)
         let fields = query.names("fields", of: "field", among: TaskItem.members)?.union(["id"])
         try query.finish()
-        var answer = try APIResponse(json: try await task(id).json(now: clock.now)).unless(request)
+        var answer = try APIResponse(json: try await store.read { try Self.task(id, in: $0) }.json(now: clock.now))
+            .unless(request)
         guard let fields, answer.status == .ok else { return answer.response }
         var part = JSONWriter()
         JSONSelection(fields).write(answer.body, to: &part)
@@ -60,7 +61,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
         let commands = commands
-        let task = try await task(id)
+        let task = try await taskToChange(id)
         let patch = try TaskMergePatch(changes, of: task).prepared(for: task, by: commands)
         // Other rules may split the series, as the scope following does.
         let isLong = scope != nil || patch.fields.holds("recurrence")
@@ -131,7 +132,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let id: TaskID = try context.id("task")
         let body = try await request.bytes()
         let (input, commands) = (try NewTaskInput(ofDuplicate: body), commands)
-        let task = try await task(id)
+        let task = try await taskToChange(id)
         let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
         return try await executor.run(
             request, input: body, context: context, states: executor.states(of: id), recording: .create
@@ -140,11 +141,13 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    /// The task as it is before the writer's turn.
-    private func task(_ id: TaskID) async throws -> TaskItem {
-        guard let task = try await store.read({ try $0.task(id) }) else {
-            throw Problem(.notFound, "there is no task \(id)")
-        }
+    /// The task as it is before the writer's turn, to be changed.
+    private func taskToChange(_ id: TaskID) async throws -> TaskItem {
+        try await executor.runner.read { try Self.task(id, in: $0) }
+    }
+
+    private static func task(_ id: TaskID, in reader: any StoreReader) throws -> TaskItem {
+        guard let task = try reader.task(id) else { throw Problem(.notFound, "there is no task \(id)") }
         return task
     }
 

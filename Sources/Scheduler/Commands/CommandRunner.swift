@@ -45,7 +45,8 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
 
     /// Runs commands in one transaction, and carries on with what they left until nothing of it is left.
     ///
-    /// Where they meet what another change has left, that is carried on with first, and they are run again.
+    /// Where they meet what another change has left, that is carried on with first, and they are run again. So they are where
+    /// something is not there and an undo is pending, which may be to bring it back.
     ///
     /// - Parameters:
     ///   - name: What they are called where they hold the writer for too long.
@@ -81,7 +82,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
                 let (value, left) = try await write(named: name, in: isLong ? DueGap<Time>.length : nil) {
                     transaction in
                     let before = try Left(in: transaction, limit: Self.pageSize)
-                    let value = try body(commands, transaction, clock.now)
+                    let value = try transaction.unlessUndoing { try body(commands, transaction, clock.now) }
                     return (value, try Left(in: transaction, limit: Self.pageSize).since(before))
                 }
                 await finish(left)
@@ -89,6 +90,26 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
             } catch let unfinished as UnfinishedEdit {
                 guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
                 try await carryOn(with: unfinished.series)
+            } catch let unfinished as UnfinishedUndo {
+                guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
+                try await carryOnWithUndo()
+            }
+        }
+    }
+
+    /// Reads what a command is to change; where it is not there and an undo is pending, that is finished first.
+    ///
+    /// - Parameter body: Reads it, on a snapshot; it may run more than once.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or a ``StoreError``.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        var runs = 0
+        while true {
+            do {
+                runs += 1
+                return try await store.read { reader in try reader.unlessUndoing { try body(reader) } }
             } catch let unfinished as UnfinishedUndo {
                 guard runs < Self.maxRuns else { throw SchedulerError(.notPossible, unfinished.description) }
                 try await carryOnWithUndo()

@@ -1,6 +1,32 @@
 package import Recurrence
 package import Storage
 
+/// An error that can say that what a command names is not there.
+package protocol MissingSubjectError: Error {
+    /// Whether it says that.
+    var isOfMissing: Bool { get }
+}
+
+extension SchedulerError: MissingSubjectError {
+    package var isOfMissing: Bool { code == .notFound }
+}
+
+extension StoreReader {
+    /// Runs a command, or reads what it is about, which is not said not to be there while an undo may be to bring it back.
+    ///
+    /// - Parameter body: Does it.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``UnfinishedUndo`` where something is not there and an undo is pending; else what `body` throws.
+    func unlessUndoing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as any MissingSubjectError where error.isOfMissing {
+            if let pending = try pendingUndo() { throw UnfinishedUndo(pending.change.id) }
+            throw error
+        }
+    }
+}
+
 extension TaskCommands {
     /// Refuses to take anything back while an undo has not come to all of its tasks.
     ///

@@ -11,6 +11,8 @@ public struct QueryWatch: Sendable {
     package let threshold: Swift.Duration
     /// How long a list may take before it begins again among those that take long, so that none waits for longer ones.
     package let moment: Swift.Duration
+    /// For how long a list that took more than a moment is known to, so that it goes to those that take long at once.
+    package let memory: Swift.Duration
     /// How long a list may wait for others before it is refused with a ``StoreError`` of the code `.crowded`.
     package let maxWait: Swift.Duration
     /// Gets 1 when a list begins to wait for others, and -1 when it no longer does.
@@ -26,6 +28,7 @@ public struct QueryWatch: Sendable {
     ///   - limit: How long a list may take before it is broken off.
     ///   - threshold: How long a list may take before `slow` is called.
     ///   - moment: How long a list may take without waiting for those that take longer.
+    ///   - memory: For how long a list is known to take longer than that.
     ///   - maxWait: How long a list may wait for others that take long.
     ///   - waiting: Gets 1 when a list begins to wait, and -1 when it no longer does.
     ///   - refused: Is called for each list that is refused.
@@ -35,13 +38,15 @@ public struct QueryWatch: Sendable {
         limit: Swift.Duration = .seconds(2),
         threshold: Swift.Duration = .milliseconds(100),
         moment: Swift.Duration = .milliseconds(50),
+        memory: Swift.Duration = .seconds(10),
         maxWait: Swift.Duration = .seconds(4),
         waiting: @escaping @Sendable (_ change: Int) -> Void = { _ in },
         refused: @escaping @Sendable () -> Void = {},
         slow: @escaping @Sendable (_ plan: TaskQueryPlan, _ duration: Swift.Duration) -> Void
     ) {
         (self.uptime, self.limit, self.threshold, self.slow) = (uptime, limit, threshold, slow)
-        (self.moment, self.maxWait, self.waiting, self.refused) = (moment, maxWait, waiting, refused)
+        (self.moment, self.memory, self.maxWait) = (moment, memory, maxWait)
+        (self.waiting, self.refused) = (waiting, refused)
     }
 
     /// Reports a list that took longer than the threshold.

@@ -43,6 +43,11 @@ struct TaskList {
     /// Whether the list takes no longer than its page: an index gives its order, and each task of that is in the list.
     let isServed: Bool
 
+    /// By what it is known again.
+    var form: ListForm {
+        ListForm(statements.map(\.sql).joined(separator: ";"), statements.flatMap(\.arguments))
+    }
+
     /// - Parameters:
     ///   - query: What is asked for.
     ///   - tag: Of several tags the one that is to be looked up; nil for the first.
@@ -51,23 +56,25 @@ struct TaskList {
         let conditions = try TaskConditions(query, by: tag)
         let isByDue = conditions.isOpen && query.sort.first?.key == .due && !query.sort.contains { $0.key == .title }
         let ofTagged = isByDue ? conditions.textOfTagged : nil
+        let titled = conditions.conditions.filter { $0.ofTitled != nil }
         let isOfTitles =
-            conditions.isOpen && query.sort.first?.key == .title && conditions.keyed == nil
-            && conditions.conditions.contains { $0.ofTitled != nil }
+            conditions.isOpen && query.sort.first?.key == .title && conditions.keyed == nil && !titled.isEmpty
         let order = TaskOrder(
             query.sort, isOpen: conditions.isOpen, isNarrowed: conditions.areNarrow && !isOfTitles,
             isOfTag: ofTagged != nil)
         (self.conditions, self.order) = (conditions, order)
-        // Of the open tasks of a tag, too, an index has the order of due times.
+        let alternatives = isByDue && ofTagged == nil ? conditions.alternatives : nil
+        // Of the open tasks of a tag or of priorities, too, an index has the order of due times, and of those of a project
+        // that of titles.
         let isOfIndex = conditions.conditions.allSatisfy { condition in
             condition.isOpen || (ofTagged != nil && condition.part == conditions.keyedPart)
+                || condition.part == alternatives?.part
+                || (isOfTitles && titled.count == 1 && condition.part == titled.first?.part)
         }
-        isServed = isOfIndex && order.isIndexed
+        isServed = isOfIndex && (isOfTitles ? query.sort.count == 1 : order.isIndexed)
         let texts =
             ofTagged.map { [$0] }
-            ?? (isOfTitles
-                ? [conditions.text(as: \.ofTitled)]
-                : isByDue ? conditions.alternativeTexts : [conditions.text])
+            ?? (isOfTitles ? [conditions.text(as: \.ofTitled)] : alternatives?.texts ?? [conditions.text])
         statements = try order.sections(behind: query.cursor).map { section, condition, values in
             let parts = texts.map { text in
                 let all = ([text, condition ?? ""]).filter { !$0.isEmpty }.joined(separator: " AND ")
@@ -107,14 +114,16 @@ extension TaskConditions {
         conditions.map { $0[keyPath: way] ?? $0.text }.joined(separator: " AND ")
     }
 
-    /// The conditions as one for each priority that may be looked up, where nothing else is.
-    fileprivate var alternativeTexts: [String] {
+    /// The conditions as one for each priority that may be looked up, with the part that asks for these; nil where something
+    /// else is looked up.
+    fileprivate var alternatives: (part: TaskQuery.Part, texts: [String])? {
         let others = conditions.contains { condition in
             condition.alternatives.isEmpty && ![nil, .status, .due].contains(condition.index)
         }
-        guard !others, let chosen = conditions.first(where: { !$0.alternatives.isEmpty }) else { return [text] }
-        return chosen.alternatives.map { alternative in
+        guard !others, let chosen = conditions.first(where: { !$0.alternatives.isEmpty }) else { return nil }
+        let texts = chosen.alternatives.map { alternative in
             conditions.map { $0.part == chosen.part ? alternative : $0.text }.joined(separator: " AND ")
         }
+        return (chosen.part, texts)
     }
 }

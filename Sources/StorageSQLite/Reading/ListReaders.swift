@@ -4,7 +4,8 @@ import Storage
 /// Reads lists of tasks, each in the first of the lanes that has time for it.
 ///
 /// Each lane has connections and a line of its own. What an index serves is short, and waits only for the like of it;
-/// what takes longer is bounded, in how many wait, for how long, and how long one is read.
+/// what takes longer is bounded, in how many wait, for how long, and how long one is read. What is known to take long goes
+/// to the like of it at once.
 final class ListReaders: Sendable {
     /// How many wait for what takes a moment, so that the last of them waits for a few seconds.
     private static let maxBrief = 64
@@ -15,6 +16,7 @@ final class ListReaders: Sendable {
     private let brief: GroupReader
     private let long: GroupReader
     private let queries: QueryWatch?
+    private let known: LongLists
 
     /// - Parameters:
     ///   - path: The file.
@@ -22,6 +24,7 @@ final class ListReaders: Sendable {
     ///   - queries: Bounds how long a list may take, how many wait, and for how long; nil for no bound.
     init(path: String, configuration: Configuration, queries: QueryWatch?) {
         self.queries = queries
+        known = LongLists(moment: queries?.moment ?? .zero, memory: queries?.memory ?? .zero)
         served = GroupReader(path: path, configuration: configuration, maxCount: 2)
         brief = GroupReader(
             path: path, configuration: configuration, maxCount: 1, line: queries?.line(ofAtMost: Self.maxBrief))
@@ -38,11 +41,11 @@ final class ListReaders: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
-        let turn = ListTurn()
+        let turn = ListTurn(known)
         return try await withTaskCancellationHandler {
             if let value = try await read(in: .served, turn, body) { return value }
             // Without a clock nobody knows what a moment is.
-            if queries != nil, let value = try await read(in: .brief, turn, body) { return value }
+            if queries != nil, !turn.isKnownAsLong, let value = try await read(in: .brief, turn, body) { return value }
             guard let value = try await read(in: .long, turn, body) else {
                 preconditionFailure("the last lane hands nothing on")
             }

@@ -47,15 +47,18 @@ extension SQLiteTransaction {
     ///
     /// - Parameters:
     ///   - query: What is asked for, to be reported; nil for what is no list of tasks.
+    ///   - form: By what it is known again, if it takes long; nil for what is not to be.
     ///   - isServed: Whether an index serves it as a whole, so that it takes long only where everything does: then it is
     ///     not broken off.
     ///   - body: Reads the list.
     /// - Returns: What `body` returns.
     /// - Throws: ``StoreError`` with code `.tooSlow` where the time was over; `CancellationError` where nobody waits for
     ///   it any more; what `body` throws.
-    func watched<Value>(_ query: TaskQuery?, isServed: Bool, _ body: () throws -> Value) throws -> Value {
+    func watched<Value>(
+        _ query: TaskQuery?, _ form: ListForm?, isServed: Bool, _ body: () throws -> Value
+    ) throws -> Value {
         guard queries != nil || turn != nil else { return try body() }
-        if !isServed, let turn, turn.lane == .served, turn.handOn() { throw StoreError.tooSlow(after: .zero) }
+        if !isServed, let turn, turn.passesOn(form) { throw StoreError.tooSlow(after: .zero) }
         let deadline = StatementDeadline(queries, turn, isServed: isServed)
         let value = withExtendedLifetime(deadline) {
             sqlite3_progress_handler(
@@ -70,10 +73,12 @@ extension SQLiteTransaction {
         }
         if let turn, deadline.isOver {
             if turn.isGivenUp { throw CancellationError() }
+            turn.note(form, after: deadline.elapsed)
             if turn.handOn() { throw StoreError.tooSlow(after: deadline.elapsed) }
         }
         guard let queries else { return try value.get() }
         let elapsed = deadline.elapsed
+        if !isServed, !deadline.isOver { turn?.note(form, after: elapsed) }
         if let query, elapsed > queries.threshold || deadline.isOver { queries.report(try plan(of: query), elapsed) }
         // Whatever became of the list: what it read of a task may have been broken off.
         if deadline.isOver { throw StoreError.tooSlow(after: queries.limit) }

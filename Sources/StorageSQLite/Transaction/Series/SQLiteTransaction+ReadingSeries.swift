@@ -33,7 +33,7 @@ extension SQLiteTransaction {
         limit: Int
     ) throws -> [ProjectedSeries] {
         // Who reads a list here looks for those of a tag or a project among all.
-        try watched(nil, isServed: turn == nil) {
+        try watched(nil, nil, isServed: turn == nil) {
             // Nothing else of the rows: one that cannot be read keeps nobody from the others.
             try rows(
                 """

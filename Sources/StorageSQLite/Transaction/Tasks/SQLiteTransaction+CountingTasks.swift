@@ -9,7 +9,8 @@ extension SQLiteTransaction {
         if conditions.conditions.count == 1, let name = query.tags.values.first {
             return TaskCount(try tag(named: name)?.taskCount ?? 0)
         }
-        return try watched(query, isServed: conditions.areServedCounted) {
+        let form = ListForm("count \(conditions.text)", conditions.arguments)
+        return try watched(query, form, isServed: conditions.areServedCounted) {
             // Of what the index of words has each is a task.
             let isOfWords = conditions.conditions.count == 1 && conditions.keyedPart == .text && conditions.useWords
             return try isOfWords
@@ -21,8 +22,9 @@ extension SQLiteTransaction {
     func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
         let conditions = try TaskConditions(query, isCounted: true)
         try indexWords(for: conditions)
+        let form = ListForm("\(grouping) \(conditions.text)", conditions.arguments)
         // Tasks of no project are looked for among all.
-        return try watched(query, isServed: conditions.areServedCounted && grouping != .project) {
+        return try watched(query, form, isServed: conditions.areServedCounted && grouping != .project) {
             // Groups that an index has side by side are counted one by one, so that each is exact by itself.
             switch grouping {
             case .tag where conditions.isEmpty: return try tagGroups()

@@ -18,7 +18,7 @@ extension SQLiteTransaction {
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
         let list = try TaskList(query, by: rarestTag(of: query))
         try indexWords(for: list.conditions)
-        return try watched(query, isServed: list.isServed) {
+        return try watched(query, list.form, isServed: list.isServed) {
             let parts = try TaskParts(self)
             var (last, room, isTaken): (StoreCursor?, Int, Bool) = (nil, query.limit, true)
             for statement in list.statements where isTaken && room > 0 {

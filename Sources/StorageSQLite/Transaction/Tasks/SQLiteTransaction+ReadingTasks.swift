@@ -83,7 +83,8 @@ extension SQLiteTransaction {
             range.condition += " AND \(ProjectSelection.isInOne)"
             range.arguments.append(project)
         }
-        return try watched(nil, isServed: tag == nil && project == nil) {
+        let form = ListForm("upcoming \(range.condition)", range.arguments)
+        return try watched(nil, form, isServed: tag == nil && project == nil) {
             try planned(
                 "title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]
             ) { firing, column in
