@@ -1,5 +1,7 @@
+import Filters
 import HTTPTypes
 import Recurrence
+import Scheduler
 import Storage
 
 /// Looks at what was written, before it is committed: so no command can be forgotten, whatever it is called.
@@ -17,7 +19,7 @@ extension Access {
     /// - Throws: A 403 ``Problem``.
     func check(_ rows: some Sequence<RecordedRow>, in reader: any StoreReader) throws {
         guard isBound else { return }
-        for row in rows where try !holds(row, in: reader) {
+        for row in rows where try !holds(row, in: reader) || !keepsIDs(of: row, in: reader) {
             throw Problem(
                 .forbidden,
                 "the change would write \(row.subject.words) outside of \(words); use a token that reaches it")
@@ -44,15 +46,9 @@ extension Access {
     private func holdsTask(_ id: TaskID, by change: ChangeID, in reader: any StoreReader) throws -> Bool {
         let (before, after) = (try reader.task(id, before: change), try reader.task(id))
         guard try [before, after].compactMap(\.self).allSatisfy({ try holds($0, in: reader) }) else { return false }
-        guard let after else { return true }
-        if before == nil, try !isFree(id, before: change, in: reader) { return false }
-        let own = Set(before?.reminders.map(\.id) ?? [])
-        for reminder in after.reminders where !own.contains(reminder.id) {
-            try requireFree(reminder.id, of: id, before: change, in: reader)
-        }
         // Whether another task is there, and when it is done, is told by whether this one may wait for it.
         let known = Set(before?.blockedBy ?? [])
-        return try after.blockedBy.allSatisfy { try known.contains($0) || holds(.task($0), in: reader) }
+        return try (after?.blockedBy ?? []).allSatisfy { try known.contains($0) || holds(.task($0), in: reader) }
     }
 
     private func holdsSeries(_ id: SeriesID, before: Series?, in reader: any StoreReader) throws -> Bool {
@@ -105,6 +101,18 @@ extension Access {
         return try reader.task(id, before: latest.id).map { try holds($0, in: reader) } ?? false
     }
 
+    /// Whether a task that was written has no id that was another's, but for the reminders, whose ids it refuses itself.
+    private func keepsIDs(of row: RecordedRow, in reader: any StoreReader) throws -> Bool {
+        guard case .task(let id) = row.subject, let after = try reader.task(id) else { return true }
+        let before = try reader.task(id, before: row.change)
+        if before == nil, try !isFree(id, before: row.change, in: reader) { return false }
+        let own = Set(before?.reminders.map(\.id) ?? [])
+        for reminder in after.reminders where !own.contains(reminder.id) {
+            try requireFree(reminder.id, of: id, before: row.change, in: reader)
+        }
+        return true
+    }
+
     /// Refuses the id of a reminder that went off for another task, which would take over the firings.
     ///
     /// - Throws: A 409 ``Problem``, as for the id of a reminder that there is.
@@ -114,7 +122,8 @@ extension Access {
         guard try reader.lastFiring(of: reminder) != nil else { return }
         var latest = try reader.latestChange(of: .task(task), before: change)
         while let change = latest {
-            if let was = try reader.task(task, before: change.id), was.reminders.contains(where: { $0.id == reminder }) {
+            if let was = try reader.task(task, before: change.id), was.reminders.contains(where: { $0.id == reminder })
+            {
                 return
             }
             latest = try reader.latestChange(of: .task(task), before: change.id)
@@ -141,12 +150,14 @@ extension Access {
     func narrow(_ next: inout TaskItem?, in reader: any StoreReader) throws {
         if let task = next, try !holds(task, in: reader) { next = nil }
     }
+}
 
-    /// Whether what has an attachment lies within it.
-    func holds(_ holder: AttachmentHolder, in reader: any StoreReader) throws -> Bool {
-        switch holder {
-        case .task(let id): try holds(.task(id), in: reader)
-        case .series(let id): try holds(.series(id), in: reader)
+extension AttachmentHolder {
+    /// It, as something that a request may name.
+    var subject: Access.Subject {
+        switch self {
+        case .task(let id): .task(id)
+        case .series(let id): .series(id)
         }
     }
 }

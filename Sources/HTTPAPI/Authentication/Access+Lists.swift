@@ -54,8 +54,10 @@ extension Access {
         return Page(items: shown, next: hasMore || items.count > shown.count ? shown.last?.cursor : nil)
     }
 
-    /// A page of what is to be shown of a list that is read in order. It goes on behind what is not, until the page is full,
-    /// the list ends, or so many were looked at that the rest is left to the next page.
+    /// A page of what is to be shown of a list that is read in order.
+    ///
+    /// It goes on behind what is not to be shown until the page is full, the list ends, or so many were looked at that the
+    /// rest is left to the next page.
     ///
     /// - Parameters:
     ///   - cursor: Where an earlier page ended; nil for the first page.

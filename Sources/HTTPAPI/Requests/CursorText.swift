@@ -10,6 +10,7 @@ enum CursorText {
     ///   - parts: What the position is made of.
     ///   - seal: Seals it; nil where the client may read it.
     ///   - list: What identifies the list.
+    /// - Returns: The cursor.
     static func encode(_ parts: [String], _ seal: CursorSeal? = nil, of list: String = "") -> String {
         let bytes = Array(parts.joined(separator: ",").utf8)
         let base64 = Data(seal?.sealed(bytes, of: list) ?? bytes).base64EncodedData()

@@ -137,8 +137,8 @@ struct QueryReader {
     mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
         let (fingerprint, seal) = (fingerprint, seal)
         return value("cursor", Self.cursorForm) {
-            guard let parts = CursorText.decode($0, seal, of: fingerprint), parts.last == fingerprint else { return nil }
-            return parse(parts.dropLast())
+            let parts = CursorText.decode($0, seal, of: fingerprint)
+            return parts?.last == fingerprint ? parts.flatMap { parse($0.dropLast()) } : nil
         }
     }
 

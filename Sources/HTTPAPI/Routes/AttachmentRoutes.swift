@@ -107,7 +107,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         _ id: AttachmentID, within access: Access, in reader: any StoreReader
     ) throws -> Attachment? {
         let holders = try reader.holders(of: id, limit: access.isBound ? maxHolders : 1)
-        guard let holder = try holders.first(where: { try access.holds($0, in: reader) }) else { return nil }
+        guard let holder = try holders.first(where: { try access.holds($0.subject, in: reader) }) else { return nil }
         let attachments =
             switch holder {
             case .task(let task): try reader.task(task)?.attachments

@@ -97,6 +97,7 @@ public struct SecretBox: Sendable {
     /// A key for something else that is to be sealed, which says nothing of this one (HKDF, RFC 5869).
     ///
     /// - Parameter purpose: What it is for; each purpose has a key of its own.
+    /// - Returns: The key.
     package func key(for purpose: String) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, info: Array(purpose.utf8), outputByteCount: Self.keyLength)

@@ -1,5 +1,5 @@
 import Recurrence
-import Storage
+package import Storage
 
 /// What people do with tasks.
 ///
