@@ -188,7 +188,7 @@ import Testing
             #expect(try await scene.project.request(.delete, "/v1/trash/\(task.id)").status == 403)
             #expect(try await scene.project.request(.delete, "/v1/trash/\(scene.inside.trashed)").status == 204)
             let all = try await scene.admin.request(.get, path + "/history").json["items"]?.array
-            #expect(all?.count == 7)
+            #expect(all?.count == 8)
         }
     }
 

@@ -33,7 +33,8 @@ struct ScopedRoutes {
     func add(_ operation: Operation, handler: @escaping Handler) {
         precondition(!operation.scopes.isEmpty, "\(operation.id) is open to everybody, and belongs to the router")
         let (names, reach) = (operation.queryNames, operation.reach)
-        group.on(RouterPath(operation.path), method: operation.method) { [authentication, store, cursorKey]
+        group.on(RouterPath(operation.path), method: operation.method) {
+            [authentication, store, cursorKey]
             request, context in
             if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
                 throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
