@@ -45,8 +45,8 @@ import Testing
             Call(.post, "/v1/batch", batch(#"{"op":"move","id":"\#(outside.task)","projectId":null}"#), [404]),
             Call(.post, "/v1/batch", batch(#"{"op":"update","id":"\#(inside.task)","changes":\#(away)}"#), [403]),
             Call(.post, "/v1/pauses", #"{"all":true}"#, [403]),
-            Call(.post, "/v1/pauses", #"{"taskId":"\#(outside.task)"}"#, [403]),
-            Call(.post, "/v1/pauses", #"{"seriesId":"\#(outside.series)"}"#, [403]),
+            Call(.post, "/v1/pauses", #"{"taskId":"\#(outside.task)"}"#, [404]),
+            Call(.post, "/v1/pauses", #"{"seriesId":"\#(outside.series)"}"#, [404]),
             Call(.post, "/v1/pauses", #"{"tag":"\#(outside.tag)"}"#, [403]),
             Call(.post, "/v1/pauses", #"{"filter":"tag:mine"}"#, [403]),
             Call(.delete, "/v1/pauses/\(outside.pause)", nil, [404]),
@@ -199,12 +199,53 @@ import Testing
             #expect(try await scene.admin.request(.patch, "/v1/tasks/\(first)?scope=all", rule).status == 200)
             let moved = #"{"projectId":"\#(scene.outside.project)","tags":[],"title":"\#(ReachScene.marker) moved"}"#
             #expect(try await scene.admin.request(.patch, "/v1/tasks/\(first)?scope=this", moved).status == 200)
+            let before = try await scene.admin.raw("/v1/tasks/\(first)")
             for user in [scene.project, scene.tag] {
-                let answer = try await user.request(.patch, "/v1/series/\(scene.inside.series)", #"{"priority":"low"}"#)
-                #expect(answer.status == 403, "\(answer.json)")
+                let path = "/v1/series/\(scene.inside.series)"
+                for body in [
+                    #"{"priority":"low"}"#, #"{"recurrence":{"missed":"keep"}}"#,
+                    #"{"recurrence":{"respawn":"completion"}}"#, #"{"recurrence":{"rrule":["FREQ=WEEKLY"]}}"#,
+                ] {
+                    let answer = try await user.request(.patch, path, body)
+                    #expect(answer.status == 403, "\(answer.json)")
+                }
+                #expect(try await user.request(.delete, path).status == 403)
+                #expect(try await user.request(.delete, path + "?open=delete").status == 403)
+                let pause = #"{"seriesId":"\#(scene.inside.series)"}"#
+                #expect(try await user.request(.post, "/v1/pauses", pause).status == 403)
+                #expect(try await scene.admin.raw("/v1/tasks/\(first)") == before)
                 let occurrences = try await user.raw("/v1/series/\(scene.inside.series)/occurrences")
-                #expect(!occurrences.contains(ReachScene.marker))
+                #expect(!occurrences.contains(ReachScene.marker) && !occurrences.contains(first))
             }
+        }
+    }
+
+    @Test
+    func `what is done to an occurrence inside is answered without those outside`() async throws {
+        try await ReachScene.run { scene async throws in
+            let (first, series) = (scene.inside.daily, scene.inside.series)
+            let next = try await scene.admin.request(.post, "/v1/tasks/\(first)/complete").json["next"] ?? .null
+            let moved = #"{"projectId":"\#(scene.outside.project)","tags":[],"title":"\#(ReachScene.marker) moved"}"#
+            #expect(try await scene.admin.request(.patch, "/v1/tasks/\(next.id)?scope=this", moved).status == 200)
+            #expect(try await scene.admin.request(.post, "/v1/tasks/\(first)/reopen").status == 200)
+            let before = try await scene.admin.raw("/v1/tasks/\(next.id)")
+            for user in [scene.project, scene.tag] {
+                for (verb, status) in [("complete", 200), ("reopen", 200), ("skip", 200), ("reopen", 200)] {
+                    let answer = try await user.request(.post, "/v1/tasks/\(first)/\(verb)")
+                    #expect(answer.status == status, "\(verb) \(answer.json)")
+                    #expect(!"\(answer.json)".contains(ReachScene.marker), "\(verb) \(answer.json)")
+                }
+                let batch = #"{"operations":[{"op":"complete","id":"\#(first)"}]}"#
+                let answer = try await user.request(.post, "/v1/batch", batch)
+                #expect(answer.status == 200 && !"\(answer.json)".contains(ReachScene.marker), "\(answer.json)")
+                #expect(try await user.request(.post, "/v1/undo").status == 200)
+                let titled = try await user.request(
+                    .patch, "/v1/tasks/\(first)?scope=this", #"{"title":"inside alone"}"#)
+                #expect(titled.status == 200, "\(titled.json)")
+                let occurrences = try await user.raw("/v1/series/\(series)/occurrences")
+                #expect(occurrences.contains(first) && !occurrences.contains(next.id))
+            }
+            #expect(try await scene.admin.raw("/v1/tasks/\(next.id)") == before)
         }
     }
 }

@@ -87,12 +87,7 @@ extension Access {
         case .series(let id): try reader.readableSeries(id).map { try holds($0, in: reader) } ?? false
         case .reminder(let id): try reader.task(withReminder: id).map { try holds($0, in: reader) } ?? false
         case .attachment(let id):
-            try reader.holders(of: id, limit: Self.pageSize).contains { holder in
-                switch holder {
-                case .task(let task): try holds(.task(task), in: reader)
-                case .series(let series): try holds(.series(series), in: reader)
-                }
-            }
+            try reader.holders(of: id, limit: Self.pageSize).contains { try holds($0.subject, in: reader) }
         case .pause(let id): try reader.pause(id).map { try holds(pausing: $0.target, in: reader) } ?? false
         case .project(let id): try holds(id, in: reader)
         case .tag(let name):

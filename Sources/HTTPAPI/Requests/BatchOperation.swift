@@ -139,7 +139,8 @@ struct BatchOperation: Sendable {
                 let task = try commands.update(id, by: patch, scope: scope, in: transaction, now: now)
                 return (APIResponse(json: task.json(now: now)), TaskDraft(task).rowCount + others)
             case .complete(let id):
-                let completion = try commands.complete(id, version: nil, in: transaction, now: now)
+                var completion = try commands.complete(id, version: nil, in: transaction, now: now)
+                try access.narrow(&completion.next, in: transaction)
                 let tasks = [completion.completed, completion.next].compactMap(\.self)
                 return (APIResponse(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
             case .delete(let id, let scope):

@@ -1,6 +1,5 @@
 import Basics
 import Filters
-import Foundation
 import Hummingbird
 import Recurrence
 import Scheduler
@@ -20,6 +19,8 @@ struct QueryReader {
     private var fingerprint: String
     /// The operation that the request asks for.
     private let operation: Operation?
+    /// Hides from the client what its cursors say; nil where it may see every row.
+    private let seal: CursorSeal?
     /// The parameters that were asked for; noted in debug builds alone, to hold them against those that are declared.
     private var asked: Set<String> = []
 
@@ -27,11 +28,11 @@ struct QueryReader {
     ///   - request: The request that has the query.
     ///   - context: Knows which operation it asks for, of which all parameters are to be read.
     init(_ request: Request, _ context: APIContext) {
-        self.init(request, of: context.operation)
+        self.init(request, of: context.operation, seal: context.cursorSeal)
     }
 
-    init(_ request: Request, of operation: Operation? = nil) {
-        self.operation = operation
+    init(_ request: Request, of operation: Operation? = nil, seal: CursorSeal? = nil) {
+        (self.operation, self.seal) = (operation, seal)
         let query = request.uri.query ?? ""
         let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
         if parameters == nil {
@@ -134,16 +135,16 @@ struct QueryReader {
 
     /// Where a page begins: what an earlier page of the same list has given.
     mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
-        let fingerprint = fingerprint
+        let (fingerprint, seal) = (fingerprint, seal)
         return value("cursor", Self.cursorForm) {
-            guard let parts = CursorText.decode($0), parts.last == fingerprint else { return nil }
-            return parse(parts.dropLast())
+            let parts = CursorText.decode($0, seal, of: fingerprint)
+            return parts?.last == fingerprint ? parts.flatMap { parse($0.dropLast()) } : nil
         }
     }
 
     /// The cursor of a position in this list.
     func cursorText(_ parts: [String]) -> String {
-        CursorText.encode(parts + [fingerprint])
+        CursorText.encode(parts + [fingerprint], seal, of: fingerprint)
     }
 
     /// An instant, or a date or local time in a zone, in the years 1 to 9999.
@@ -213,30 +214,5 @@ struct QueryReader {
         var problem = Problem(.badRequest, "\(subject) \(first.detail)", problems: collector.problems)
         problem.members = members
         throw problem
-    }
-}
-
-/// A position in a list, opaque to clients: in base64url without padding (RFC 4648 §5).
-enum CursorText {
-    private static let longest = 1_000
-
-    static func encode(_ parts: [String]) -> String {
-        let base64 = Data(parts.joined(separator: ",").utf8).base64EncodedData()
-        return String(
-            decoding: base64.lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
-                switch byte {
-                case UInt8(ascii: "+"): UInt8(ascii: "-")
-                case UInt8(ascii: "/"): UInt8(ascii: "_")
-                default: byte
-                }
-            }, as: UTF8.self)
-    }
-
-    static func decode(_ text: String) -> [String]? {
-        guard text.utf8.count <= longest else { return nil }
-        var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: base64) else { return nil }
-        return String(decoding: data, as: UTF8.self).split(separator: ",").map(String.init)
     }
 }

@@ -21,19 +21,13 @@ struct PageWriter<Place: Sendable>: Sendable {
     ///
     /// - Returns: Whether there was room for it; where not, there is more to come on the next page.
     mutating func add(_ place: Place, _ write: (inout JSONWriter) -> Void) -> Bool {
-        guard pass(place) else { return false }
-        items.element(write)
-        return true
-    }
-
-    /// Counts something at a place that is not shown.
-    mutating func pass(_ place: Place) -> Bool {
         guard !isFull else {
             hasMore = true
             return false
         }
         count += 1
         last = place
+        items.element(write)
         return true
     }
 
@@ -51,6 +45,11 @@ struct PageWriter<Place: Sendable>: Sendable {
     /// Says that nothing else is shown up to a place.
     mutating func advance(to place: Place) {
         last = place
+    }
+
+    /// Ends the page, behind which the next one begins at a place.
+    mutating func end(before place: Place) {
+        (last, hasMore) = (place, true)
     }
 
     /// Ends the page where something follows its last item.

@@ -71,7 +71,8 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: AttachmentID = try context.id("attachment")
-        guard let attachment = try await store.read({ try Self.attachment(id, in: $0) }) else {
+        let access = context.access
+        guard let attachment = try await store.read({ try Self.attachment(id, within: access, in: $0) }) else {
             throw Self.missing(id)
         }
         guard let digest = attachment.content, let size = attachment.size else {
@@ -101,9 +102,12 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         }
     }
 
-    /// An attachment as a task has it, or else a series.
-    private static func attachment(_ id: AttachmentID, in reader: any StoreReader) throws -> Attachment? {
-        guard let holder = try reader.holders(of: id, limit: 1).first else { return nil }
+    /// An attachment as a task has it, or else a series; of several that have one of its id, one that may be seen.
+    private static func attachment(
+        _ id: AttachmentID, within access: Access, in reader: any StoreReader
+    ) throws -> Attachment? {
+        let holders = try reader.holders(of: id, limit: access.isBound ? maxHolders : 1)
+        guard let holder = try holders.first(where: { try access.holds($0.subject, in: reader) }) else { return nil }
         let attachments =
             switch holder {
             case .task(let task): try reader.task(task)?.attachments

@@ -23,7 +23,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes(upTo: Self.maxBody)
         let operations = try Self.operations(
             JSONValue(body: input, limits: .batch), commands, context.access, now: executor.clock.now)
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
             request, input: input, context: context, isLong: true, recording: .batch
         ) { transaction, now in

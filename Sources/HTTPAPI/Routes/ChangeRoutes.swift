@@ -83,12 +83,20 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
             throw Problem(
                 .forbidden, "a token that is for \(access.words) alone sees the changes of one task; give its taskId")
         }
-        let found = try await store.read { reader -> [Change] in
-            if access.isBound, let task, try !access.holds(.taskOrTrashed(task), in: reader) { return [] }
-            return try reader.changes(of: task, before: place, limit: limit + 1)
+        let commands = commands
+        let page = try await store.read { reader in
+            var page = PageWriter<ChangeID>(limit: limit)
+            if access.isBound, let task {
+                guard try access.holds(.taskOrTrashed(task), in: reader) else { return page }
+                let found = try access.history(of: task, before: place, limit: limit, by: commands, in: reader)
+                if page.add(found.items, \.change.id, { $1.change.write(to: &$0) }), let next = found.next {
+                    page.end(before: next)
+                }
+            } else {
+                _ = page.add(try reader.changes(of: task, before: place, limit: limit + 1), \.id) { $1.write(to: &$0) }
+            }
+            return page
         }
-        var page = PageWriter<ChangeID>(limit: limit)
-        _ = page.add(found, \.id) { $1.write(to: &$0) }
         return page.answer { query.cursorText([$0.description]) }.response
     }
 }
@@ -101,8 +109,10 @@ extension ChangeRoutes {
         let limit = query.limit(default: 20)
         let place = query.cursor { $0.first.flatMap { ChangeID($0) } }
         try query.finish()
-        let (commands, now) = (commands, clock.now)
-        let found = try await store.read { try commands.history(of: id, before: place, limit: limit, in: $0) }
+        let (commands, access, now) = (commands, context.access, clock.now)
+        let found = try await store.read {
+            try access.history(of: id, before: place, limit: limit, by: commands, in: $0)
+        }
         var page = PageWriter<ChangeID>(limit: limit)
         var areAllWritten = true
         for entry in found.items {
@@ -110,7 +120,7 @@ extension ChangeRoutes {
             areAllWritten = page.add(entry.change.id) { difference.write(to: &$0, of: entry.change) }
             if !areAllWritten { break }
         }
-        if areAllWritten, found.next != nil { page.endBeforeMore() }
+        if areAllWritten, let next = found.next { page.end(before: next) }
         return page.answer { query.cursorText([$0.description]) }.response
     }
 }

@@ -22,11 +22,12 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
         let wanted = try PauseInput(JSONValue(body: input))
-        let (commands, author) = (commands, context.token?.name)
+        let (commands, author, access) = (commands, context.token?.name, context.access)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
         return try await executor.run(
             request, input: input, context: context, recording: .pause
         ) { transaction, now in
+            try access.requireTarget(wanted.target, in: transaction)
             let draft = try wanted.draft(from: now, in: zone)
             let pause = try commands.pause(draft, author: author, in: transaction, now: now)
             return APIResponse(status: .created) { pause.write(fieldsTo: &$0) }.tagged().located(
@@ -39,19 +40,18 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
         let limit = query.limit()
         let place = query.cursor { PauseTarget($0.joined(separator: ",")) }
         try query.finish()
-        let access = context.access
-        let (found, inside) = try await store.read { reader in
-            let found = try reader.pauses(after: place, limit: limit + 1)
-            return (found, try Set(found.map(\.id).filter { try access.holds(.pause($0), in: reader) }))
+        let (access, now) = (context.access, clock.now)
+        let found = try await store.read { reader in
+            try access.page(after: place, limit: limit) { place, limit in
+                let found = try reader.pauses(after: place, limit: limit + 1)
+                return Page(
+                    items: Array(found.prefix(limit)), next: found.count > limit ? found[limit - 1].target : nil)
+            } of: {
+                try $0.isLasting(at: now) && access.holds(pausing: $0.target, in: reader)
+            }
         }
-        let now = clock.now
         var page = PageWriter<PauseTarget>(limit: limit)
-        for pause in found {
-            let isAdded =
-                pause.isLasting(at: now) && inside.contains(pause.id)
-                ? page.add(pause.target) { pause.write(to: &$0) } : page.pass(pause.target)
-            if !isAdded { break }
-        }
+        if page.add(found.items, \.target, { $1.write(to: &$0) }), let next = found.next { page.end(before: next) }
         return page.answer { query.cursorText([$0.description]) }.response
     }
 
@@ -81,7 +81,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
 
 /// A pause as a client wants it.
 private struct PauseInput: Sendable {
-    private let target: PauseTarget
+    let target: PauseTarget
     private let terms: PauseFields.Terms
 
     init(_ value: JSONValue) throws {

@@ -53,8 +53,11 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         try parameters.finish()
         let (now, access) = (clock.now, context.access)
         let (page, counts) = try await store.read { [query] reader in
-            var page = try reader.projects(matching: query, after: cursor, limit: limit)
-            if access.isBound { page.items = try page.items.filter { try access.holds($0.id, in: reader) } }
+            let page = try access.page(after: cursor, limit: limit) {
+                try reader.projects(matching: query, after: $0, limit: $1)
+            } of: {
+                try access.holds($0.id, in: reader)
+            }
             return (page, try reader.counts(of: page.items.map(\.id), at: now))
         }
         return APIResponse(capacity: 400 * page.items.count + 100) { json in

@@ -68,16 +68,20 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         let (from, until) = (query.time("from"), query.time("until"))
         let place = query.cursor { $0.count == 1 ? CivilTime($0[0]) : nil }
         try query.finish()
-        let (commands, now) = (commands, clock.now)
+        let (commands, access, now) = (commands, context.access, clock.now)
         let page = try await store.read { reader in
             try Problem.explainingSeries(id) {
                 guard let series = try reader.series(id) else {
                     throw Problem(.notFound, "there is no series \(id)")
                 }
                 let zone = try commands.zones.rules(for: series.timeZone)
-                return try commands.occurrences(
-                    of: id, from: place ?? from.flatMap { series.firstSlot(from: $0, in: zone) },
-                    until: until.flatMap { series.firstSlot(from: $0, in: zone) }, limit: limit, in: reader, now: now)
+                let first = place ?? from.flatMap { series.firstSlot(from: $0, in: zone) }
+                let end = until.flatMap { series.firstSlot(from: $0, in: zone) }
+                return try access.page(after: first, limit: limit) {
+                    try commands.occurrences(of: id, from: $0, until: end, limit: $1, in: reader, now: now)
+                } of: {
+                    try access.holds($0, in: reader)
+                }
             }
         }
         return APIResponse { json in

@@ -31,7 +31,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         var wanted = try TaskDraft(JSONValue(body: input))
         context.access.place(&wanted)
         let draft = try commands.checked(wanted)
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
             request, input: input, context: context, recording: .create
         ) { transaction, now in
@@ -90,11 +90,13 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func complete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
-        let commands = commands
+        let (commands, access) = (commands, context.access)
         return try await executor.run(
             request, context: context, states: executor.states(of: id), recording: .complete
         ) { transaction, now in
-            APIResponse(try commands.complete(id, version: nil, in: transaction, now: now), now: now)
+            var completion = try commands.complete(id, version: nil, in: transaction, now: now)
+            try access.narrow(&completion.next, in: transaction)
+            return APIResponse(completion, now: now)
         }
     }
 
@@ -116,11 +118,12 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func skip(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
-        let commands = commands
+        let (commands, access) = (commands, context.access)
         return try await executor.run(
             request, context: context, states: executor.states(of: id), recording: .skip
         ) { transaction, now in
-            let skip = try commands.skip(id, version: nil, in: transaction, now: now)
+            var skip = try commands.skip(id, version: nil, in: transaction, now: now)
+            try access.narrow(&skip.next, in: transaction)
             return APIResponse { json in
                 json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
                 json.field("next", skip.next, now: now)
@@ -131,7 +134,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func duplicate(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let body = try await request.bytes()
-        let (input, commands) = (try NewTaskInput(ofDuplicate: body), commands)
+        let (input, commands) = (try NewTaskInput(ofDuplicate: body), context.access.guarding(commands))
         let task = try await taskToChange(id)
         let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
         return try await executor.run(

@@ -31,9 +31,11 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         let (now, access) = (clock.now, context.access)
         let found = try await store.read { reader in
-            var page = try reader.trash(after: place, limit: limit)
-            page.items = try page.items.filter { try access.holds($0.task, in: reader) }
-            return page
+            try access.page(after: place, limit: limit) {
+                try reader.trash(after: $0, limit: $1)
+            } of: {
+                try access.holds($0.task, in: reader)
+            }
         }
         return APIResponse(capacity: 1_000 * found.items.count + 100) { json in
             json.field("items") { json in
@@ -66,8 +68,9 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
 
     private func purge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let commands = commands
+        let (commands, access) = (commands, context.access)
         return try await executor.run(request, context: context) { transaction, _ in
+            try access.requireWholeHistory(of: id, by: commands, in: transaction)
             try commands.purge(id, in: transaction)
             return .noContent
         }

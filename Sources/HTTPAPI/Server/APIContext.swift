@@ -19,6 +19,8 @@ package struct APIContext: RequestContext {
     var secretDigest: [UInt8] = []
     /// What the request's path names, where the token reaches only a part of what is stored.
     var subject: Access.Subject?
+    /// Seals the cursors that it gets, where the token reaches only a part of what is stored.
+    var cursorSeal: CursorSeal?
     /// The operation that it asks for; nil for one that anybody may call.
     var operation: Operation?
     /// What it is known by in the log; nil before anybody looked.

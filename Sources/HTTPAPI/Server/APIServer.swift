@@ -164,7 +164,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
             connections: connections
         ).add(to: router)
         DescriptionRoutes(version: version).add(to: router)
-        let routes = ScopedRoutes(router.group("v1"), authentication, store)
+        let routes = ScopedRoutes(
+            router.group("v1"), authentication, store, cursorKey: secrets.key(for: CursorSeal.purpose))
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)
         let executor = IdempotentExecutor(store: store, clock: clock, runner: runner)

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Hummingbird
 import Storage
@@ -16,18 +17,25 @@ struct ScopedRoutes {
     private let group: RouterGroup<APIContext>
     private let authentication: BearerAuthentication
     private let store: any Store
+    private let cursorKey: SymmetricKey
 
-    init(_ group: RouterGroup<APIContext>, _ authentication: BearerAuthentication, _ store: any Store) {
+    init(
+        _ group: RouterGroup<APIContext>, _ authentication: BearerAuthentication, _ store: any Store,
+        cursorKey: SymmetricKey
+    ) {
         self.group = group
         self.authentication = authentication
         self.store = store
+        self.cursorKey = cursorKey
     }
 
     /// Adds the route of an operation that needs a token.
     func add(_ operation: Operation, handler: @escaping Handler) {
         precondition(!operation.scopes.isEmpty, "\(operation.id) is open to everybody, and belongs to the router")
         let (names, reach) = (operation.queryNames, operation.reach)
-        group.on(RouterPath(operation.path), method: operation.method) { [authentication, store] request, context in
+        group.on(RouterPath(operation.path), method: operation.method) {
+            [authentication, store, cursorKey]
+            request, context in
             if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
                 throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
             }
@@ -39,6 +47,7 @@ struct ScopedRoutes {
             (context.token, context.secretDigest) = (token, digest)
             guard context.access.isBound else { return try await handler(request, context) }
             guard reach.admits(token.reach) else { throw Problem(token, isConfinedTo: context.access) }
+            context.cursorSeal = CursorSeal(cursorKey, for: token.id)
             context.subject = reach.subject(of: context)
             guard context.subject != nil else { return try await handler(request, context) }
             let inside = context

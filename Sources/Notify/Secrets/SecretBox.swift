@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import Foundation
 public import Recurrence
 public import Storage
@@ -92,6 +92,15 @@ public struct SecretBox: Sendable {
         let (content, _, bytes) = try openBox(sealed, field, for: hook)
         guard content == .privateText else { throw unknownForm(hook) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A key for something else that is to be sealed, which says nothing of this one (HKDF, RFC 5869).
+    ///
+    /// - Parameter purpose: What it is for; each purpose has a key of its own.
+    /// - Returns: The key.
+    package func key(for purpose: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Array(purpose.utf8), outputByteCount: Self.keyLength)
     }
 
     /// Whether a sealed secret is bound to its field, as those of older versions are not.

@@ -26,9 +26,7 @@ extension TaskCommands {
         try draft.checkIDs(changing: nil, in: transaction)
         try draft.content.checkProject(changing: nil, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
-        guard try transaction.task(id) == nil else {
-            throw SchedulerError(.conflict, "a task \(id) already exists; choose another id, or change that task")
-        }
+        if draft.id != nil { try requireFree(id, in: transaction) }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
         try apply(draft, to: &task, zone: zone, in: transaction, now: now)
         try checkBlockers(of: &task, changing: [], in: transaction)

@@ -24,12 +24,12 @@ extension TaskCommands {
     public func create(
         _ project: Project, isPlaced: Bool = false, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Project {
-        if let found = try transaction.project(project.id) {
+        // One that was deleted may be brought back. Which of both it is would tell of a project who sees none of it.
+        guard try transaction.project(project.id) == nil else {
             throw SchedulerError(
                 .conflict,
-                found.isDeleted
-                    ? "a project \(project.id) was deleted; undo the deletion, or choose another id"
-                    : "a project \(project.id) already exists; choose another id, or change that project")
+                "a project \(project.id) already exists, or was deleted; choose another id, change that project, or undo "
+                    + "its deletion")
         }
         guard project.id.uuid.version != 5 else {
             throw SchedulerError.invalid(SchedulerError.reservedID, at: "/id")

@@ -25,6 +25,7 @@ extension TaskCommands {
         task.version = max(try found?.version ?? transaction.lastVersion(ofDeleted: task.id), task.version) + 1
         if let found, found.overdueAt == task.overdueAt, found.isOverdueNotified { task.isOverdueNotified = true }
         try task.releaseFromLostPauses(in: transaction, now: now)
+        try task.renewTakenReminders(in: transaction, now: now)
         try freeing(dependentsOf: task.id, in: transaction, now: now) {
             try save(&task, in: transaction, now: now)
             try transaction.restoreTags(of: id, before: change)
@@ -53,6 +54,16 @@ extension TaskItem {
     /// Lets go what pauses held that are there no more, as at their end.
     fileprivate mutating func releaseFromLostPauses(in reader: any StoreReader, now: UTCInstant) throws {
         for index in reminders.indices { try reminders[index].releaseFromLostPause(in: reader, now: now) }
+    }
+}
+
+extension TaskItem {
+    /// Gives the reminders whose ids other tasks were given meanwhile new ones, so that nobody keeps a task from coming back.
+    fileprivate mutating func renewTakenReminders(in reader: any StoreReader, now: UTCInstant) throws {
+        let owners = try reader.owners(ofReminders: reminders.map(\.id))
+        for (index, reminder) in reminders.enumerated() where owners[reminder.id].map({ $0 != id }) ?? false {
+            reminders[index].id = ReminderID(madeAt: now)
+        }
     }
 }
 
