@@ -21,7 +21,7 @@ struct ViewCommandTests {
             (["view", "add", "Home"], 1, ["another view has this name"]),
             (["view", "add", "x", "--where", "prioriti:high"], 1, ["--where is not", "did you mean priority?"]),
             (["list", "--where", "prioriti:high"], 1, ["--where is not a valid filter: there is no field prioriti"]),
-            (["view", "add", "x", "--zone", "Mars/Base"], 1, ["Mars/Base"]),
+            (["view", "add", "x", "--zone", "Mars/Base"], 64, ["Mars/Base"]),
             (["view", "list"], 0, ["Home  tag:home and status:open  by -priority\n"]),
             (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["did you mean Home?"]),
             (["view", "edit", "Home", "--where", "no:tag", "--sort", "none", "--zone", "Asia/Seoul"], 0, ["no:tag"]),

@@ -91,7 +91,7 @@ struct ConnectionTests {
                 try #require(try await api.request(.post, "/v1/batch", body).status == 200)
             }
             func page(until status: Int) async throws -> Int {
-                let end = WallClock().now.advanced(by: .seconds(20))
+                let end = WallClock().now.advanced(by: .seconds(120))
                 while true {
                     let found = try await api.status(.get, "/v1/tasks?limit=1000")
                     if found == status || WallClock().now > end { return found }
@@ -144,7 +144,7 @@ struct ConnectionTests {
 
     /// Clients that leave in every way while answers are written to them, and a server that stops amid that: were an event
     /// loop busy with one of their connections afterwards, it would have no turn for anything else.
-    @Test(.timeLimit(.minutes(5)), arguments: 0..<12)
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<4)
     func `connections that end while answers are written keep no event loop busy`(round: Int) async throws {
         let clients = Locked<[RawClient]>([])
         await #expect(throws: CancellationError.self) {

@@ -20,8 +20,10 @@ final class MessageRules: ChannelDuplexHandler {
         if case .head(var head) = unwrapInboundIn(data) {
             isOld = isOld || (head.version.major, head.version.minor) < (1, 1)
             let hosts = head.headers["host"].count
-            // RFC 9112 §3.2: two servers on the way might each believe another one.
-            guard hosts == 1 || (hosts == 0 && isOld) else {
+            // RFC 9112 §3.2: two servers on the way might each believe another one. What comes through a Unix socket has no
+            // name to be sent to, and some clients leave it out.
+            let mayLack = isOld || context.channel.localAddress?.ipAddress == nil
+            guard hosts == 1 || (hosts == 0 && mayLack) else {
                 hasRefused = true
                 context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
                 return
