@@ -22,7 +22,7 @@ public struct PendingEditLoop<Time: UTCClock>: Sendable {
 
     /// Carries on with what is pending now.
     ///
-    /// - Throws: The ``StoreError`` of the last change for which that failed, after it was done for the others.
+    /// - Throws: The `StoreError` of the last change for which that failed, after it was done for the others.
     public func look() async throws {
         try await runner.carryOn()
     }
