@@ -178,7 +178,7 @@ struct GuardedConnection: ServerChildChannel {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let encryption = channel.localAddress?.ipAddress == nil ? nil : certificate?.makeHandler()
+            let encryption = channel.isOfUnixSocket ? nil : certificate?.makeHandler()
             if let encryption { try pipeline.addHandler(encryption, position: .first) }
             let guarding = ConnectionGuard(
                 limits, connections, isEncrypted: encryption != nil, now: channel.eventLoop.now, logger: logger)

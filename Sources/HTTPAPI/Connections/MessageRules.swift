@@ -22,7 +22,7 @@ final class MessageRules: ChannelDuplexHandler {
             let hosts = head.headers["host"].count
             // RFC 9112 §3.2: two servers on the way might each believe another one. What comes through a Unix socket has no
             // name to be sent to, and some clients leave it out.
-            let mayLack = isOld || context.channel.localAddress?.ipAddress == nil
+            let mayLack = isOld || context.channel.isOfUnixSocket
             guard hosts == 1 || (hosts == 0 && mayLack) else {
                 hasRefused = true
                 context.fireErrorCaught(HTTPParserError.invalidHeaderToken)

@@ -12,7 +12,9 @@ struct NetworkMiddleware: RouterMiddleware {
     @concurrent
     func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         let policy = policy.withLock { $0 }
-        if let authority = request.head.authority, !context.isLocalSocket, !policy.hosts.contain(authority: authority) {
+        if let authority = request.head.authority, !context.channel.isOfUnixSocket,
+            !policy.hosts.contain(authority: authority)
+        {
             throw Problem(
                 .misdirectedRequest,
                 """
@@ -59,9 +61,9 @@ extension HTTPResponse.Status {
     static let misdirectedRequest = HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request")
 }
 
-extension APIContext {
-    /// Whether the request came through a Unix socket, which no web page can reach.
-    var isLocalSocket: Bool { channel.localAddress?.ipAddress == nil }
+extension Channel {
+    /// Whether it is a connection through a Unix socket, which no web page can reach.
+    var isOfUnixSocket: Bool { localAddress?.ipAddress == nil }
 }
 
 extension TrustedProxies {

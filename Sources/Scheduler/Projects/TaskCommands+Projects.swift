@@ -24,7 +24,8 @@ extension TaskCommands {
     public func create(
         _ project: Project, isPlaced: Bool = false, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Project {
-        // One that was deleted may be brought back. Which of both it is would tell of a project who sees none of it.
+        // A deleted project can be restored, so its id stays taken. The error does not say which of the two it is: the
+        // token may not be allowed to know of the project.
         guard try transaction.project(project.id) == nil else {
             throw SchedulerError(
                 .conflict,
