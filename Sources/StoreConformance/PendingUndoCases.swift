@@ -53,6 +53,35 @@ extension ConformanceSuite {
             }
             try expect(try await store.task(1).title, is: "other", "what was written")
         }
+        Case("A transaction knows what it leaves to others, but for what it or a unit took back") { store in
+            struct GivenUp: Error {}
+            try await store.saveSeries([.plain(1), .plain(2), .plain(3)])
+            try await store.record(.numbered(1)) { try $0.save(.fixture(1)) }
+            try await store.write { try $0.setPendingEdits([PendingEdit(lastNumber: 7)], of: .numbered(3)) }
+            let left = try await store.write { transaction in
+                try expect(transaction.pendingWork.isEmpty, "what others left is not its own")
+                let edits = [PendingEdit(lastNumber: 7)]
+                for series in [2, 1, 2] { try transaction.setPendingEdits(edits, of: .numbered(series)) }
+                try transaction.setPendingEdits([], of: .numbered(1))
+                do {
+                    try transaction.asUnit {
+                        try transaction.setPendingEdits([], of: .numbered(2))
+                        try transaction.recording(.undoing) { try transaction.save(.fixture(2)) }
+                        try transaction.setPendingUndo(PendingUndo(.undoing))
+                        throw GivenUp()
+                    }
+                } catch is GivenUp {}
+                return transaction.pendingWork
+            }
+            try expect(left.series, is: [.numbered(2)], "the series")
+            try expect(!left.isUndoing, "the undo went with the unit")
+            let undoing = try await store.write { transaction in
+                try transaction.recording(.undoing) { try transaction.save(.fixture(2)) }
+                try transaction.setPendingUndo(PendingUndo(.undoing))
+                return transaction.pendingWork
+            }
+            try expect(undoing.isUndoing && undoing.series.isEmpty, "the undo")
+        }
         Case("No change is trimmed while an undo is pending") { store in
             try await beginUndo(of: [1], in: store)
             let step = try await store.write { try $0.trimChanges(.everything, limit: 9) }

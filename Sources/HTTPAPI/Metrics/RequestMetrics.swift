@@ -23,8 +23,6 @@ struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
         var timers: [Key: Timer] = [:]
     }
 
-    private static var methods: Set<HTTPRequest.Method> { [.get, .head, .post, .put, .patch, .delete, .options] }
-
     private let registry: MetricsRegistry
     private let clock: Time
     private let state = Locked(State())
@@ -37,7 +35,7 @@ struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
     func handle(_ request: Request, context: APIContext, next: APIContext.Responder) async throws -> Response {
         let begin = clock.steady.now
         let response = try await next(request, context)
-        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        let method = knownMethods.contains(request.method) ? request.method.rawValue : "other"
         note(
             Key(method: method, route: context.route ?? "none", status: response.status.code),
             lasting: begin.duration(to: clock.steady.now))
@@ -61,6 +59,9 @@ struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
         timer.recordNanoseconds(Int64(duration / .nanoseconds(1)))
     }
 }
+
+/// Kept here, since a generic type has no place for it.
+private let knownMethods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
 /// What the metrics of requests are called.
 enum RequestMetricNames {

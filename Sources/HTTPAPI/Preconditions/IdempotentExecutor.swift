@@ -110,7 +110,10 @@ struct IdempotentExecutor<Time: UTCClock>: Sendable {
         { transaction, now in
             let change = change(now)
             var answer = try transaction.recording(change) { try body(transaction, now) }
-            if try transaction.change(change.id) != nil { answer.headers[.changeID] = change.id.description }
+            // Most changes are known by what they wrote here, without a look at the store.
+            if try transaction.recordedRows.last?.change == change.id || transaction.change(change.id) != nil {
+                answer.headers[.changeID] = change.id.description
+            }
             return answer
         }
     }

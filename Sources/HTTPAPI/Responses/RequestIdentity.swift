@@ -2,6 +2,7 @@ import Basics
 import HTTPTypes
 import Hummingbird
 import Logging
+import Storage
 
 /// What a request is known by, in the log and in its answer.
 struct RequestIdentity: Sendable {
@@ -21,7 +22,7 @@ struct RequestIdentity: Sendable {
 
     /// A new id: 16 hexadecimal digits.
     private static func makeID() -> String {
-        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+        let digits = String(RandomBits.pair().0, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 

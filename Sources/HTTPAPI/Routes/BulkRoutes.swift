@@ -9,15 +9,15 @@ import Storage
 /// `/v1/tasks/bulk`: one change of every task that a filter selects.
 ///
 /// The tasks are those that it chooses when the request comes. Each is changed by itself, as by a request of its own: one
-/// that cannot be is left as it was. A hundred go into a transaction, so that nobody waits for many, and a thousand into a
-/// change, which can be undone.
+/// that cannot be is left as it was. A hundred go into a transaction, fewer of large ones, so that nobody waits for many, and
+/// a thousand into a change, which can be undone.
 struct BulkRoutes<Time: UTCClock>: Sendable {
     /// How many tasks one request changes at most.
     private static var maxTasks: Int { 10_000 }
-    /// How many tasks one transaction changes.
+    /// How many tasks one transaction changes at most.
     private static var partSize: Int { 100 }
-    /// How many transactions make a change.
-    private static var partsOfChange: Int { 10 }
+    /// How many tasks belong to one change.
+    private static var changeSize: Int { 1_000 }
     /// How many of the tasks that could not be changed are named.
     private static var maxNamed: Int { 100 }
 
@@ -60,15 +60,18 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     ) async throws -> APIResponse {
         let ids = try await matching(input, context.access)
         var (changes, changed, failures): ([ChangeID], Int, [Failure]) = ([], 0, [])
-        for start in stride(from: 0, to: ids.count, by: Self.partSize) {
-            if start % (Self.partSize * Self.partsOfChange) == 0 { changes.append(ChangeID(madeAt: clock.now)) }
-            let part = Array(ids[start..<min(start + Self.partSize, ids.count)])
+        var start = 0
+        while start < ids.count {
+            if start % Self.changeSize == 0 { changes.append(ChangeID(madeAt: clock.now)) }
+            let end = min(start + Self.partSize, changes.count * Self.changeSize, ids.count)
+            let part = Array(ids[start..<end])
             do {
                 // The key stands or falls with the first part.
                 let claim = start == 0 ? key : nil
                 let outcome = try await change(part, by: input, under: claim, as: changes[changes.count - 1], context)
                 changed += outcome.changed
                 failures += outcome.failures
+                start += outcome.count
             } catch let error where start > 0 {
                 // What was changed stays so, and the answer says of what.
                 context.logger.error("a bulk change was broken off", metadata: ["error": "\(error)"])
@@ -119,18 +122,21 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
         return ids
     }
 
-    /// Changes some of the tasks in one transaction.
+    /// Changes the first of the tasks in one transaction, as many as that is to.
     ///
-    /// - Returns: How many are not what they were, and those that could not be changed.
+    /// - Returns: How many it came to, how many of these are not what they were, and those that could not be changed.
     private func change(
         _ ids: [TaskID], by input: BulkInput, under key: KeyClaim?, as change: ChangeID, _ context: APIContext
-    ) async throws -> (changed: Int, failures: [Failure]) {
+    ) async throws -> (count: Int, changed: Int, failures: [Failure]) {
         let (author, access) = (context.token?.name, context.access)
         return try await runner.run(named: "POST /v1/tasks/bulk", isLong: true) { commands, transaction, now in
             try key?.take(in: transaction, now: now)
             return try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
                 var (changed, failures): (Int, [Failure]) = (0, [])
-                for id in ids {
+                var budget = EditBudget(partOf: commands)
+                for (index, id) in ids.enumerated() {
+                    if budget.isSpent { return (index, changed, failures) }
+                    if let task = try transaction.task(id) { budget.spend(on: task) }
                     let count = transaction.recordedRows.count
                     do {
                         try transaction.asUnit {
@@ -143,7 +149,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
                         failures.append(Failure(id: id, detail: problem.detail))
                     }
                 }
-                return (changed, failures)
+                return (ids.count, changed, failures)
             }
         }
     }

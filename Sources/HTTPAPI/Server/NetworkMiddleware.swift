@@ -63,7 +63,12 @@ extension HTTPResponse.Status {
 
 extension Channel {
     /// Whether it is a connection through a Unix socket, which no web page can reach.
-    var isOfUnixSocket: Bool { localAddress?.ipAddress == nil }
+    var isOfUnixSocket: Bool {
+        switch localAddress {
+        case .v4, .v6: false
+        case .unixDomainSocket, nil: true
+        }
+    }
 }
 
 extension TrustedProxies {

@@ -81,9 +81,8 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
                 runs += 1
                 let (value, left) = try await write(named: name, in: isLong ? DueGap<Time>.length : nil) {
                     transaction in
-                    let before = try Left(in: transaction, limit: Self.pageSize)
                     let value = try transaction.unlessUndoing { try body(commands, transaction, clock.now) }
-                    return (value, try Left(in: transaction, limit: Self.pageSize).since(before))
+                    return (value, transaction.pendingWork)
                 }
                 await finish(left)
                 return value
@@ -143,7 +142,7 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
     ///
     /// It goes on when who asked for it is cancelled. Where it fails it is not what was asked for that failed, and the loop
     /// carries on later.
-    private func finish(_ left: Left) async {
+    private func finish(_ left: PendingWork) async {
         guard !left.isEmpty else { return }
         // A shield against the cancellation of the request.
         await Task {
@@ -184,26 +183,5 @@ public struct CommandRunner<Time: UTCClock>: Sendable {
         let store = store
         guard let length, let gap else { return try await store.write(named: name, body) }
         return try await gap.run(lasting: length) { try await store.write(named: name, body) }
-    }
-}
-
-/// What commands have left to further transactions.
-private struct Left: Sendable {
-    var series: [SeriesID]
-    /// Whether an undo has not come to all of its tasks.
-    var isUndoing: Bool
-
-    var isEmpty: Bool { series.isEmpty && !isUndoing }
-
-    init(in reader: any StoreReader, limit: Int) throws {
-        (series, isUndoing) = (try reader.seriesWithPendingEdits(limit: limit), try reader.pendingUndo() != nil)
-    }
-
-    /// The same without what was left before.
-    func since(_ before: Left) -> Left {
-        var left = self
-        left.series.removeAll { before.series.contains($0) }
-        left.isUndoing = isUndoing && !before.isUndoing
-        return left
     }
 }

@@ -92,7 +92,7 @@ extension TaskCommands {
         try transaction.append([.about(project, .projectDeleted, now: now)])
     }
 
-    /// Deletes some of the tasks of a project, as ``ProjectTasks/delete`` says.
+    /// Deletes some of the tasks of a project, as ``ProjectTasks/delete`` says: no more than one transaction is to.
     ///
     /// - Parameters:
     ///   - id: The project.
@@ -106,7 +106,12 @@ extension TaskCommands {
     ) throws -> Bool {
         _ = try project(id, in: transaction)
         let tasks = try transaction.tasks(of: id, limit: limit)
-        for task in tasks { try delete(task, version: nil, in: transaction, now: now) }
+        var budget = EditBudget(partOf: self)
+        for task in tasks {
+            if budget.isSpent { return false }
+            if let found = try transaction.task(task) { budget.spend(on: found) }
+            try delete(task, version: nil, in: transaction, now: now)
+        }
         return tasks.count < limit
     }
 

@@ -1,7 +1,7 @@
-import Storage
+package import Storage
 
-/// How much of what a change of a series does to its open occurrences is done in one transaction.
-struct EditBudget {
+/// How much of a change of many tasks is done in one transaction.
+package struct EditBudget {
     /// What one transaction of several writes at most, in bytes of text: with the rows, some tens of milliseconds.
     private static let maxPartBytes = 256 << 10
 
@@ -20,8 +20,8 @@ struct EditBudget {
         (rows, bytes, plainRows) = (max(1, commands.configuration.editBatchSize), Self.maxPartBytes, nil)
     }
 
-    /// What is left of a transaction that takes a change back: where it leaves nothing to others, all that there is.
-    init(undoingBy commands: TaskCommands) {
+    /// What is left of a transaction that comes to tasks one by one: where it leaves nothing to others, all that there is.
+    package init(partOf commands: TaskCommands) {
         guard commands.leavesRest else {
             (rows, bytes, plainRows) = (.max, .max, nil)
             return
@@ -30,7 +30,7 @@ struct EditBudget {
     }
 
     /// Whether nothing more is to be written.
-    var isSpent: Bool { !isFresh && (rows <= 0 || bytes <= 0) }
+    package var isSpent: Bool { !isFresh && (rows <= 0 || bytes <= 0) }
 
     /// How many occurrences are read at once: no more than there may be room for.
     var pageSize: Int { plainRows == 0 ? SeriesBounds.maxReadAtOnce : rows.clamped(1, SeriesBounds.maxReadAtOnce) }
@@ -39,6 +39,11 @@ struct EditBudget {
         self.rows -= rows
         self.bytes -= bytes
         isFresh = false
+    }
+
+    /// Spends what it takes to write a task.
+    package mutating func spend(on task: TaskItem) {
+        spend(rows: task.rowCount, bytes: task.textSize)
     }
 
     /// Spends what it takes to give plain fields to some of as many occurrences.
@@ -73,4 +78,9 @@ extension TaskContent {
 extension TaskItem {
     /// How much is written of it: the task, and each thing that stands in one of its lists.
     var rowCount: Int { 1 + reminders.count + subtasks.count + content.tags.count }
+
+    /// How many bytes its texts have.
+    fileprivate var textSize: Int {
+        content.textSize(of: .template) + subtasks.reduce(0) { $0 + $1.title.utf8.count }
+    }
 }

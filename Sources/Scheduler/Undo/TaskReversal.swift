@@ -23,7 +23,7 @@ struct TaskReversal {
         now: UTCInstant
     ) throws {
         (self.change, self.own, self.commands, self.transaction, self.now) = (change, own, commands, transaction, now)
-        budget = EditBudget(undoingBy: commands)
+        budget = EditBudget(partOf: commands)
         command = try Self.command(of: change, in: transaction)
     }
 
@@ -41,7 +41,7 @@ struct TaskReversal {
     mutating func remove(_ task: TaskItem, _ place: SeriesOccurrence?) throws {
         try commands.remove(task, as: try reason(forRemovingFrom: place, task), in: transaction, now: now)
         removed.append(task.id)
-        budget.spend(rows: task.rowCount, bytes: task.textSize)
+        budget.spend(on: task)
     }
 
     /// Why a task goes: where an undo had brought it back, for the reason for which it had gone before.
@@ -66,7 +66,8 @@ struct TaskReversal {
     private mutating func note(_ task: TaskItem?, _ found: TaskItem?) {
         guard let task else { return }
         tasks.append(task)
-        budget.spend(rows: task.rowCount + (found?.rowCount ?? 0), bytes: task.textSize + (found?.textSize ?? 0))
+        budget.spend(on: task)
+        if let found { budget.spend(on: found) }
     }
 
     /// Goes on with the tasks that stand by themselves, until each is done or there is no room.
@@ -115,12 +116,5 @@ struct TaskReversal {
             try setAside.setAside(.task(id), reason: error.wordsForUnit)
             return nil
         }
-    }
-}
-
-extension TaskItem {
-    /// How many bytes its texts have.
-    fileprivate var textSize: Int {
-        content.textSize(of: .template) + subtasks.reduce(0) { $0 + $1.title.utf8.count }
     }
 }

@@ -46,7 +46,7 @@ public struct TokenSecret: Hashable, Sendable {
         if !isFormer {
             let body = text.dropLast(Self.checksumLength + 1)
             guard rest.count == Self.randomLength + 1 + Self.checksumLength,
-                rest.prefix(Self.randomLength).allSatisfy(Self.digits.contains),
+                rest.prefix(Self.randomLength).allSatisfy(Self.isDigit),
                 text == "\(body)_\(Self.checksum(of: String(body)))"
             else { throw .mistyped }
         }
@@ -55,6 +55,15 @@ public struct TokenSecret: Hashable, Sendable {
 
     /// The digest under which its token is kept.
     public var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
 
     /// The CRC-32 (ISO-HDLC, as in zip files) of a text, in six digits.
     private static func checksum(of text: String) -> String {

@@ -3,11 +3,11 @@ import Foundation
 
 /// Random bits of the system, fetched for several ids at once: a call for each word takes more than making the rest of an
 /// id does.
-enum RandomBits {
+package enum RandomBits {
     private static let words = Locked<[UInt64]>([])
 
     /// Two words that nobody else gets.
-    static func pair() -> (UInt64, UInt64) {
+    package static func pair() -> (UInt64, UInt64) {
         words.withLock { words in
             if words.count < 2 { words = fetched() }
             return (words.removeLast(), words.removeLast())

@@ -91,6 +91,9 @@ public protocol ChangeWriter {
     /// first time, in that order. Entries of ledgers are left out: whoever writes one writes its task or its series.
     var recordedRows: [RecordedRow] { get }
 
+    /// What this transaction has left to further ones, and has not done after all.
+    var pendingWork: PendingWork { get }
+
     /// Runs a closure whose writes are recorded as a change.
     ///
     /// The first time that the change writes a series, an entry of a ledger, a task, a pause, a project

@@ -24,6 +24,7 @@ extension SQLiteTransaction {
 
     func setPendingUndo(_ undo: PendingUndo?) throws {
         undoClaim = nil
+        pendingWork.isUndoing = undo != nil
         try run("DELETE FROM pending_undo")
         guard let undo else { return }
         try run(

@@ -19,10 +19,11 @@ extension SQLiteTransaction {
         return try body()
     }
 
-    func recordTask(_ id: TaskID) throws {
+    /// Notes a task; of one that is not there yet there is nothing to copy.
+    func recordTask(_ id: TaskID, isNew: Bool = false) throws {
         guard let key = try recordingKey() else { return }
-        guard try noteRow(.task(id), there: "SELECT 1 FROM task WHERE id = ?3", key) else { return }
-        // Of one that is made now there is nothing to copy.
+        let there = isNew ? Self.nothing : "SELECT 1 FROM task WHERE id = ?3"
+        guard try noteRow(.task(id), there: there, key), !isNew else { return }
         guard try statement(BeforeImage.copyTask).run(key, id) == 1 else { return }
         try statement(BeforeImage.copyReminders).run(key, id)
     }
@@ -48,7 +49,7 @@ extension SQLiteTransaction {
     /// Notes a tag; one that was just made was not there.
     func recordTag(_ id: TagID, isNew: Bool = false) throws {
         guard let key = try recordingKey() else { return }
-        guard try noteRow(.tag(id), there: isNew ? "SELECT 1 WHERE FALSE" : "SELECT 1", key) else { return }
+        guard try noteRow(.tag(id), there: isNew ? Self.nothing : "SELECT 1", key) else { return }
         if !isNew { try statement(BeforeImage.copyTag).run(key, id, id.number) }
     }
 
@@ -77,6 +78,8 @@ extension SQLiteTransaction {
         try statement(BeforeImage.copyEntries(where: condition)).run(key, series, value)
         try statement(BeforeImage.noteEntries(where: condition)).run(key, series, value)
     }
+
+    private static let nothing = "SELECT 1 WHERE FALSE"
 
     /// Notes that a change writes something.
     ///

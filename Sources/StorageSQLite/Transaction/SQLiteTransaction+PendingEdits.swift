@@ -20,6 +20,7 @@ extension SQLiteTransaction {
 
     func setPendingEdits(_ edits: [PendingEdit], of series: SeriesID) throws {
         let place = try writablePlace(of: series)
+        pendingWork.note(series, isPending: !edits.isEmpty)
         guard !edits.isEmpty else {
             try run("DELETE FROM pending_edit WHERE series_key = ?", [place.key])
             return

@@ -171,7 +171,7 @@ extension SQLiteTransaction {
 
     func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
         var result: Value?
-        let recordedCount = recordedRows.count
+        let (recordedCount, pendingWork) = (recordedRows.count, pendingWork)
         do {
             try db.inSavepoint {
                 result = try body()
@@ -184,6 +184,7 @@ extension SQLiteTransaction {
             (appender, lastSequence, notedZones, tagKeys) = (nil, nil, [], [:])
             forgetRecordingKey()
             recordedRows.removeSubrange(recordedCount...)
+            self.pendingWork = pendingWork
             if let error = error as? DatabaseError { throw StoreError(error, path: "the store") }
             throw error
         }

@@ -36,6 +36,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var recording: Recording?
     /// What changes have written so far.
     var recordedRows: [RecordedRow] = []
+    /// What is left to further transactions.
+    var pendingWork = PendingWork()
     /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
     var undoClaim: UndoClaim??
 

@@ -27,25 +27,26 @@ struct DaemonLog: Sendable {
 
 /// A log whose level is that of all of its kind.
 private struct LeveledLog<Base: LogHandler>: LogHandler {
-    var base: Base
+    let base: Base
     let level: Locked<Logger.Level>
+    /// Handed to the base with an entry alone: it writes it out at once, and most requests log nothing.
+    var metadata: Logger.Metadata = [:]
 
     var logLevel: Logger.Level {
         get { level.withLock { $0 } }
         set {}
     }
 
-    var metadata: Logger.Metadata {
-        get { base.metadata }
-        set { base.metadata = newValue }
-    }
-
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { base.log(event: event) }
+    func log(event: LogEvent) {
+        var base = base
+        base.metadata = metadata
+        base.log(event: event)
+    }
 }
 
 /// Writes each entry as a JSON object on a line of its own: `time`, `level`, `message`, and what else was said.

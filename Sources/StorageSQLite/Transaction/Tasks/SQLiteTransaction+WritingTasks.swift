@@ -8,8 +8,8 @@ extension SQLiteTransaction {
             // What stands in them would be lost.
             throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
         }
-        try recordTask(task.id)
         let known = try key(ofTask: task.id)
+        try recordTask(task.id, isNew: known == nil)
         try saveRow(of: task, isNew: known == nil)
         let key = known ?? db.lastInsertedRowID
         if known != nil, task.setAside == nil { try takeBackTask(key: key) }
