@@ -59,4 +59,16 @@ struct StoppingTests {
         #expect(claims.count == 0)
         try store.close()
     }
+
+    @Test
+    func `a log of every detail has nothing of the environment in it`() async throws {
+        let folder = try TemporaryFolder()
+        let daemon = try await RunningDaemon(
+            store: folder.path("taskd.db"), flags: ["--log-level", "debug"],
+            environment: ["CLOUD_KEY": "not-for-the-log"])
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        // The log has ended, so that this looks at all of it.
+        #expect(await daemon.logLine(containing: "Triggering graceful shutdown") != nil)
+        #expect(await daemon.logLine(containing: "not-for-the-log") == nil)
+    }
 }

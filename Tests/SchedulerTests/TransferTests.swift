@@ -174,6 +174,21 @@ struct TransferTests {
     }
 
     @Test
+    func `what a line leaves out has its default, and is the same when it is imported again`() async throws {
+        let harness = try Harness()
+        let line = """
+            {"kind":"series","id":"\(SeriesID.numbered(7))","title":"a","timeZone":"UTC","start":"2026-03-04T09:00:00",\
+            "rules":[{"rrule":"FREQ=DAILY","start":"2026-03-04T09:00:00"}],\
+            "reminders":[{"id":"\(ReminderID.numbered(8))","offset":"-PT1H"}],\
+            "createdAt":"2026-03-01T00:00:00Z","updatedAt":"2026-03-01T00:00:00Z"}
+            """
+        #expect(try await bring([line], into: harness) == Sum(1))
+        #expect(try await bring([line], into: harness) == Sum(same: 1))
+        let series = try await harness.store.read { try $0.series(.numbered(7)) }
+        #expect(series?.reminders.map(\.trigger) == [.offset(CalendarDuration(seconds: -3_600), from: .due)])
+    }
+
+    @Test
     func `what is stored with another content is refused, unless it is to be replaced`() async throws {
         let harness = try Harness()
         let task = try await harness.create(.make("a", due: "2026-03-04", remind: ["-PT1H"]))

@@ -1,6 +1,7 @@
 import Foundation
 import Recurrence
 import Storage
+import StoreFixtures
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct StandingCase: Sendable, CustomTestStringConvertible {
         var evidence = StoreEvidence(
             home: StoreHome(instance: "a", machine: "m", file: file, path: "/data/taskd.db"),
             machine: "m", file: file, path: "/data/taskd.db", lastSequence: 50,
-            marker: StoreMarker(instance: "a", lastSequence: 50), isHomeTaken: true)
+            marker: StoreMarker(instance: "a", lastSequence: 50), isPlaceOfAnother: false, isHomeTaken: true)
         change(&evidence)
         self.evidence = evidence
     }
@@ -52,6 +53,12 @@ struct StandingCase: Sendable, CustomTestStringConvertible {
             ($0.path, $0.file, $0.isHomeTaken, $0.lastSequence) = ("/mnt/taskd.db", copied, false, 20)
         },
         StandingCase("a backup with all that there was, put in the file's place", .original) { $0.file = copied },
+        StandingCase("a backup put in the place of the store that was restored from it", .copy) {
+            ($0.file, $0.isPlaceOfAnother) = (copied, true)
+        },
+        StandingCase("a store that was set aside by a restore, and moved back", .original) {
+            $0.isPlaceOfAnother = true
+        },
         StandingCase("a backup in the file's place, the folder new", .copy) { ($0.file, $0.marker) = (copied, nil) },
     ]
 }
@@ -138,6 +145,30 @@ struct StandingCase: Sendable, CustomTestStringConvertible {
         try await withStore(at: path) { store async throws in
             guard case .copy(let reason) = try store.standing() else { throw StoreError(.conflict, "not told") }
             #expect(reason.contains("event 3") && reason.contains("event 5"))
+        }
+    }
+
+    @Test func `a backup that was put in the place of the store that was restored from it is told`() async throws {
+        let folder = try TemporaryFolder()
+        let (path, backup) = (folder.path("store.sqlite"), folder.path("backup"))
+        try await withStore(at: path) { store async throws in
+            _ = try store.standing()
+            try await log(store, 3)
+            try store.noteProgress()
+        }
+        try FileManager.default.copyItem(atPath: path, toPath: backup)
+        let restore = StoreRestore(backup: backup, path: path, stateFolder: folder.path("state"))
+        _ = try restore.run(at: .noon, settingAsideAs: ".replaced")
+        try await withStore(at: path) { store async throws in
+            #expect(try store.standing() == .original)
+            try await log(store, 2)
+            try store.noteProgress()
+        }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.copyItem(atPath: backup, toPath: path)
+        try await withStore(at: path) { store async throws in
+            guard case .copy(let reason) = try store.standing() else { throw StoreError(.conflict, "not told") }
+            #expect(reason.contains("another store"))
         }
     }
 }

@@ -51,7 +51,7 @@ struct BearerAuthentication: Sendable {
             digest = try TokenSecret(text).digest
         } catch {
             throw try refusal(
-                of: address, error == .mistyped ? "mistyped" : "no token",
+                of: address, error == .mistyped ? "mistyped" : "foreign",
                 error == .mistyped
                     ? "the token is mistyped or incomplete: its checksum does not match; copy it again"
                     : "unknown token; use the one in the file that \"taskd token path\" prints",

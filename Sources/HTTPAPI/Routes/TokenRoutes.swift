@@ -118,7 +118,7 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
                 throw Problem(
                     .conflict,
                     "the token has \(AccessToken.maxSecrets) secrets already; wait until the oldest ends, or end them all "
-                        + "with \"overlap\": \"PT0S\"")
+                        + "with an overlap of zero (\"overlap\": \"PT0S\", --overlap 0s)")
             }
             try transaction.save(token)
             return APIResponse(token, showing: secret, now: now)

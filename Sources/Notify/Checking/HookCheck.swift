@@ -62,7 +62,11 @@ package struct HookCheck: Sendable {
 
     private func command(of hook: Hook) -> [InputProblem] {
         guard hook.kind == .command else { return [] }
-        return complaint("/argv") { try commands.withLock(\.self).check(hook.command) }
+        return complaint("/argv") {
+            // One that is disabled runs nothing, and can be disabled when its program is in the list no more.
+            guard hook.isEnabled else { return try CommandAllowList.checkForm(hook.command) }
+            try commands.withLock(\.self).check(hook.command)
+        }
     }
 
     private func complaint(_ pointer: String, _ body: () throws -> Void) -> [InputProblem] {

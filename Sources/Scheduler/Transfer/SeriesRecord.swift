@@ -89,6 +89,8 @@ package struct SeriesRecord: TransferRecord {
     package mutating func settle(at site: ImportSite, noting problems: inout [InputProblem]) throws {
         series.rules = rules.map(\.rule)
         series.reminders = reminders.map(\.template)
+        // What was left out is what it stands for, so that it is the same as what is stored of it.
+        reminders = series.reminders.map { Template($0) }
         series.subtasks = subtasks.map(\.part)
         series.end = endReason.map { Series.End($0, by: endedBy) }
         try site.check(project: series.projectID, at: "/projectId", noting: &problems)
@@ -130,7 +132,12 @@ extension SeriesRecord {
     /// A reminder that its occurrences get.
     fileprivate struct Template: FieldObject, FieldElement {
         static let schemaName = "ReminderTemplateRecord"
-        static let blank = Template(ReminderTemplate(id: .unread, trigger: .distance(0)))
+        /// Without a trigger, which one of two members is to give.
+        static let blank: Template = {
+            var blank = Template(ReminderTemplate(id: .unread, trigger: .distance(0)))
+            blank.distance = nil
+            return blank
+        }()
 
         private var id: ReminderID
         private var offset: CalendarDuration?

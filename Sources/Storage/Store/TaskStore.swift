@@ -100,7 +100,7 @@ public protocol TaskWriter {
     /// The open tasks that became overdue up to an instant and have no event of it yet, earliest first.
     func tasksAwaitingOverdueEvent(until instant: UTCInstant, limit: Int) throws -> [TaskItem]
 
-    /// Marks tasks as having had the event that they are overdue.
+    /// Marks tasks as having had the event that they are overdue, which changes nothing of them that anybody reads.
     func markOverdueNotified(_ tasks: [TaskID]) throws
 
     /// Records firings, the state in which they leave their reminders, and their events; counts a change of each task.

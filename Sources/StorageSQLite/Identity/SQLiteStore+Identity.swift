@@ -65,6 +65,7 @@ extension SQLiteStore {
             path: path,
             lastSequence: try lastSequence(),
             marker: markers.filter { $0.instance == home.instance }.max { $0.lastSequence < $1.lastSequence },
+            isPlaceOfAnother: marker.map { $0.instance != home.instance } ?? false,
             isHomeTaken: FileManager.default.fileExists(atPath: home.path)
         )
     }

@@ -52,6 +52,8 @@ struct StoreEvidence: Sendable {
     var lastSequence: Int64
     /// What is known of the furthest state: beside it, beside the place where it was, or in the state folder.
     var marker: StoreMarker?
+    /// Whether the file beside it says that another store stood there last, such as one that was restored.
+    var isPlaceOfAnother: Bool
     /// Whether there is still a file where it was.
     var isHomeTaken: Bool
 
@@ -77,6 +79,9 @@ struct StoreEvidence: Sendable {
             return .copy("it was copied from another machine, where it was \(home.path)")
         }
         if path == home.path {
+            guard !isPlaceOfAnother else {
+                return .copy("another store stood here last, which the file has replaced")
+            }
             guard marker?.instance == home.instance else {
                 return .copy("the file was replaced by a copy, and the files beside it are gone")
             }

@@ -88,11 +88,11 @@ struct DaemonProcess {
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: loops + [
+                services: (loops + [
                     useLoop, server, reloading,
                     WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
                     StopDeadline(supervisor: supervisor, logger: logger),
-                ],
+                ] as [any Service]).map { NamedService($0) },
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -110,6 +110,20 @@ struct DaemonProcess {
         try store.close()
         logger.info("stopped")
     }
+}
+
+/// A service that the log calls by the name of its type: what it consists of, such as settings and the environment, is
+/// nobody's business.
+private struct NamedService: Service, CustomStringConvertible {
+    private let service: any Service
+
+    init(_ service: any Service) {
+        self.service = service
+    }
+
+    var description: String { "\(type(of: service))" }
+
+    func run() async throws { try await service.run() }
 }
 
 /// Ends the process when stopping it takes too long, whatever holds it up: what is in the store is safe at any moment.

@@ -87,6 +87,14 @@ import Testing
         #expect(HookCheck(commands: Locked(.none)).complaints(about: hook, clientKey: nil).map(\.pointer) == ["/argv"])
     }
 
+    @Test(arguments: [(["/usr/bin/notify-send"], []), ([], ["/argv"]), (["/usr/bin/notify-send", "a\0b"], ["/argv"])])
+    func `a command that is disabled need not be listed any more`(command: [String], expected: [String]) {
+        var hook = Hook(id: .numbered(1), kind: .command, now: .noon)
+        (hook.command, hook.isEnabled) = (command, false)
+        let check = HookCheck(commands: Locked(.none))
+        #expect(check.complaints(about: hook, clientKey: nil).map(\.pointer) == expected)
+    }
+
     @Test(arguments: ["notify-send", "/", "/usr/bin/", "/usr//bin", "/usr/../bin/x", "./x", "/a,b"])
     func `a list of commands has absolute paths and nothing else`(text: String) throws {
         #expect(try notifyCode { _ = try CommandAllowList(text) } == .invalidCommandList)

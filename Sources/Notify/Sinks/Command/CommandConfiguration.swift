@@ -52,11 +52,18 @@ public struct CommandAllowList: Hashable, Sendable {
     /// - Parameter command: The program, spelled exactly as in the list, and its arguments.
     /// - Throws: ``NotifyError`` with code `.invalidCommand`.
     public func check(_ command: [String]) throws {
-        guard let program = command.first else { throw Self.invalid("must have at least the program's path") }
-        guard programs.contains(program) else {
+        if let program = command.first, !programs.contains(program) {
             throw Self.invalid(
                 "'\(program)' is not listed in TASKD_COMMANDS_ALLOW; the operator can add its absolute path there")
         }
+        try Self.checkForm(command)
+    }
+
+    /// Returns if a command could be run as it is once its program is in the list.
+    ///
+    /// - Throws: ``NotifyError`` with code `.invalidCommand`.
+    package static func checkForm(_ command: [String]) throws {
+        guard !command.isEmpty else { throw Self.invalid("must have at least the program's path") }
         guard command.count <= Self.maxArguments, command.reduce(0, { $0 + $1.utf8.count }) <= Self.maxCommand
         else {
             throw Self.invalid("must have at most \(Self.maxArguments) arguments and \(Self.maxCommand) bytes")

@@ -72,7 +72,7 @@ extension SQLiteTransaction {
     }
 
     func markOverdueNotified(_ tasks: [TaskID]) throws {
-        let mark = try statement("UPDATE task SET is_overdue_told = 1, version = version + 1 WHERE key = ?")
+        let mark = try statement("UPDATE task SET is_overdue_told = 1 WHERE key = ?")
         for id in tasks { try mark.run(key(ofTask: id)) }
         changes.insert(.tasks)
     }

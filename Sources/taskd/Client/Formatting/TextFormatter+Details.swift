@@ -33,7 +33,7 @@ extension TextFormatter {
         for property in (task.properties ?? [:]).sorted(by: { $0.key < $1.key }) {
             add("property", "\(property.key)=\(words(property.value))")
         }
-        add("description", task.description)
+        for line in (task.description ?? "").lines { add("description", line) }
         add("created", moment(task.createdAt, in: task.timeZone))
         add("completed", task.completedAt.map { moment($0, in: task.timeZone) })
         return fields

@@ -33,7 +33,7 @@ extension TextFormatter {
         let counts = project.counts
         add("id", project.id)
         add("name", project.name)
-        add("description", project.description)
+        for line in (project.description ?? "").lines { add("description", line) }
         add("color", project.color)
         add("icon", project.icon)
         add("in", project.parentId)

@@ -39,8 +39,8 @@ extension TextFormatter {
             add("on time", "\(view.onTime) of \(view.completedWithDue) (\(Int((share * 100).rounded())) %)")
         }
         if let late = view.medianLateSeconds {
-            let span = CalendarDuration(seconds: Int(abs(late).rounded())).description
-            add("usually done", late == 0 ? "when due" : "\(span) \(late < 0 ? "before" : "after") it is due")
+            let span = RelativeTime.words(forSeconds: Int(abs(late).rounded()))
+            add("usually done", span.map { "\($0) \(late < 0 ? "before" : "after") it is due" } ?? "when due")
         }
         return table.text(context.style)
     }

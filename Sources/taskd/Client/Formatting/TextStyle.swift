@@ -40,6 +40,9 @@ struct TextStyle: Hashable, Sendable {
 }
 
 extension String {
+    /// Its lines, without those that are empty.
+    var lines: [String] { split(whereSeparator: \.isNewline).map(String.init) }
+
     /// The text with every control character replaced, so that nothing stored can steer a terminal.
     var withoutControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }

@@ -6,7 +6,7 @@ enum RelativeTime {
     static func words(for instant: UTCInstant, at now: UTCInstant) -> String {
         let milliseconds = now.duration(to: instant).components
         let exact = Int(milliseconds.seconds) * 1_000 + Int(milliseconds.attoseconds / 1_000_000_000_000_000)
-        let span = spanWords(seconds: (abs(exact) + 500) / 1_000)
+        let span = words(forSeconds: (abs(exact) + 500) / 1_000)
         guard let span else { return "now" }
         return exact < 0 ? "\(span) ago" : "in \(span)"
     }
@@ -23,7 +23,8 @@ enum RelativeTime {
         }
     }
 
-    private static func spanWords(seconds: Int) -> String? {
+    /// Words such as `2 h` for so many seconds, rounded likewise; nil for none.
+    static func words(forSeconds seconds: Int) -> String? {
         let minutes = (seconds + 30) / 60
         let hours = (seconds + 1_800) / 3_600
         let days = (seconds + 43_200) / 86_400
