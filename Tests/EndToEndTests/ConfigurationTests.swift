@@ -54,7 +54,7 @@ struct ConfigurationTests {
         ("zone: [UTC]", "\"zone\" in taskd.yaml, line 1: must be one value"),
         ("listen: [[a]]", "\"listen\" in taskd.yaml, line 1: must be a list of plain values"),
         ("listen: {a: b}", "\"listen\" in taskd.yaml, line 1: must be a value or a list of values"),
-        ("zone: UTC\nzone: UTC", "set twice"),
+        ("zone: UTC\nzone: UTC", "set twice, first in line 1"),
         ("catchup: P1D", "setting \"catchup\" in taskd.yaml, line 1, is unknown; did you mean catchUp?"),
         ("zone: UTC\nbackup_every: P1D", "line 2, is unknown; did you mean backupEvery?"),
         ("qqqqqqqqqqqq: 1", "is unknown; \"taskd config list\" lists all settings"),

@@ -179,6 +179,7 @@ struct GuardedConnection: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let encryption = channel.isOfUnixSocket ? nil : certificate?.makeHandler()
+            if !channel.isOfUnixSocket { limits.boundUnsent(on: channel) }
             if let encryption { try pipeline.addHandler(encryption, position: .first) }
             let guarding = ConnectionGuard(
                 limits, connections, isEncrypted: encryption != nil, now: channel.eventLoop.now, logger: logger)

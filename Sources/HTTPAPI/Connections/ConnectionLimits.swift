@@ -1,5 +1,11 @@
 package import NIOCore
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// How many connections the server holds at once, and how long it waits for the clients at their other ends.
 package struct ConnectionLimits: Hashable, Sendable {
     /// How many connections may be open; beyond it the one that has kept the server waiting longest makes room.
@@ -27,6 +33,8 @@ package struct ConnectionLimits: Hashable, Sendable {
     private static let maxConnections = 4_096
     /// How many event streams there are at most.
     private static let maxStreams = 256
+    /// How many bytes of an answer the system takes at once beyond what is on its way to the client.
+    private static let maxUnsentBytes: SocketOptionValue = 128 << 10
     /// How many descriptors the store, the log and the loops have open.
     private static let ownDescriptors = 48
     /// How many descriptors are left for the store, for deliveries and for programs, where there are enough.
@@ -42,6 +50,15 @@ package struct ConnectionLimits: Hashable, Sendable {
     /// How many descriptors are not for clients of the server: those that taskd needs in any case, and half of the rest.
     package static func reserve(of descriptors: Int) -> Int {
         min(maxReserve, (descriptors + min(ownDescriptors, descriptors)) / 2)
+    }
+
+    /// Bounds what the system keeps of answers that their client does not take, which is megabytes for each connection else:
+    /// to fill a few hundred of them at once takes the processors for seconds.
+    ///
+    /// Where the system does not know the bound, there is none.
+    func boundUnsent(on channel: any Channel) {
+        let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
+        try? channel.syncOptions?.setOption(option, value: Self.maxUnsentBytes)
     }
 
     /// How often each connection is looked at.

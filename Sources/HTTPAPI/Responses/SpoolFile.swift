@@ -62,6 +62,8 @@ final class SpoolFile: Sendable {
     }
 
     private static func failure(_ what: String, _ code: Int32 = errno) -> StoreError {
-        StoreError(.unavailable, "the file of an export \(what): \(String(cString: strerror(code)))")
+        let isFull = code == ENOSPC || code == EDQUOT
+        return StoreError(
+            isFull ? .diskFull : .unavailable, "the file of an export \(what): \(String(cString: strerror(code)))")
     }
 }

@@ -91,7 +91,12 @@ public struct StoreBackup: Hashable, Sendable {
         let copied = try snapshot.look { db in
             let inspection = FileInspection(db: db)
             let copied = (counts: try inspection.counts(), lastSequence: try inspection.lastSequence())
-            try copy.writeWithoutTransaction { try db.backup(to: $0) }
+            do {
+                try copy.writeWithoutTransaction { try db.backup(to: $0) }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                // Not the disk that is read.
+                throw StoreError(error, path: target)
+            }
             return copied
         }
         // One file, with nothing beside it.

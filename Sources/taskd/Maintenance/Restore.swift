@@ -38,7 +38,7 @@ struct Restore: ContextCommand {
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
         let now = context.clock.now
-        let suffix = ".replaced-\(now.compact)"
+        let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
         let isKeyNew = try prepareKey(paths)
         let wasThere = FileManager.default.fileExists(atPath: paths.database)
@@ -64,6 +64,15 @@ struct Restore: ContextCommand {
             return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
         }
         try StandardOutput.write(words(restored, paths, aside))
+    }
+
+    /// A suffix that neither a store nor a key has that was moved aside in the same second.
+    private static func freeSuffix(_ wanted: String, of paths: StorePaths) -> String {
+        func isTaken(_ suffix: String) -> Bool {
+            [paths.database, paths.keyFile].contains { FileManager.default.fileExists(atPath: $0 + suffix) }
+        }
+        guard isTaken(wanted) else { return wanted }
+        return (2...).lazy.map { "\(wanted)-\($0)" }.first { !isTaken($0) } ?? wanted
     }
 
     private func words(_ restored: StoreBackup, _ paths: StorePaths, _ aside: String?) -> String {

@@ -52,10 +52,11 @@ struct Attach: ContextCommand {
 
     private func upload(_ daemon: DaemonClient, _ path: String) async throws -> DaemonResponse {
         let url = URL(fileURLWithPath: source)
-        guard let handle = FileHandle(forReadingAtPath: source),
-            let size = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.size]
-                as? Int
-        else {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+        guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
+            throw CommandFailure.usage("\(source) is a folder", "Attach a file, such as an archive of it.")
+        }
+        guard let handle = FileHandle(forReadingAtPath: source), let size = attributes?[.size] as? Int else {
             throw CommandFailure.usage("\(source) cannot be opened", "Check that it exists and that you may read it.")
         }
         defer { try? handle.close() }

@@ -63,9 +63,14 @@ struct ServeConfiguration: Sendable {
     private static func addresses(_ text: String) throws -> [ListenAddress]? {
         let entries = text.listEntries
         guard !entries.isEmpty else { return nil }
+        var known: Set<ListenAddress> = []
         return try entries.map { entry in
             guard let address = ListenAddress(entry) else {
                 throw ConfigurationError(detail: "must be \(Setting.listen.form), not \"\(entry.prefix(256))\"")
+            }
+            // Port 0 is another one each time.
+            guard known.insert(address).inserted || entry.hasSuffix(":0") else {
+                throw ConfigurationError(detail: "must not name \(address) twice")
             }
             return address
         }

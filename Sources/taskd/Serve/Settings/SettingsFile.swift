@@ -115,7 +115,7 @@ struct SettingsFile {
             .composer(_, let problem, let mark, _):
             "\(problem), line \(mark.line)"
         case .duplicatedKeysInMapping(let names, let context):
-            "\(names.joined(separator: " and ")) is set twice, line \(context.mark.line)"
+            "\(names.joined(separator: " and ")) is set twice, first in line \(context.mark.line)"
         default: "it cannot be read"
         }
     }
