@@ -198,10 +198,9 @@ import Testing
             let id = scene.outside.attachment
             let link = #"{"id":"\#(id)","url":"https://example.com/inside","fileName":"own"}"#
             let made = try await scene.project.request(.post, "/v1/tasks/\(scene.inside.task)/attachments", link)
-            #expect(made.status == 201, "\(made.json)")
+            #expect(made.status == 201 && made.json.id == id, "\(made.json)")
             let read = try await scene.project.request(.get, "/v1/attachments/\(id)")
-            let isOwn = read.status == 200 && read.json["fileName"]?.string == "own"
-            #expect(isOwn || made.json.id != id && read.status == 404, "\(made.json) \(read.json)")
+            #expect(read.status == 200 && read.json["fileName"]?.string == "own", "\(read.json)")
         }
     }
 }
