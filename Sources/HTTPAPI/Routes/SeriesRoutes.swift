@@ -31,7 +31,8 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         let patch = try SeriesMergePatch(JSONValue(body: try await request.bytes()))
         let commands = context.access.guarding(commands)
         return try await executor.run(
-            request, context: context, states: Self.states(of: id, by: commands), isLong: true, recording: .updateSeries
+            request, context: context, states: Self.states(of: id, by: commands), isLong: true,
+            recording: .updateSeries
         ) { transaction, now in
             try commands.update(id, by: patch, in: transaction, now: now)
             return APIResponse(json: try commands.seriesJSON(id, in: transaction, now: now)).tagged()
@@ -45,7 +46,8 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         try query.finish()
         let commands = context.access.guarding(commands)
         return try await executor.run(
-            request, context: context, states: Self.states(of: id, by: commands), isLong: open == .delete, recording: .deleteSeries
+            request, context: context, states: Self.states(of: id, by: commands), isLong: open == .delete,
+            recording: .deleteSeries
         ) { transaction, now in
             try commands.delete(id, open: open, in: transaction, now: now)
             return .noContent

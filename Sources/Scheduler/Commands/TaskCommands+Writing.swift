@@ -26,7 +26,12 @@ extension TaskCommands {
 
     /// Makes a task of a draft.
     ///
-    /// - Parameter project: The project of the task that the draft was made from, which it may stay in; nil for none.
+    /// - Parameters:
+    ///   - checked: The draft.
+    ///   - project: The project of the task that the draft was made from, which it may stay in; nil for none.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Returns: The task.
     /// - Throws: As ``create(_:in:now:)``.
     func create(
         _ checked: CheckedTaskDraft, from project: ProjectMembership?, in transaction: any StoreTransaction,

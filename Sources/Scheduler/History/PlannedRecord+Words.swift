@@ -4,7 +4,10 @@ import Storage
 extension PlannedRecord {
     /// What put the firing there, for people.
     ///
-    /// - Parameter pauseEnd: When the pause ends that holds it; nil where it has no end.
+    /// - Parameters:
+    ///   - task: The task that carries it.
+    ///   - pauseEnd: When the pause ends that holds it; nil where it has no end.
+    /// - Returns: The sentences.
     func sentences(on task: TaskItem, pausedUntil pauseEnd: UTCInstant?) -> [String] {
         [origin(on: task), series(on: task), holding(pausedUntil: pauseEnd), lateness].compactMap(\.self)
     }
