@@ -193,15 +193,15 @@ import Testing
     }
 
     @Test
-    func `the id of an attachment outside shows the attachment inside alone`() async throws {
+    func `the id of an attachment outside is given to none inside, and is not there`() async throws {
         try await ReachScene.run { scene async throws in
             let id = scene.outside.attachment
             let link = #"{"id":"\#(id)","url":"https://example.com/inside","fileName":"own"}"#
             let made = try await scene.project.request(.post, "/v1/tasks/\(scene.inside.task)/attachments", link)
-            #expect(made.status == 201, "\(made.json)")
-            let read = try await scene.project.request(.get, "/v1/attachments/\(id)")
-            let isOwn = read.status == 200 && read.json["fileName"]?.string == "own"
-            #expect(isOwn || made.json.id != id && read.status == 404, "\(made.json) \(read.json)")
+            #expect(made.status == 201 && made.json.id != id, "\(made.json)")
+            #expect(try await scene.project.request(.get, "/v1/attachments/\(id)").status == 404)
+            let own = try await scene.project.request(.get, "/v1/attachments/\(made.json.id)")
+            #expect(own.status == 200 && own.json["fileName"]?.string == "own", "\(own.json)")
         }
     }
 }

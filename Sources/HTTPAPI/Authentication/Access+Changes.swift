@@ -6,11 +6,19 @@ import Storage
 
 /// Looks at what was written, before it is committed: so no command can be forgotten, whatever it is called.
 extension Access {
-    /// Whether all that a change wrote lies within it, as it was and as it is.
+    /// Whether all that a change wrote lies within it, as it was and as it is, or was when it went.
     func holds(_ change: ChangeID, in reader: any StoreReader) throws -> Bool {
         guard isBound else { return true }
         return try reader.rows(of: change, limit: .max).allSatisfy { row in
-            try holds(RecordedRow(row.subject, by: change), in: reader)
+            try holds(RecordedRow(row.subject, by: change), in: reader) && holdsGone(row.subject, in: reader)
+        }
+    }
+
+    /// Whether what is not there any more, if it is a task, lay within it when it went.
+    private func holdsGone(_ subject: ChangedRow.Subject, in reader: any StoreReader) throws -> Bool {
+        switch subject {
+        case .task(let id), .entry(let id): try reader.task(id) != nil || isFree(id, before: nil, in: reader)
+        case .series, .pause, .project, .tag: true
         }
     }
 
@@ -58,7 +66,7 @@ extension Access {
 
     /// Whether no occurrence of a series lies outside: each shows the rules of its series, counts what is changed of it in
     /// its version, and is written by what is left of a change in transactions that nobody looks at.
-    private func holdsTasks(of series: SeriesID, in reader: any StoreReader) throws -> Bool {
+    func holdsTasks(of series: SeriesID, in reader: any StoreReader) throws -> Bool {
         guard let filter else { return true }
         var query = TaskQuery(limit: 1)
         (query.series, query.filter) = (series, .not(filter))
@@ -85,17 +93,10 @@ extension Access {
 // MARK: What is known by its id
 
 extension Access {
-    /// The same commands, to which the id of a task that lay outside is taken for as long as something of it is kept, in the
-    /// words in which that is said of one that is there.
-    func guarding(_ commands: TaskCommands) -> TaskCommands {
-        guard isBound else { return commands }
-        return commands.giving { try isFree($0, before: nil, in: $1) }
-    }
-
     /// Whether a new task may have an id: where changes are kept that wrote a task of that id, it lay within when it went.
     ///
     /// Who gets an id gets the history of it, and takes it from whoever would bring the task back.
-    private func isFree(_ id: TaskID, before change: ChangeID?, in reader: any StoreReader) throws -> Bool {
+    func isFree(_ id: TaskID, before change: ChangeID?, in reader: any StoreReader) throws -> Bool {
         guard let latest = try reader.latestChange(of: .task(id), before: change) else { return true }
         // What was deleted for good may have lain anywhere.
         return try reader.task(id, before: latest.id).map { try holds($0, in: reader) } ?? false

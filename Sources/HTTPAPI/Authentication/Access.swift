@@ -117,7 +117,13 @@ extension Access {
             }
         }
         if let id = data["taskId"]?.string.flatMap({ TaskID($0) }) { return try holds(.taskOrTrashed(id), in: reader) }
-        if let id = data["seriesId"]?.string.flatMap({ SeriesID($0) }) { return try holds(.series(id), in: reader) }
+        if let id = data["seriesId"]?.string.flatMap({ SeriesID($0) }) {
+            // It names also what was changed with it, or split off.
+            let others = (data["taskIds"]?.array ?? []).compactMap { $0.string.flatMap { TaskID($0) } }
+            let other = data["newSeriesId"]?.string.flatMap { SeriesID($0) }
+            return try holds(id, in: reader) && (other.map { try holds($0, in: reader) } ?? true)
+                && others.allSatisfy { try holds($0, in: reader) }
+        }
         if let id = data["project"]?["id"]?.string.flatMap({ ProjectID($0) }) { return try holds(id, in: reader) }
         return false
     }

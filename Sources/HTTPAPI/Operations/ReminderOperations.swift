@@ -106,7 +106,9 @@ extension Schema {
         "fireAt": .instant.nullable.described("When it will fire; null while a pause has no end."),
         "projected": .boolean, "rrule": .array(of: .string), "recurrenceId": .civilTime.nullable, "timeZone": .zone,
         "zoneVersion": .string.nullable, "catchUp": .duration, "snoozedFrom": .instant.nullable,
-        "quietHours": QuietHours.schema(.answer).nullable, "pause": Pause.schema.nullable,
+        "quietHours": QuietHours.schema(.answer).nullable,
+        "paused": .boolean.described("Whether a pause holds it or will."),
+        "pause": Pause.schema.nullable.described("That pause; null where the token may not see it."),
         "reasons": .array(of: .string),
     ]).named("PlannedFiring", "A firing that is to come, and why then.")
 }

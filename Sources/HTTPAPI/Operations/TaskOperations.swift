@@ -25,7 +25,8 @@ extension Operation {
         "listTasks", .get, "tasks", .tasks, .read, reach: .tasks, summary: "List tasks",
         """
         A page of the tasks that all the parameters select. `…From` is inclusive, `…Until` exclusive. With `explain` the \
-        answer is how the list would be served, with `groupBy` how many tasks there are in each group.
+        answer is how the list would be served (403 for a token that reaches only a part), with `groupBy` how many tasks \
+        there are in each group.
         """
     )
     .asking(TaskListInput.choices + TaskListInput.ofLists + [TaskListInput.groupBy])

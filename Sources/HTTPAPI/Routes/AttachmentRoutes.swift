@@ -88,15 +88,15 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         let given = query.value("taskId", "a UUID") { TaskID($0) }
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
-        let commands = commands
+        let (commands, access) = (commands, context.access)
         return try await executor.run(
             request, context: context,
             states: { transaction, now in
-                let task = try Self.holder(of: id, given, in: transaction)
+                let task = try Self.holder(of: id, given, within: access, in: transaction)
                 return EntityTag.all(of: task, now: now)
             }, isLong: scope != nil, recording: .update
         ) { transaction, now in
-            let task = try Self.holder(of: id, given, in: transaction)
+            let task = try Self.holder(of: id, given, within: access, in: transaction)
             _ = try commands.detach(id, from: task.id, scope: scope, in: transaction, now: now)
             return .noContent
         }
@@ -116,14 +116,16 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         return attachments?.first { $0.id == id }
     }
 
-    /// The task that an attachment is to be taken off: the one that was named, the only one, or the only open one.
+    /// The task that an attachment is to be taken off: the one that was named, the only one, or the only open one, of those
+    /// that may be seen.
     private static func holder(
-        of id: AttachmentID, _ given: TaskID?, in reader: any StoreReader
+        of id: AttachmentID, _ given: TaskID?, within access: Access, in reader: any StoreReader
     ) throws -> TaskItem {
-        let holders = try reader.holders(of: id, limit: maxHolders)
+        let all = try reader.holders(of: id, limit: maxHolders)
+        let holders = try all.filter { try access.holds($0.subject, in: reader) }
         guard !holders.isEmpty else { throw missing(id) }
         if let given {
-            guard let task = try reader.task(given), task.attachments.contains(where: { $0.id == id }) else {
+            guard holders.contains(.task(given)), let task = try reader.task(given) else {
                 throw Problem(.notFound, "the task \(given) has no attachment \(id)")
             }
             return task
@@ -133,7 +135,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         }
         if let task = tasks.first, tasks.count == 1 { return task }
         let open = tasks.filter(\.status.isOpen)
-        if let task = open.first, open.count == 1, holders.count < maxHolders { return task }
+        if let task = open.first, open.count == 1, all.count < maxHolders { return task }
         throw Problem(
             .conflict,
             tasks.isEmpty

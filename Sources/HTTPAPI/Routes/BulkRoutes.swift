@@ -130,6 +130,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     ) async throws -> (count: Int, changed: Int, failures: [Failure]) {
         let (author, access) = (context.token?.name, context.access)
         return try await runner.run(named: "POST /v1/tasks/bulk", isLong: true) { commands, transaction, now in
+            let commands = access.guarding(commands)
             try key?.take(in: transaction, now: now)
             return try transaction.recording(Change(.batch, id: change, at: now, author: author)) {
                 var (changed, failures): (Int, [Failure]) = (0, [])

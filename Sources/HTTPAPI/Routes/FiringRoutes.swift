@@ -21,7 +21,7 @@ struct FiringRoutes<Time: UTCClock>: Sendable {
         let limit = query.limit()
         let start = query.cursor { Firing(cursor: $0) }
         try query.finish()
-        let (commands, now, detail) = (commands, clock.now, context.detail)
+        let (commands, now, detail) = (context.access.guarding(commands), clock.now, context.detail)
         let (planned, page) = try await store.read { reader in
             let first = try commands.firings(
                 of: id, before: start, limit: min(limit, Self.pieceSize), in: reader, now: now)
@@ -100,6 +100,7 @@ extension PlannedRecord {
             json.field("quietHours") { json in
                 if let quietHours { quietHours.write(to: &json) } else { json.null() }
             }
+            json.field("paused", isPaused)
             json.field("pause") { json in
                 if let pause { pause.write(to: &json) } else { json.null() }
             }

@@ -27,7 +27,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         var wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
         if case .project(let id) = context.access.reach, wanted.project.parent == nil { wanted.project.parent = id }
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
             request, input: input, context: context, recording: .createProject
         ) { [wanted] transaction, now in
@@ -82,7 +82,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
         let id: ProjectID = try context.id("project")
         let patch = try MergePatch<Project>(
             JSONValue(body: try await request.bytes()), readOnly: Project.readOnlyMembers)
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
             request, context: context, states: states(of: id), recording: .updateProject
         ) { transaction, now in

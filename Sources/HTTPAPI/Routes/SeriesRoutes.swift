@@ -21,7 +21,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
-        let (commands, now) = (commands, clock.now)
+        let (commands, now) = (context.access.guarding(commands), clock.now)
         let json = try await store.read { try commands.seriesJSON(id, in: $0, now: now) }
         return try APIResponse(json: json).unless(request).response
     }
@@ -29,9 +29,10 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
         let patch = try SeriesMergePatch(JSONValue(body: try await request.bytes()))
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: true, recording: .updateSeries
+            request, context: context, states: Self.states(of: id, by: commands), isLong: true,
+            recording: .updateSeries
         ) { transaction, now in
             try commands.update(id, by: patch, in: transaction, now: now)
             return APIResponse(json: try commands.seriesJSON(id, in: transaction, now: now)).tagged()
@@ -43,9 +44,10 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
         var query = QueryReader(request, context)
         let open = query.choice("open", OpenOccurrences.self) ?? .keep
         try query.finish()
-        let commands = commands
+        let commands = context.access.guarding(commands)
         return try await executor.run(
-            request, context: context, states: states(of: id), isLong: open == .delete, recording: .deleteSeries
+            request, context: context, states: Self.states(of: id, by: commands), isLong: open == .delete,
+            recording: .deleteSeries
         ) { transaction, now in
             try commands.delete(id, open: open, in: transaction, now: now)
             return .noContent
@@ -53,9 +55,8 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
     }
 
     /// The tag of a series, for `If-Match`.
-    private func states(of id: SeriesID) -> IdempotentExecutor<Time>.States {
-        let commands = commands
-        return { transaction, now in
+    private static func states(of id: SeriesID, by commands: TaskCommands) -> IdempotentExecutor<Time>.States {
+        { transaction, now in
             guard try transaction.series(id) != nil else { return nil }
             return [EntityTag(of: try commands.seriesJSON(id, in: transaction, now: now))]
         }

@@ -54,12 +54,13 @@ struct StatisticsRoutes<Time: UTCClock>: Sendable {
 
     private func series(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
+        let reach = context.access.isBound ? context.access : nil
         let statistics = try await store.read { reader in
             try Problem.explainingSeries(id) {
                 guard let series = try reader.series(id) else {
                     throw Problem(.notFound, "there is no series \(id)")
                 }
-                return try SeriesStatistics(of: series, in: reader)
+                return try SeriesStatistics(of: series, within: reach, in: reader)
             }
         }
         return try APIResponse { json in

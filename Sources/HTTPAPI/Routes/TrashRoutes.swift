@@ -55,7 +55,7 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
     private func restore(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         try await request.requireNoInput()
-        let (commands, author) = (commands, context.token?.name)
+        let (commands, author) = (context.access.guarding(commands), context.token?.name)
         // Made here, since a closure that runs again records the same change.
         let own = ChangeID(madeAt: clock.now)
         return try await executor.run(request, context: context, isLong: true) { transaction, now in

@@ -164,10 +164,11 @@ package struct APIServer<Time: UTCClock>: Sendable {
             connections: connections
         ).add(to: router)
         DescriptionRoutes(version: version).add(to: router)
-        let routes = ScopedRoutes(
-            router.group("v1"), authentication, store, cursorKey: secrets.key(for: CursorSeal.purpose))
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }
         let runner = CommandRunner(store: store, commands: commands, clock: clock, gap: gap)
+        let routes = ScopedRoutes(
+            router.group("v1"), authentication, store, toChange: { try await runner.read($0) },
+            cursorKey: secrets.key(for: CursorSeal.purpose))
         let executor = IdempotentExecutor(store: store, clock: clock, runner: runner)
         // A batch is one transaction; what a request changes by itself may go on in further ones.
         let parts = commands.inParts

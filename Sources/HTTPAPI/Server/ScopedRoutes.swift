@@ -14,18 +14,23 @@ struct ScopedRoutes {
     /// What answers a request that was let in.
     typealias Handler = @Sendable (Request, APIContext) async throws -> Response
 
+    /// Reads what is to be changed, once an undo has come to it that may be to bring it back.
+    typealias ReadToChange = @Sendable (@escaping @Sendable (any StoreReader) throws -> Void) async throws -> Void
+
     private let group: RouterGroup<APIContext>
     private let authentication: BearerAuthentication
     private let store: any Store
+    private let readToChange: ReadToChange
     private let cursorKey: SymmetricKey
 
     init(
         _ group: RouterGroup<APIContext>, _ authentication: BearerAuthentication, _ store: any Store,
-        cursorKey: SymmetricKey
+        toChange readToChange: @escaping ReadToChange, cursorKey: SymmetricKey
     ) {
         self.group = group
         self.authentication = authentication
         self.store = store
+        self.readToChange = readToChange
         self.cursorKey = cursorKey
     }
 
@@ -34,7 +39,7 @@ struct ScopedRoutes {
         precondition(!operation.scopes.isEmpty, "\(operation.id) is open to everybody, and belongs to the router")
         let (names, reach) = (operation.queryNames, operation.reach)
         group.on(RouterPath(operation.path), method: operation.method) {
-            [authentication, store, cursorKey]
+            [authentication, store, readToChange, cursorKey]
             request, context in
             if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
                 throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
@@ -51,10 +56,14 @@ struct ScopedRoutes {
             context.subject = reach.subject(of: context)
             guard context.subject != nil else { return try await handler(request, context) }
             let inside = context
+            guard operation.method == .get else {
+                try await readToChange { try inside.requireSubject(in: $0) }
+                return try await handler(request, inside)
+            }
             try await store.read { try inside.requireSubject(in: $0) }
             let answer = try await handler(request, inside)
             // It may have been moved out while it was read; what is written looks by itself.
-            if operation.method == .get { try await store.read { try inside.requireSubject(in: $0) } }
+            try await store.read { try inside.requireSubject(in: $0) }
             return answer
         }
     }

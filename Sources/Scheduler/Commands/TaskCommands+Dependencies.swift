@@ -21,7 +21,9 @@ extension TaskCommands {
         var problems: [InputProblem] = []
         let added = task.blockedBy.enumerated().filter { !before.contains($0.element) }
         for (index, id) in added {
-            if let detail = try problem(with: id, for: task.id, isThere: known[id] != nil, in: reader) {
+            // What lies outside is answered as what is not there.
+            let isKnown = try known[id] != nil && reach?.holds(id, in: reader) ?? true
+            if let detail = try problem(with: id, for: task.id, isThere: isKnown, in: reader) {
                 problems.append("/blockedBy/\(index)", detail)
             }
         }
@@ -88,8 +90,7 @@ extension TaskCommands {
                 waiters[blocker] = id
                 if blocker == end {
                     let way = Self.way(to: end, waiters)
-                    let words = way.map(\.description).joined(separator: " waits for ")
-                    return (way[0], "waits for this task in turn: \(words)")
+                    return (way[0], try words(of: way, in: reader))
                 }
                 guard waiters.count < Self.maxWalked else {
                     return (first, "waits, directly or indirectly, for more than \(Self.maxWalked) tasks")
@@ -98,6 +99,12 @@ extension TaskCommands {
             }
         }
         return nil
+    }
+
+    /// How a task waits for itself in turn; nothing of the way where whoever asks may not know of all that is on it.
+    private func words(of way: [TaskID], in reader: any StoreReader) throws -> String {
+        if let reach, try !way.allSatisfy({ try reach.holds($0, in: reader) }) { return "waits for this task in turn" }
+        return "waits for this task in turn: " + way.map(\.description).joined(separator: " waits for ")
     }
 
     private static func way(to end: TaskID, _ waiters: [TaskID: TaskID?]) -> [TaskID] {

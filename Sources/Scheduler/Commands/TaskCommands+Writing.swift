@@ -21,10 +21,26 @@ extension TaskCommands {
         in transaction: any StoreTransaction,
         now: UTCInstant
     ) throws -> TaskItem {
+        try create(checked, from: nil, in: transaction, now: now)
+    }
+
+    /// Makes a task of a draft.
+    ///
+    /// - Parameters:
+    ///   - checked: The draft.
+    ///   - project: The project of the task that the draft was made from, which it may stay in; nil for none.
+    ///   - transaction: Where it is done.
+    ///   - now: The time at which it is done.
+    /// - Returns: The task.
+    /// - Throws: As ``create(_:in:now:)``.
+    func create(
+        _ checked: CheckedTaskDraft, from project: ProjectMembership?, in transaction: any StoreTransaction,
+        now: UTCInstant
+    ) throws -> TaskItem {
         let draft = checked.draft
         let zone = try zones.rules(for: checked.timeZone)
         try draft.checkIDs(changing: nil, in: transaction)
-        try draft.content.checkProject(changing: nil, in: transaction)
+        try checkProject(of: draft.content, changing: project, in: transaction)
         let id = draft.id ?? TaskID(madeAt: now)
         if draft.id != nil { try requireFree(id, in: transaction) }
         var task = TaskItem(id: id, title: draft.title, timeZone: zone.identifier, now: now)
@@ -114,7 +130,7 @@ extension TaskCommands {
         now: UTCInstant
     ) throws -> TaskItem {
         try checked.draft.checkIDs(changing: before, in: transaction)
-        try checked.draft.content.checkProject(changing: before.content.project, in: transaction)
+        try checkProject(of: checked.draft.content, changing: before.content.project, in: transaction)
         var task = before
         // The draft is the whole of what the task is to be: nothing is kept of what could not be read.
         task.setAside?.unreadableFields = []

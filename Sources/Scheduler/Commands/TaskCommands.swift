@@ -1,5 +1,5 @@
 import Recurrence
-package import Storage
+import Storage
 
 /// What people do with tasks.
 ///
@@ -19,8 +19,8 @@ public struct TaskCommands: Sendable {
     var ruleSets = RuleSets()
     /// Whether a change of a whole series may leave a part of what it is to do to others.
     private(set) var leavesRest = false
-    /// Whether whoever gives the commands may give an id that no task has to a new one.
-    private var isFree: @Sendable (TaskID, any StoreReader) throws -> Bool = { _, _ in true }
+    /// What whoever gives the commands may know of; nil for everything.
+    var reach: (any CommandReach)?
 
     /// Makes the commands.
     public init(zones: ZoneDatabase, configuration: SchedulerConfiguration = SchedulerConfiguration()) {
@@ -34,24 +34,6 @@ public struct TaskCommands: Sendable {
         var commands = self
         commands.leavesRest = true
         return commands
-    }
-
-    /// The same commands, but a new task is given no id that is not free: to whoever gives them it is one that is taken.
-    package func giving(
-        _ isFree: @escaping @Sendable (TaskID, any StoreReader) throws -> Bool
-    ) -> TaskCommands {
-        var commands = self
-        commands.isFree = isFree
-        return commands
-    }
-
-    /// Refuses an id that was chosen for a new task and is taken.
-    ///
-    /// - Throws: ``SchedulerError`` with code `.conflict`.
-    func requireFree(_ id: TaskID, in reader: any StoreReader) throws {
-        guard try reader.task(id) == nil, try isFree(id, reader) else {
-            throw SchedulerError(.conflict, "a task \(id) already exists; choose another id, or change that task")
-        }
     }
 
     /// The same commands, each of which is done whole in the transaction that it is passed.

@@ -38,7 +38,9 @@ package struct TaskDuplicate: Sendable {
     ) throws -> TaskItem {
         let task = try commands.task(original.id, version: nil, in: transaction)
         let copy = task == original ? self : try TaskDuplicate(of: task, id: id, changedBy: fields, by: commands)
-        return try commands.create(copy.draft, in: transaction, now: now)
+        // A deleted project is not one that a new task can be in.
+        let project = task.content.project.flatMap { $0.isDeleted ? nil : $0 }
+        return try commands.create(copy.draft, from: project, in: transaction, now: now)
     }
 }
 

@@ -3,8 +3,13 @@ import Storage
 
 extension PlannedRecord {
     /// What put the firing there, for people.
-    func sentences(on task: TaskItem) -> [String] {
-        [origin(on: task), series(on: task), holding, lateness].compactMap(\.self)
+    ///
+    /// - Parameters:
+    ///   - task: The task that carries it.
+    ///   - pauseEnd: When the pause ends that holds it; nil where it has no end.
+    /// - Returns: The sentences.
+    func sentences(on task: TaskItem, pausedUntil pauseEnd: UTCInstant?) -> [String] {
+        [origin(on: task), series(on: task), holding(pausedUntil: pauseEnd), lateness].compactMap(\.self)
     }
 
     private func origin(on task: TaskItem) -> String {
@@ -39,10 +44,10 @@ extension PlannedRecord {
         return "It belongs to occurrence\(number) of its series, at \(recurrenceID) by \(rule)."
     }
 
-    private var holding: String? {
-        if let pause {
-            let end = pause.end.map { "until \($0)" } ?? "until it is ended"
-            return "A pause (\(pause.target)) holds it \(end)."
+    private func holding(pausedUntil pauseEnd: UTCInstant?) -> String? {
+        if isPaused {
+            let target = pause.map { " (\($0.target))" } ?? ""
+            return "A pause\(target) holds it \(pauseEnd.map { "until \($0)" } ?? "until it is ended")."
         }
         guard let quietHours, let fireAt else { return nil }
         return "Quiet hours (\(quietHours)) hold it until \(fireAt)."

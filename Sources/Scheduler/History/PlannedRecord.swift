@@ -29,7 +29,9 @@ public struct PlannedRecord: Hashable, Sendable {
     public var snoozedFrom: UTCInstant?
     /// The quiet hours that hold it or will; nil when none do.
     public var quietHours: QuietHours?
-    /// The pause that holds it or will; nil when none does.
+    /// Whether a pause holds it or will.
+    public var isPaused = false
+    /// The pause that does; nil when none does, or where whoever asks may not know of it.
     public var pause: Pause?
     /// What put it there, one sentence each.
     public var reasons: [String]
@@ -94,10 +96,13 @@ extension TaskCommands {
             snoozedFrom: snoozes.last { $0.kind == .snoozed && $0.until == scheduledAt }?.scheduledAt,
             reasons: []
         )
-        record.pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: task, now: dueAt)
-        if let pause = record.pause { record.fireAt = pause.end }
+        if let pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: task, now: dueAt) {
+            (record.isPaused, record.fireAt) = (true, pause.end)
+            if try reach?.holds(pausing: pause.target, in: reader) ?? true { record.pause = pause }
+        }
+        let pauseEnd = record.fireAt
         applyQuietHours(to: &record, of: task, at: record.fireAt ?? dueAt)
-        record.reasons = record.sentences(on: task)
+        record.reasons = record.sentences(on: task, pausedUntil: pauseEnd)
         return record
     }
 

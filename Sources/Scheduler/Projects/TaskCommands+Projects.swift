@@ -42,7 +42,7 @@ extension TaskCommands {
         var made = Project(id: project.id, name: project.name, now: now)
         made.takeFields(of: project)
         if !isPlaced { made.sortOrder = try (transaction.lastSortOrder(in: made.parent) ?? 0).rounded(.up) + 1 }
-        try check(made, in: transaction)
+        try check(made, changing: nil, in: transaction)
         try save(made, in: transaction)
         try transaction.append([.about(made, .projectCreated, now: now)])
         return made
@@ -66,7 +66,7 @@ extension TaskCommands {
         try change(&wanted)
         project.takeFields(of: wanted)
         guard project != before else { return before }
-        try check(project, in: transaction)
+        try check(project, changing: before, in: transaction)
         project.version += 1
         project.updatedAt = now
         try save(project, in: transaction)
@@ -136,10 +136,11 @@ extension TaskCommands {
         return project
     }
 
-    private func check(_ project: Project, in reader: any StoreReader) throws {
+    private func check(_ project: Project, changing before: Project?, in reader: any StoreReader) throws {
         var problems: [InputProblem] = []
         project.checkFields(noting: &problems)
-        if let parent = project.parent, try reader.project(parent)?.isDeleted ?? true {
+        // Where it stands already it may stay, wherever that is.
+        if let parent = project.parent, parent != before?.parent, try !isThere(parent, in: reader) {
             problems.append("/parentId", "there is no project \(parent)")
         }
         guard let first = problems.first else { return }
@@ -156,11 +157,13 @@ extension TaskCommands {
     }
 }
 
-extension TaskContent {
+extension TaskCommands {
     /// Refuses a project that there is none of, where it is another one than before.
-    func checkProject(changing before: ProjectMembership?, in reader: any StoreReader) throws {
-        guard let project, project.id != before?.id else { return }
-        guard try reader.project(project.id)?.isDeleted ?? true else { return }
+    func checkProject(
+        of content: TaskContent, changing before: ProjectMembership?, in reader: any StoreReader
+    ) throws {
+        guard let project = content.project, project.id != before?.id else { return }
+        guard try !isThere(project.id, in: reader) else { return }
         throw SchedulerError.invalid("there is no project \(project.id)", at: "/projectId")
     }
 }

@@ -50,10 +50,21 @@ extension TaskCommands {
         let series = try series(id, in: reader)
         let isFinished = try series.isActive && self.isFinished(series, in: reader, now: now)
         return SeriesView(
-            series: series,
+            series: try shown(series, in: reader),
             state: series.isActive ? isFinished ? .finished : .active : .ended,
             next: try nextSlot(of: series, in: reader, now: now),
-            counts: try reader.entryCounts(of: id).filter { $0.key != .withdrawn })
+            counts: try (reach?.counts(of: id, in: reader) ?? reader.entryCounts(of: id)).filter {
+                $0.key != .withdrawn
+            })
+    }
+
+    /// A series without the names of what whoever asks may not know of.
+    private func shown(_ series: Series, in reader: any StoreReader) throws -> Series {
+        guard let reach else { return series }
+        var shown = series
+        if let task = series.end?.by, try !reach.holds(task, in: reader) { shown.end?.by = nil }
+        if let origin = series.splitFrom, try !reach.holds(origin, in: reader) { shown.splitFrom = nil }
+        return shown
     }
 
     /// The occurrences of a series in a window, in the order of their slots: those of the ledger, those that were passed

@@ -37,7 +37,7 @@ extension TaskCommands {
         let before = try prototype(of: series, now: now)
         let checked = try draft(before)
         try checked.draft.checkIDs(changing: before, in: transaction)
-        try checked.draft.content.checkProject(changing: before.content.project, in: transaction)
+        try checkProject(of: checked.draft.content, changing: before.content.project, in: transaction)
         var task = before
         task.timeZone = checked.timeZone
         try apply(checked.draft, to: &task, zone: zones.rules(for: checked.timeZone), in: transaction, now: now)

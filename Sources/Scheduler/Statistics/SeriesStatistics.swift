@@ -24,21 +24,27 @@ package struct SeriesStatistics: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - series: The series.
+    ///   - reach: What whoever asks may know of: nothing else is counted; nil for everything.
     ///   - reader: Where its ledger is.
     /// - Throws: ``StoreError``.
-    package init(of series: Series, in reader: some StoreReader) throws {
+    package init(of series: Series, within reach: (any CommandReach)? = nil, in reader: some StoreReader) throws {
         var (latestFirst, isComplete): ([OccurrenceOutcome], Bool) = ([], true)
         var current: Series? = series
         for _ in 0..<Self.maxOrigins {
             guard let found = current else { break }
             let room = Self.maxOccurrences - latestFirst.count
             let outcomes = try reader.outcomes(of: found.id, limit: room + 1)
-            latestFirst += outcomes.prefix(room)
+            latestFirst += try outcomes.prefix(room).filter { outcome in
+                guard let reach else { return true }
+                return try outcome.task.map { try reach.holds($0, in: reader) } ?? false
+            }
             if outcomes.count > room {
                 isComplete = false
                 break
             }
-            current = try found.splitFrom.flatMap { try reader.series($0) }
+            current = try found.splitFrom.flatMap { origin in
+                try reach?.holds(origin, in: reader) ?? true ? reader.series(origin) : nil
+            }
         }
         self.init(latestFirst.reversed(), isComplete: isComplete)
     }

@@ -8,7 +8,8 @@ extension TaskCommands {
     /// Takes back the latest command of an author that is in force and of which something is left to undo.
     ///
     /// Undoing again and again goes back command by command, and redoing goes forward again, as in an editor: what was
-    /// undone is passed over, and what was redone counts as in force.
+    /// undone is passed over, and what was redone counts as in force. What whoever gives the commands may not know all of is
+    /// passed over too, as what nothing is left of.
     ///
     /// - Parameters:
     ///   - own: The id that the undoing itself is recorded by.
@@ -25,7 +26,7 @@ extension TaskCommands {
         for change in try latestChanges(by: author, in: transaction) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
                 takenBack.insert(undone)
-            } else if try !isUndone(change, in: transaction),
+            } else if try !isUndone(change, in: transaction), try reach?.holds(change.id, in: transaction) ?? true,
                 let undoing = try undoWhatIsLeft(of: change.id, as: own, author: author, in: transaction, now: now)
             {
                 return undoing
@@ -49,7 +50,10 @@ extension TaskCommands {
         try requireNoPendingUndo(in: reader)
         var takenBack: Set<ChangeID> = []
         for change in try latestChanges(by: author, in: reader) where !takenBack.contains(change.id) {
-            if change.kind == .undo { return change.id }
+            if change.kind == .undo {
+                guard try reach?.holds(change.id, in: reader) ?? true else { continue }
+                return change.id
+            }
             guard let undone = change.undoes else { break }
             takenBack.insert(undone)
         }

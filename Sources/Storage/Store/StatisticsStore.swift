@@ -89,10 +89,16 @@ public struct OccurrenceOutcome: Hashable, Sendable {
     /// How long after it was due it was closed, in milliseconds, negative before; nil while it is open, without a due
     /// time, and where its task is gone.
     public var lateness: Int64?
+    /// The id of its task, also where there is none any more; nil for an occurrence that is of no store.
+    public var task: TaskID?
 
     /// Makes one from its parts.
-    public init(_ state: LedgerEntry.State, isDeleted: Bool = false, passed: Int = 0, lateness: Int64? = nil) {
+    public init(
+        _ state: LedgerEntry.State, isDeleted: Bool = false, passed: Int = 0, lateness: Int64? = nil,
+        task: TaskID? = nil
+    ) {
         (self.state, self.isDeleted, self.passed, self.lateness) = (state, isDeleted, passed, lateness)
+        self.task = task
     }
 }
 

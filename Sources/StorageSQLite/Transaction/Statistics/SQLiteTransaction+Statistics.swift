@@ -70,7 +70,7 @@ extension SQLiteTransaction {
     func outcomes(of series: SeriesID, limit: Int) throws -> [OccurrenceOutcome] {
         try rows(
             """
-            SELECT occurrence.state, outcome, passed, closed_at - overdue_at
+            SELECT occurrence.state, outcome, passed, closed_at - overdue_at, occurrence.task_id
             FROM occurrence LEFT JOIN task ON task.id = occurrence.task_id
             WHERE occurrence.series_key = (SELECT key FROM series WHERE id = ?)
             AND occurrence.state <> \(LedgerEntry.State.withdrawn.code)
@@ -82,7 +82,8 @@ extension SQLiteTransaction {
                 try column.nextCode(), try column.nextCode()
             )
             return OccurrenceOutcome(
-                outcome ?? state, isDeleted: state == .deleted, passed: try column.next(), lateness: try column.next())
+                outcome ?? state, isDeleted: state == .deleted, passed: try column.next(), lateness: try column.next(),
+                task: try column.next())
         }
     }
 
