@@ -29,11 +29,7 @@ final class PinnedClients: Sendable {
     }
 
     private let state = Locked(State())
-    /// The event loops of deliveries alone, which no client of a server can keep busy; as long as the process, since its
-    /// threads are few and always needed.
-    private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
-
-    private let executors = PinnedClients.loops.makeIterator().map { LoopExecutor($0) }
+    private let executors = MultiThreadedEventLoopGroup.singleton.makeIterator().map { LoopExecutor($0) }
     private let capacity: Int
     private let authorityFile: String?
     private let timeouts: WebhookTimeouts
@@ -72,7 +68,7 @@ final class PinnedClients: Sendable {
 
     /// The event loop that this is called on, if it may hold connections, or else the next one that does.
     func nextExecutor() -> (any TaskExecutor)? {
-        let loop = Self.loops.any()
+        let loop = MultiThreadedEventLoopGroup.singleton.any()
         return executors.first { $0.loop === loop }
     }
 
@@ -130,7 +126,7 @@ final class PinnedClients: Sendable {
             connections.note(now())
             return channel.eventLoop.makeCompletedFuture { try Self.prepare(channel, for: target) }
         }
-        return HTTPClient(eventLoopGroupProvider: .shared(Self.loops), configuration: configuration)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Looks at a connection that was just made, on its event loop, before a request is sent on it.
