@@ -91,10 +91,11 @@ extension Setting {
             "a window such as 22:00-07:00, optionally with a zone and a priority (22:00-07:00 Europe/Berlin high), or never",
         valueName: "window", standard: "never")
     static let catchUp = Setting(
-        "catchUp", .time, "How late a reminder may fire; a later one is reported as missed", form: "PT1M to P366D",
-        valueName: "time", standard: "P1D")
+        "catchUp", .time, "How late a reminder may fire, PT1M to P366D; a later one is reported as missed",
+        form: "PT1M to P366D", valueName: "time", standard: "P1D")
     static let catchUpRate = Setting(
-        "catchUpRate", .time, "How many reminders per second are caught up after a downtime; 0 for no limit",
+        "catchUpRate", .time,
+        "How many reminders per second are caught up after a downtime, up to 1000000; 0 for no limit",
         form: "0 to 1000000 reminders a second", valueName: "count", standard: "1000")
 
     // MARK: Hooks
@@ -132,14 +133,14 @@ extension Setting {
     // MARK: Backups
 
     static let backupEvery = Setting(
-        "backupEvery", .backups, "How often the store is backed up, such as P1D", form: "PT1M to P366D, or never",
-        valueName: "time", standard: "never")
+        "backupEvery", .backups, "How often the store is backed up, PT1M to P366D, or never",
+        form: "PT1M to P366D, or never", valueName: "time", standard: "never")
     static let backupTo = Setting(
         "backupTo", .backups, "The folder of the backups", form: "the path of a folder", valueName: "folder",
         standard: nil, standardWords: "DATABASE.backups")
     static let backupKeep = Setting(
-        "backupKeep", .backups, "How many backups are kept", form: "a number from 1 to 10000", valueName: "count",
-        standard: "7")
+        "backupKeep", .backups, "How many backups are kept, 1 to 10000", form: "a number from 1 to 10000",
+        valueName: "count", standard: "7")
     static let backupKey = Setting(
         "backupKey", .backups, "Whether backups include the key file: include or leave", form: "include or leave",
         valueName: "choice", standard: "leave")
