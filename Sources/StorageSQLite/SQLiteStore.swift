@@ -219,9 +219,10 @@ public final class SQLiteStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             committer.submit(
-                GroupCommitter.Job(name: name, goesFirst: goesFirst) { [companion, hookCache] db, isFirst in
+                GroupCommitter.Job(name: name, goesFirst: goesFirst) { [companion, hookCache] db, findings, isFirst in
                     let transaction = SQLiteTransaction(
-                        db, companion: isFirst ? companion : nil, hookCache: hookCache, trace: trace)
+                        db, findings: findings, companion: isFirst ? companion : nil, hookCache: hookCache,
+                        trace: trace)
                     let value = try body(transaction)
                     try transaction.checkPlaces()
                     result.withLock { $0 = value }

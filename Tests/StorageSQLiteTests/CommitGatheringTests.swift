@@ -37,7 +37,7 @@ import Testing
         goesFirst: Bool = false, whileRunning: @escaping @Sendable () -> Void = {},
         finish: @escaping @Sendable () -> Void
     ) -> GroupCommitter.Job {
-        GroupCommitter.Job(name: "test", goesFirst: goesFirst) { db, _ in
+        GroupCommitter.Job(name: "test", goesFirst: goesFirst) { db, _, _ in
             whileRunning()
             try db.execute(sql: "INSERT INTO t VALUES (1)")
             return []

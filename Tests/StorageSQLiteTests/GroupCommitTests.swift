@@ -12,9 +12,14 @@ import Testing
         var number: Int
     }
 
+    /// A tag that ten tasks have, one of which is refused amid the others.
+    private static func tag(of number: Int) -> String { "tag\((number + 4) / 10)" }
+
     private func write(_ number: Int, to store: SQLiteStore) async throws {
         try await store.write { transaction in
-            try transaction.save(.fixture(number))
+            var task = TaskItem.fixture(number)
+            task.tags = [Self.tag(of: number)]
+            try transaction.save(task)
             try transaction.append([.fixture(number)])
             if number.isMultiple(of: 10) { throw Refusal(number: number) }
         }
@@ -38,7 +43,9 @@ import Testing
         #expect(refused == Set((1...20).map { $0 * 10 }))
         let kept = (1...200).filter { !$0.isMultiple(of: 10) }
         let tasks = try await temporary.store.read { try $0.tasks(matching: TaskQuery(limit: 1_000)).items }
-        #expect(Set(tasks.map(\.id)) == Set(kept.map { .numbered($0) }))
+        #expect(
+            tasks.reduce(into: [:]) { $0[$1.id] = $1.tags }
+                == kept.reduce(into: [:]) { $0[TaskID.numbered($1)] = [Self.tag(of: $1)] })
         let events = try await temporary.store.read { try $0.events(after: 0, limit: 1_000) }
         #expect(events.map(\.sequence) == Array(1...180))
         #expect(Set(events.map(\.id)) == Set(kept.map { EventDraft.fixture($0).id }))
@@ -55,7 +62,7 @@ import Testing
         let (finishes, finished) = AsyncStream.makeStream(of: Bool.self)
         for number in 0..<100 {
             committer.submit(
-                GroupCommitter.Job(name: "test") { db, _ in
+                GroupCommitter.Job(name: "test") { db, _, _ in
                     if number == 0 { allWait.wait() }
                     try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                     return []
@@ -84,7 +91,7 @@ import Testing
         let (finishes, finished) = AsyncStream.makeStream(of: (Int, (any Error)?).self)
         for number in 0..<count {
             committer.submit(
-                GroupCommitter.Job(name: "test") { db, _ in
+                GroupCommitter.Job(name: "test") { db, _, _ in
                     let isFirstRun = runs.withLock { runs in
                         runs[number] += 1
                         return runs[number] == 1
@@ -151,7 +158,7 @@ import Testing
         let (finishes, finished) = AsyncStream.makeStream(of: Bool.self)
         for number in 0..<count {
             committer.submit(
-                GroupCommitter.Job(name: "test", goesFirst: goingFirst.contains(number)) { _, _ in
+                GroupCommitter.Job(name: "test", goesFirst: goingFirst.contains(number)) { _, _, _ in
                     if number == 0 { allWait.wait() }
                     run.withLock { $0.append(number) }
                     time.withLock { $0 += .milliseconds(15) }

@@ -115,7 +115,7 @@ extension SQLiteTransaction {
             WHERE has_given_way = 1 AND key IN (SELECT value FROM json_each(\(list))) AND NOT EXISTS (
                 SELECT 1 FROM tag AS named WHERE named.folded = tag.folded AND named.deleted_at IS NULL)
             """, arguments)
-        tagKeys = [:]
+        findings.tagKeys = [:]
     }
 
     func restoreEntries(before change: ChangeID) throws {

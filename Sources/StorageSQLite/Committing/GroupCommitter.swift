@@ -17,10 +17,11 @@ final class GroupCommitter: Sendable {
         var name: String
         /// Whether it goes before those that do not.
         var goesFirst = false
-        /// Does the writing, the first in its transaction or not, and tells what it changed.
+        /// Does the writing, after those before it in the transaction have found something, the first in it or not, and tells
+        /// what it changed.
         ///
         /// It may run again, after what it wrote was taken back.
-        var run: @Sendable (Database, _ isFirst: Bool) throws -> StoreChanges
+        var run: @Sendable (Database, _ findings: CommitFindings, _ isFirst: Bool) throws -> StoreChanges
         /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
         var finish: @Sendable ((any Error)?) -> Void
     }
@@ -133,6 +134,7 @@ final class GroupCommitter: Sendable {
     /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
     private func transact(_ group: inout CommitGroup, in db: Database, withSavepoints: Bool) throws {
         var end: Swift.Duration?
+        let findings = CommitFindings()
         try db.inTransaction(.immediate) {
             let begin = watch?.uptime()
             while true {
@@ -140,10 +142,10 @@ final class GroupCommitter: Sendable {
                 if group.isDone { break }
                 let job = group.jobs[group.outcomes.count]
                 if withSavepoints {
-                    try runInSavepoint(job, in: db, &group)
+                    try runInSavepoint(job, findings, in: db, &group)
                 } else {
                     do {
-                        try run(job, in: db, &group)
+                        try run(job, findings, in: db, &group)
                         group.outcomes.append(nil)
                     } catch  where group.jobs.count > 1 && db.isInsideTransaction {
                         throw BodyFailed()
@@ -161,21 +163,26 @@ final class GroupCommitter: Sendable {
         if let end, let now = watch?.uptime() { group.sync = now - end }
     }
 
-    private func run(_ job: Job, in db: Database, _ group: inout CommitGroup) throws {
+    private func run(
+        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup
+    ) throws {
         let isFirst = group.outcomes.isEmpty
-        group.changes.formUnion(try measured(job.name) { try job.run(db, isFirst) })
+        group.changes.formUnion(try measured(job.name) { try job.run(db, findings, isFirst) })
     }
 
-    private func runInSavepoint(_ job: Job, in db: Database, _ group: inout CommitGroup) throws {
+    private func runInSavepoint(
+        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup
+    ) throws {
         do {
             try db.inSavepoint {
-                try run(job, in: db, &group)
+                try run(job, findings, in: db, &group)
                 return .commit
             }
             group.outcomes.append(nil)
         } catch {
             // A full disk ends the whole transaction, not just the savepoint.
             guard db.isInsideTransaction else { throw error }
+            findings.forget()
             group.outcomes.append(error)
         }
     }

@@ -181,7 +181,7 @@ extension SQLiteTransaction {
             // What was read inside may not be there any more.
             forgetKeys()
             (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
-            (appender, lastSequence, notedZones, tagKeys) = (nil, nil, [], [:])
+            findings.forget()
             forgetRecordingKey()
             recordedRows.removeSubrange(recordedCount...)
             self.pendingWork = pendingWork

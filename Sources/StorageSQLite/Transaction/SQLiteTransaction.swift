@@ -16,12 +16,8 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     var cachedHooks: [KeyedHook]?
     /// The hooks as the last commit left them; nil for a snapshot, which may be older.
     let hookCache: HookCache?
-    /// What has appended events so far; nil where nothing has.
-    var appender: EventAppender?
-    /// The place of the last event of the log; nil while nobody has asked, or after something was taken back.
-    var lastSequence: Int64?
-    /// The time zones that were noted so far.
-    var notedZones: Set<String> = []
+    /// What this and the changes before it in the same commit have found.
+    let findings: CommitFindings
     /// Where the tasks and reminders that were read so far stand.
     var keys: RowKeys
     /// What the snapshot beside this transaction finds; nil where there is none.
@@ -30,8 +26,6 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     let beside: FoundBeside?
     /// Where the series stand that were asked for so far.
     var seriesPlaces: [SeriesID: SeriesPlace] = [:]
-    /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.
-    var tagKeys: [String: (key: Int64, name: String)] = [:]
     /// The change that is recorded; nil where none is.
     var recording: Recording?
     /// What changes have written so far.
@@ -56,18 +50,21 @@ final class SQLiteTransaction: ConcurrentSnapshotTransaction {
     ///   - db: The connection.
     ///   - keys: Where rows are known to stand.
     ///   - beside: Where a snapshot beside a transaction puts what it finds; nil for anything else.
+    ///   - findings: What the changes before it in the same commit have found.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - hookCache: The hooks as the last commit left them; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Bounds how long lists may take; nil for no bound.
     ///   - turn: Who reads lists; nil for who reads something else too.
     init(
-        _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil, companion: SnapshotReader? = nil,
-        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil, turn: ListTurn? = nil
+        _ db: Database, keys: RowKeys = RowKeys(), beside: FoundBeside? = nil,
+        findings: CommitFindings = CommitFindings(), companion: SnapshotReader? = nil, hookCache: HookCache? = nil,
+        trace: TraceParent? = nil, queries: QueryWatch? = nil, turn: ListTurn? = nil
     ) {
         self.db = db
         (self.queries, self.turn) = (queries, turn)
         self.beside = beside
+        self.findings = findings
         self.hookCache = hookCache
         self.trace = trace
         self.keys = keys

@@ -5,17 +5,14 @@ import Storage
 
 /// Appends events to the log, each with the deliveries that the hooks are owed.
 ///
-/// It serves its transaction for as long as no hook changes.
+/// It serves the changes of one commit for as long as no hook changes.
 struct EventAppender {
-    // The transaction keeps one itself.
-    private unowned let transaction: SQLiteTransaction
     private let hooks: [(entry: KeyedHook, filter: HookFilter?)]
     private let insert: PreparedStatement
     private let enqueue: PreparedStatement
     private let enqueueInLane: PreparedStatement
 
-    init(_ transaction: SQLiteTransaction) throws {
-        self.transaction = transaction
+    init(for transaction: SQLiteTransaction) throws {
         hooks = try transaction.hooksByKey().map { entry in
             (
                 entry,
@@ -23,9 +20,7 @@ struct EventAppender {
             )
         }
         insert = try transaction.statement(
-            transaction.trace == nil
-                ? "INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)"
-                : "INSERT INTO event (seq, id, type, at, data, trace) VALUES (?, ?, ?, ?, ?, ?)")
+            "INSERT INTO event (seq, id, type, at, data, trace) VALUES (?, ?, ?, ?, ?, ?)")
         enqueue = try transaction.statement("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)")
         enqueueInLane = try transaction.statement(
             """
@@ -38,10 +33,10 @@ struct EventAppender {
     /// Appends an event.
     ///
     /// - Returns: Its place in the log.
-    func append(_ draft: EventDraft) throws -> Int64 {
+    func append(_ draft: EventDraft, in transaction: SQLiteTransaction) throws -> Int64 {
         let sequence = try transaction.nextSequence()
-        try insert(draft, at: sequence)
-        transaction.lastSequence = sequence
+        try insert(draft, in: transaction.trace, at: sequence)
+        transaction.findings.lastSequence = sequence
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for (entry, filter) in hooks where entry.hook.wants(draft.type, about: draft.subject) {
@@ -59,12 +54,12 @@ struct EventAppender {
         return sequence
     }
 
-    private func insert(_ draft: EventDraft, at sequence: Int64) throws {
+    private func insert(_ draft: EventDraft, in trace: TraceParent?, at sequence: Int64) throws {
         try insert.bind(sequence, at: 1)
         try insert.bind(draft.id.uuid, at: 2)
         try insert.bind(draft.type.rawValue, at: 3)
         try insert.bind(draft.timestamp, at: 4)
-        if let trace = transaction.trace { try insert.bind(trace.description, at: 6) }
+        try insert.bind(trace?.description, at: 6)
         try insert.finish(text: draft.data, at: 5)
     }
 }

@@ -33,22 +33,28 @@ extension SQLiteTransaction {
         try value(Int64.self, "SELECT max(seq) FROM event") ?? 0
     }
 
+    /// What appends events, with the hooks as they are now.
+    func eventAppender() throws -> EventAppender {
+        let appender = try findings.appender ?? EventAppender(for: self)
+        findings.appender = appender
+        return appender
+    }
+
     /// The place that the next event gets.
     func nextSequence() throws -> Int64 {
-        if let lastSequence { return lastSequence + 1 }
+        if let last = findings.lastSequence { return last + 1 }
         let last = try lastEventSequence()
-        lastSequence = last
+        findings.lastSequence = last
         return last + 1
     }
 
     @discardableResult
     func append(_ drafts: [EventDraft]) throws -> [Event] {
         guard !drafts.isEmpty else { return [] }
-        let log = try appender ?? EventAppender(self)
-        appender = log
+        let log = try eventAppender()
         return try drafts.map { draft in
             Event(
-                sequence: try log.append(draft),
+                sequence: try log.append(draft, in: self),
                 id: draft.id,
                 type: draft.type,
                 timestamp: draft.timestamp,

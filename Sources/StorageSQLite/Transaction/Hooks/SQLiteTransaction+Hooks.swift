@@ -43,7 +43,7 @@ extension SQLiteTransaction {
     }
 
     private func forgetHooks() {
-        (cachedHooks, appender) = (nil, nil)
+        (cachedHooks, findings.appender) = (nil, nil)
         hookCache?.beginChange()
         changes.insert(.deliveries)
     }

@@ -26,9 +26,9 @@ extension SQLiteTransaction {
     func tagNames(_ names: [String]) throws -> [String] {
         try names.map { name in
             // Of one that there is the key is asked for next.
-            if let known = tagKeys[name] { return known.name }
+            if let known = findings.tagKeys[name] { return known.name }
             guard let found = try tag(named: name) else { return name }
-            tagKeys[name] = (found.id.number, found.name)
+            findings.tagKeys[name] = (found.id.number, found.name)
             return found.name
         }
     }
@@ -66,7 +66,7 @@ extension SQLiteTransaction {
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError(.conflict, "there is another tag \"\(tag.name)\"")
         }
-        tagKeys = [:]
+        findings.tagKeys = [:]
         if let before, before.name != tag.name || before.isDeleted != tag.isDeleted {
             try run("UPDATE tag SET indexed_to = ? WHERE key = ?", [Int64.min, tag.id.number])
         }
@@ -98,9 +98,9 @@ extension SQLiteTransaction {
 
     /// The key of a tag, which is made where there is none.
     func keyOfTag(making name: String, now: UTCInstant) throws -> Int64 {
-        if let known = tagKeys[name] { return known.key }
+        if let known = findings.tagKeys[name] { return known.key }
         let tag = try tag(making: name, now: now)
-        tagKeys[name] = (tag.id.number, tag.name)
+        findings.tagKeys[name] = (tag.id.number, tag.name)
         return tag.id.number
     }
 

@@ -38,7 +38,7 @@ private struct FiringRecorder {
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         )
-        log = try EventAppender(transaction)
+        log = try transaction.eventAppender()
     }
 
     /// - Returns: Whether it was recorded, and not before.
@@ -55,7 +55,7 @@ private struct FiringRecorder {
             let sequence = try outcome.event.map { _ in try transaction.nextSequence() }
             guard try insert(firing, ofReminder: place.key, event: sequence, reason) else { return false }
         }
-        if let event = outcome.event { _ = try log.append(event) }
+        if let event = outcome.event { _ = try log.append(event, in: transaction) }
         if let note { try transaction.append(note, toReminder: place.key) }
         return true
     }

@@ -13,7 +13,7 @@ extension SQLiteTransaction {
         try saveRow(of: task, isNew: known == nil)
         let key = known ?? db.lastInsertedRowID
         if known != nil, task.setAside == nil { try takeBackTask(key: key) }
-        if notedZones.insert(task.timeZone).inserted {
+        if findings.notedZones.insert(task.timeZone).inserted {
             try run("INSERT OR IGNORE INTO zone (name) VALUES (?)", [task.timeZone])
         }
         if known != nil { try removeReminders(notOf: task, key: key) }
