@@ -30,7 +30,7 @@ struct TimeWordsTests {
         ("2026-12-01 09:00 +01:00", "2026-12-01T08:00:00Z"),
     ])
     func `a time that is written out goes as it stands and names no zone`(typed: String, text: String) throws {
-        let time = try reader().read(typed)
+        let time = try reader().read(typed, "--due")
         #expect(time.text == text)
         #expect(time.zone == nil)
     }
@@ -51,7 +51,7 @@ struct TimeWordsTests {
         ("in 2 hours", "2026-11-21T15:30:11Z"),
     ])
     func `words are read in the zone, which goes with them`(typed: String, text: String) throws {
-        let time = try reader().read(typed)
+        let time = try reader().read(typed, "--due")
         #expect(time.text == text)
         #expect(time.zone?.identifier == "Europe/Berlin")
     }
@@ -61,26 +61,26 @@ struct TimeWordsTests {
         "tomorrow 09:00 sharp", "in 99999999999999999999d", "2026-12-01 nine",
     ])
     func `what is no time is refused`(typed: String) {
-        #expect(throws: CommandFailure.self) { try reader().read(typed) }
+        #expect(throws: CommandFailure.self) { try reader().read(typed, "--due") }
     }
 
     @Test
     func `days keep the time of day over a change of the clocks, hours are exact`() throws {
         let before = try #require(UTCInstant("2026-10-24T12:00:00Z"))
-        #expect(try reader(at: before).read("in 1d").text == "2026-10-25T13:00:00Z")
-        #expect(try reader(at: before).read("in 24h").text == "2026-10-25T12:00:00Z")
+        #expect(try reader(at: before).read("in 1d", "--due").text == "2026-10-25T13:00:00Z")
+        #expect(try reader(at: before).read("in 24h", "--due").text == "2026-10-25T12:00:00Z")
     }
 
     @Test
     func `a date alone is its midnight where an instant is asked for`() throws {
-        #expect(try reader().instant("2026-12-01").description == "2026-11-30T23:00:00Z")
-        #expect(try reader().instant("tomorrow 09:00").description == "2026-11-22T08:00:00Z")
+        #expect(try reader().instant("2026-12-01", "--due").description == "2026-11-30T23:00:00Z")
+        #expect(try reader().instant("tomorrow 09:00", "--due").description == "2026-11-22T08:00:00Z")
     }
 
     @Test
     func `an unknown zone matters only where words are read`() throws {
-        #expect(try reader("Nowhere/City").read("2026-12-01").text == "2026-12-01")
-        #expect(throws: SchedulerError.self) { try reader("Nowhere/City").read("today") }
+        #expect(try reader("Nowhere/City").read("2026-12-01", "--due").text == "2026-12-01")
+        #expect(throws: SchedulerError.self) { try reader("Nowhere/City").read("today", "--due") }
     }
 
     @Test(arguments: [
@@ -140,6 +140,8 @@ struct PrintingTests {
         let twins = ["0198c5a0-1234-7001", "0198c5a0-1235-7001"]
         #expect(twins.map { ShortIdentifiers(twins)($0) } == ["0198c5a0-1234", "0198c5a0-1235"])
         #expect(ShortIdentifiers(["0198c5a0-1234"])("0198c5a0-1234") == "0198c5a0")
+        let one = "0198c5a0-1234-7001-8a3b-0123456789ab"
+        #expect(ShortIdentifiers([one])(one) == "0198c5a0-1234", "others of the same minute begin with 0198c5a0")
     }
 }
 

@@ -60,8 +60,26 @@ struct ConfigurationTests {
         ("qqqqqqqqqqqq: 1", "is unknown; \"taskd config list\" lists all settings"),
     ])
     func `what makes no sense in a file is told with its line`(text: String, words: String) {
-        let error = #expect(throws: ConfigurationErrors.self) { try SettingsFile(path: "taskd.yaml", text: text) }
-        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        let errors: ConfigurationErrors
+        do throws(ConfigurationErrors) {
+            errors = ConfigurationErrors(try SettingsFile(path: "taskd.yaml", text: text).problems)
+        } catch {
+            errors = error
+        }
+        #expect(errors.description.contains(words), "\(errors)")
+    }
+
+    @Test(arguments: [
+        ("TASKD_ZNOE", "TASKD_ZNOE: is no setting; did you mean TASKD_ZONE? Else unset it"),
+        ("TASKD_HOOK_ALLOW", "did you mean TASKD_HOOKS_ALLOW? Else unset it"), ("TASKD_URL", nil), ("TASKD_TOKEN", nil),
+        ("TASKD_INSECURE", nil), ("TASKD_CA_FILE", nil), ("TASKD_WEBHOOK_SECRET", nil), ("TASKD_EVENT_ID", nil),
+        ("TASKD_HOOK_ID", nil), ("TASKD_ATTEMPT", nil), ("TASKD_ZONE", nil), ("ZNOE", nil),
+    ])
+    func `a misspelt variable is told, and others are nobody's business`(name: String, words: String?) throws {
+        let settings = try ServeSettings(
+            flags: SettingFlags.parse([]), environment: [name: "UTC", "HOME": "/home/ada"])
+        #expect(settings.problems.count == (words == nil ? 0 : 1))
+        if let words { #expect(settings.problems.first?.description.hasSuffix(words) == true, "\(settings.problems)") }
     }
 
     @Test
@@ -69,7 +87,9 @@ struct ConfigurationTests {
         let file = try write("zoen: UTC\ncatchUp: soon\nlisten: nowhere\n")
         let outcome = try await BuiltProgram.run(["serve", "--config", file])
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("did you mean zone?"), "\(outcome.errors)")
+        for words in ["did you mean zone?", "\"catchUp\" in", "\"listen\" in"] {
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
         let other = try write("catchUp: soon\nlisten: nowhere\nbackupKeep: 0\n")
         let second = try await BuiltProgram.run(
             ["config", "check", "--config", other], environment: ["TASKD_LOG_LEVEL": "loud"])

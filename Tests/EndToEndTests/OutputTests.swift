@@ -116,7 +116,12 @@ struct OutputTests {
         let past = RunningDaemon.soon.advanced(by: .seconds(-600))
         let id = try #require(try await user.daemon.addTask("Past", remindingAt: past)["id"]?.string)
         _ = try await user.daemon.events("reminder.due", titled: "Past", atLeast: 1)
-        try await user.check([(["why", id], 0, ["fired: ", "    late by ", " s: it was set after its time\n"])])
+        try await user.check([
+            (
+                ["why", id], 0,
+                ["fired: ", " s ago)\n    set for ", " (10 min ago)\n    late by 10 min: it was set after its time\n"]
+            )
+        ])
     }
 
     @Test

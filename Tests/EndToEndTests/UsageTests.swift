@@ -56,8 +56,10 @@ struct UsageTests {
 
     /// Each command with what no daemon would take.
     private static let malformed: [(arguments: [String], words: String)] = [
-        (["add"], "<title>"), (["add", "x", "--due", "soonish"], "is not a time"), (["add", "x", "--id", "1"], "--id"),
-        (["add", "x", "--start", "2026-02-30"], "is not a time"), (["add", "x", "--remind", "x"], "is not an offset"),
+        (["add"], "<title>"), (["add", "x", "--due", "soonish"], "--due: \"soonish\" is not a time"),
+        (["add", "x", "--id", "1"], "--id"),
+        (["add", "x", "--start", "2026-02-30"], "--start: \"2026-02-30\" is not a time"),
+        (["add", "x", "--remind", "x"], "is not an offset"),
         (["add", "x", "--due", "2031-01-01", "--remind", "none"], "--no-remind"),
         (["add", "x", "--due", "today", "--zone", "Europe/Atlantis"], "--zone: "),
         (["list", "--due-from", "today", "--zone", "Europe/Atlantis"], "--zone: "),
@@ -67,7 +69,8 @@ struct UsageTests {
         (["edit", "0198c5a0", "--property", "A=1", "--property", "A=2"], "--property A is given twice"),
         (["add", "x", "--remind", "1h", "--no-remind"], "--no-remind"), (["add", "x", "--url", "nowhere"], "--url: "),
         (["list", "--limit", "0"], "--limit"), (["list", "--sort", "colour"], "--sort"),
-        (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "is not a time"),
+        (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "--due-from: \"x\" is not a time"),
+        (["list", "--zone", "Mars"], "--zone: "), (["upcoming", "--zone", "Mars"], "--zone: "),
         (["list", "--all", "--status", "completed"], "--status"), (["list", "--status", "open"], "--status"),
         (["show", "x"], "is not an id"), (["edit", "0198c5a0"], "no changes given"),
         (["edit", "0198c5a0", "--due", "x"], "is not a time"), (["edit", "x", "--title", "y"], "is not an id"),

@@ -94,6 +94,16 @@ struct HistoryRouteTests {
     }
 
     @Test
+    func `an occurrence that was skipped is told so`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(
+                #"{"title":"a","due":"2026-12-01T09:00:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            #expect(try await api.request(.post, "/v1/tasks/\(made.id)/skip").status == 200)
+            #expect(try await words(of: made.id, api) == [["skipped"], ["created"]])
+        }
+    }
+
+    @Test
     func `what the clock alone does is no change, and is not told as part of one`() async throws {
         try await API.run { api async throws in
             let made = try await api.request(

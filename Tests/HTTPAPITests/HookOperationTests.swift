@@ -94,6 +94,11 @@ struct HookOperationTests {
             health.resumesAt = api.clock.now.advanced(by: .seconds(30))
             try await api.store.write { [health] in try $0.save(health, of: id) }
             #expect(try await api.request(.get, path + "/health").json["circuit"] == .string("open"))
+            _ = try await api.request(.patch, path, #"{"rateLimit":null}"#)
+            #expect(try await api.request(.get, path + "/health").json["circuit"] == .string("open"), "not asked for")
+            _ = try await api.request(.patch, path, #"{"enabled":true}"#)
+            #expect(try await api.request(.get, path + "/health").json["circuit"] == .string("closed"))
+            try await api.store.write { [health] in try $0.save(health, of: id) }
             _ = try await api.request(.patch, path, #"{"enabled":false}"#)
             _ = try await api.request(.patch, path, #"{"enabled":true}"#)
             #expect(try await api.request(.get, path + "/health").json["circuit"] == .string("closed"))

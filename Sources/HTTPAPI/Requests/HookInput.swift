@@ -95,6 +95,9 @@ struct HookMergePatch: Sendable {
         return draft
     }
 
+    /// Whether it names a member.
+    func names(_ member: String) -> Bool { fields.holds(member) }
+
     /// Whether a hook is to lead elsewhere.
     func moves(_ hook: Hook) -> Bool {
         guard let url, let old = hook.url, url != old else { return false }

@@ -56,7 +56,7 @@ struct TaskDifference {
         switch kind {
         case .snooze: return ["reminder snoozed"]
         case .acknowledge: return ["reminder acknowledged"]
-        default: return members.filter { !isConsequence($0) }.map(Self.words)
+        default: return members.filter { !isConsequence($0) }.map(words)
         }
     }
 
@@ -65,17 +65,17 @@ struct TaskDifference {
         member.name == "progress" && members.contains { ["status", "subtasks"].contains($0.name) }
     }
 
-    private static func words(of member: Member) -> String {
+    private func words(of member: Member) -> String {
         switch (member.name, member.from, member.to) {
         case ("status", _, .string("completed")): return "completed"
-        case ("status", _, .string("cancelled")): return "cancelled"
+        case ("status", _, .string("cancelled")): return kind == .skip ? "skipped" : "cancelled"
         case ("status", .string("completed"), _), ("status", .string("cancelled"), _): return "reopened"
         case ("tags", .array(let from), .array(let to)):
-            return tagWords(from.compactMap(\.string), to.compactMap(\.string))
-        case (let name, .null, let to): return [name, "set", text(of: to).map { "to \($0)" }].words
-        case (let name, let from, .null): return [name, text(of: from), "cleared"].words
+            return Self.tagWords(from.compactMap(\.string), to.compactMap(\.string))
+        case (let name, .null, let to): return [name, "set", Self.text(of: to).map { "to \($0)" }].words
+        case (let name, let from, .null): return [name, Self.text(of: from), "cleared"].words
         case (let name, let from, let to):
-            guard let old = text(of: from), let new = text(of: to) else { return "\(name) changed" }
+            guard let old = Self.text(of: from), let new = Self.text(of: to) else { return "\(name) changed" }
             return "\(name) \(name == "due" || name == "start" ? "moved" : "changed") from \(old) to \(new)"
         }
     }

@@ -82,7 +82,9 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
         let access = context.access
         guard !access.isBound || task != nil else {
             throw Problem(
-                .forbidden, "a token that is for \(access.words) alone sees the changes of one task; give its taskId")
+                .forbidden,
+                "a token that is for \(access.words) alone sees the changes of one task at a time: give its taskId (taskd "
+                    + "history TASK)")
         }
         let commands = commands
         let page = try await store.read { reader in

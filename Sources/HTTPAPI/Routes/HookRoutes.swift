@@ -92,7 +92,6 @@ struct HookRoutes<Time: UTCClock>: Sendable {
         let secrets = secrets
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, now in
             guard var hook = try transaction.hook(id) else { throw Problem(.notFound, "there is no hook \(id)") }
-            let wasEnabled = hook.isEnabled
             // Who says where it goes is not let see what the receiver before was sent in secret.
             if patch.moves(hook) { hook.headers.removeAll(where: \.isSecret) }
             var problems = known
@@ -104,8 +103,8 @@ struct HookRoutes<Time: UTCClock>: Sendable {
             hook.version += 1
             hook.updatedAt = now
             try transaction.save(hook)
-            // What it failed at before is forgiven.
-            if hook.isEnabled, !wasEnabled { try transaction.save(HookHealth(), of: id) }
+            // What it failed at before is forgiven, whether or not that had switched it off.
+            if hook.isEnabled, patch.names("enabled") { try transaction.save(HookHealth(), of: id) }
             return APIResponse { hook.write(fieldsTo: &$0, .whole) }.tagged()
         }
     }

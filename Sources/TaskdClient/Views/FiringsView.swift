@@ -28,6 +28,10 @@ public struct FiringsView: Decodable, Hashable, Sendable {
         public var outcome: String
         /// The instant that its reminder gave it.
         public var scheduledAt: String
+        /// The instant at which it fired; nil where it was missed.
+        public var firedAt: String?
+        /// The instant at which it was reported as missed; nil where it fired.
+        public var missedAt: String?
         /// How late it was, in seconds.
         public var lateBySeconds: Double
         /// Why it was late; nil where it was not.

@@ -34,6 +34,12 @@ struct CommandContext: Sendable {
         TimeReader(now: clock.now) { try self.zone(named: zone) }
     }
 
+    /// The same for a zone that is used here alone, so that this machine must know it, whether or not there is a time.
+    func timeReader(knownZone zone: String?) throws -> TimeReader {
+        if zone != nil { _ = try self.zone(named: zone) }
+        return timeReader(zone: zone)
+    }
+
     /// Prints what the daemon answered: as it stands, on one line, or as lines for people.
     func print(_ response: DaemonResponse, asJSON: Bool, _ lines: (TextFormatter) throws -> String) throws {
         guard asJSON else { return try StandardOutput.write(lines(TextFormatter(context: self))) }

@@ -69,8 +69,7 @@ struct Serve: AsyncParsableCommand {
             )
             try await daemon.run()
         } catch {
-            let lines = "\(error)".split(separator: "\n").map { $0.hasPrefix("  ") ? "\($0)\n" : "taskd: \($0)\n" }
-            try? FileHandle.standardError.write(contentsOf: Data(lines.joined().utf8))
+            StandardError.write(error)
             throw error is ConfigurationErrors ? ExitCode.validationFailure : ExitCode.failure
         }
     }

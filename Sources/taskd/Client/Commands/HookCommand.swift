@@ -23,9 +23,14 @@ struct HookList: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("hooks")
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<HookView> = try answer.decode()
-                return page.lines(printer.hooks, none: "no hooks")
+            guard !client.access.json else { return try context.print(answer, asJSON: true) { _ in "" } }
+            let page: ListPage<HookView> = try answer.decode()
+            var health: [String: HookHealthView] = [:]
+            for hook in page.items where hook.enabled {
+                health[hook.id] = try await daemon.get("hooks/\(hook.id)/health").decode()
+            }
+            try context.print(answer, asJSON: false) { [health] printer in
+                page.lines({ printer.hooks($0, health) }, none: "no hooks")
             }
         }
     }

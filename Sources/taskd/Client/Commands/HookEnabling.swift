@@ -37,7 +37,7 @@ struct HookEnabling: ParsableArguments {
 struct HookEnable: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Enable hooks, so that events are sent to them again.",
+        abstract: "Enable hooks, so that events are sent to them again, at once where they wait for their receivers.",
         usage: "taskd hook enable <id> ... [<options>]",
         discussion: "Deliveries that were pending are sent, too; what happened while the hook was disabled is not."
     )

@@ -18,7 +18,8 @@ struct HookReplay: ContextCommand {
         discussion: """
             With the id of a delivery, dlv_…, that one is sent again. With a hook's id, its failed and expired \
             deliveries are sent again, or those that the options select, at --rate, under the same ids. --state \
-            pending retries waiting deliveries now. Bodies are rendered again, as the hook is configured now.
+            pending retries waiting deliveries now, unless the hook's circuit is open (\"taskd hook health\"): \
+            \"taskd hook enable\" closes it. Bodies are rendered again, as the hook is configured now.
             """
     )
 
@@ -76,12 +77,13 @@ struct HookReplay: ContextCommand {
 
     private func body(_ context: CommandContext) throws -> [UInt8] {
         let reader = context.timeReader(zone: nil)
-        let bounds = try [from, until].map { try $0.map(reader.instant) }
+        let from = try from.map { try reader.instant($0, "--from") }
+        let until = try until.map { try reader.instant($0, "--until") }
         var json = JSONWriter()
         json.object { json in
             if let state { json.field("state", state.rawValue) }
-            if let from = bounds[0] { json.field("from", from) }
-            if let until = bounds[1] { json.field("until", until) }
+            if let from { json.field("from", from) }
+            if let until { json.field("until", until) }
             let patterns = EventPatterns.read(events)
             if !patterns.isEmpty { json.field("events", patterns) }
             if let limit { json.field("limit", limit) }

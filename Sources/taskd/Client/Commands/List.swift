@@ -84,7 +84,7 @@ struct List: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let query = try query(context.timeReader(zone: zone))
+        let query = try query(context.timeReader(knownZone: zone))
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("tasks", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in
@@ -108,8 +108,8 @@ struct List: ContextCommand {
         var query = QueryItem.list("status", shown)
         query += QueryItem.list("priority", priority)
         query += QueryItem.optional("overdue", overdue ? true : nil)
-        query += QueryItem.optional("dueFrom", try dueFrom.map(reader.instant))
-        query += QueryItem.optional("dueUntil", try dueUntil.map(reader.instant))
+        query += QueryItem.optional("dueFrom", try dueFrom.map { try reader.instant($0, "--due-from") })
+        query += QueryItem.optional("dueUntil", try dueUntil.map { try reader.instant($0, "--due-until") })
         query += QueryItem.optional("q", text)
         query += QueryItem.optional("filter", filter)
         // What a day is depends on where the person is, not on where the daemon runs.

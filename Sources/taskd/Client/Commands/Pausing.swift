@@ -81,7 +81,8 @@ struct PauseCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let until = try until.map(context.timeReader(zone: zone).instant)
+        let times = try context.timeReader(knownZone: zone)
+        let until = try until.map { try times.instant($0, "--until") }
         let duration = try duration.map { try TypedDuration.span($0, "--for") }
         try await choice.client.withDaemon(context) { daemon in
             let target = try await choice.target(daemon)

@@ -54,7 +54,7 @@ struct Snooze: ContextCommand {
         var json = JSONWriter()
         try json.object { json in
             if let duration { json.field("for", try TypedDuration.span(duration, "--for")) }
-            if let until { json.field("until", try context.timeReader(zone: zone).instant(until)) }
+            if let until { json.field("until", try context.timeReader(knownZone: zone).instant(until, "--until")) }
         }
         try await choice.run(context, "snooze", json.bytes, label: "snoozed")
     }

@@ -55,8 +55,8 @@ struct Stats: ContextCommand {
         let times = context.timeReader(zone: zone)
         var query = [QueryItem("groupBy", by.rawValue)]
         query.append(QueryItem("timeZone", try context.zone(named: zone).identifier))
-        query += QueryItem.optional("from", try from.map(times.instant))
-        query += QueryItem.optional("until", try until.map(times.instant))
+        query += QueryItem.optional("from", try from.map { try times.instant($0, "--from") })
+        query += QueryItem.optional("until", try until.map { try times.instant($0, "--until") })
         query += QueryItem.optional("cursor", cursor)
         if by == .tag || by == .project { query.append(QueryItem("limit", "\(limit)")) }
         try await client.withDaemon(context) { [query] daemon in

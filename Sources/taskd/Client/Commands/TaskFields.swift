@@ -31,8 +31,8 @@ struct TaskFields {
     init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
         (options, zone) = (task.content, task.zone)
         isChange = false
-        due = try task.due.map(reader.read)
-        start = try task.start.map(reader.read)
+        due = try task.due.map { try reader.read($0, "--due") }
+        start = try task.start.map { try reader.read($0, "--start") }
         (hasDue, hasStart) = (due != nil, start != nil)
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
@@ -64,8 +64,8 @@ struct TaskFields {
         (typedBlockers, sortOrder) = (task?.blockers ?? [], task?.sortOrder)
         isChange = true
         (hasDue, hasStart) = (due != nil, start != nil)
-        self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
-        self.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0) }
+        self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--due") }
+        self.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--start") }
         estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
         properties = try options.properties == [Self.nothing] ? [] : TypedProperty.read(options.properties)
         switch options.reminders {

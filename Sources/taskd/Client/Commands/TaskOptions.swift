@@ -120,7 +120,11 @@ struct TaskContentOptions: ParsableArguments {
     @Option(help: "What the next occurrence is counted from (default: due).")
     var anchor: AnchorArgument?
 
-    @Option(help: "On completion, skip occurrences that are past, or keep each of them (default: skip).")
+    @Option(
+        help: """
+            What becomes of the occurrences that are past when the next one appears, on completion or after a downtime: \
+            skip them, or keep each (default: skip).
+            """)
     var missed: MissedArgument?
 
     @Option(help: "When the next occurrence appears: on completion, or on schedule regardless (default: completion).")

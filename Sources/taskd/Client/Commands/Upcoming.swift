@@ -22,7 +22,8 @@ struct Upcoming: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        let query = try page.query + QueryItem.optional("until", until.map(context.timeReader(zone: zone).instant))
+        let times = try context.timeReader(knownZone: zone)
+        let query = try page.query + QueryItem.optional("until", until.map { try times.instant($0, "--until") })
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in

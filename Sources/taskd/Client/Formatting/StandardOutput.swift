@@ -38,4 +38,10 @@ enum StandardError {
         // There is nowhere left to tell that telling failed.
         try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
     }
+
+    /// Writes what went wrong: a line for each error, with the program's name, and hints as they are.
+    static func write(_ error: any Error) {
+        let lines = "\(error)".split(separator: "\n").map { $0.hasPrefix("  ") ? "\($0)\n" : "taskd: \($0)\n" }
+        write(lines.joined())
+    }
 }

@@ -25,7 +25,8 @@ extension TextFormatter {
         var table = TextTable()
         for item in items {
             let last = item.attempts.last
-            let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
+            // Where there is a detail, it says what the outcome says.
+            let outcome = [last?.detail ?? last?.outcome, last?.statusCode?.description].compactMap(\.self)
             let next = item.nextAttemptAt.map { "next \(moment($0, in: machineZone))" } ?? ""
             table.append([
                 .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),

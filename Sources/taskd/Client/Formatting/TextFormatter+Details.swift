@@ -55,10 +55,14 @@ extension TextFormatter {
     }
 
     private func words(_ reminder: ReminderView, of task: TaskView) -> String {
-        let trigger = reminder.at ?? "\(reminder.offset ?? "") from \(reminder.relativeTo ?? "due")"
         let next = reminder.nextFireAt.map { ", \(moment($0, in: task.timeZone))" } ?? ""
-        return "\(reminder.id) \(trigger): \(reminder.state)\(next)"
+        return "\(reminder.id) \(reminder.trigger): \(reminder.state)\(next)"
     }
+}
+
+extension ReminderView {
+    /// What it counts from, as it was set.
+    var trigger: String { at ?? "\(offset ?? "") from \(relativeTo ?? "due")" }
 }
 
 extension JSONWriter {

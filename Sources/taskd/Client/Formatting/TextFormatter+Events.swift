@@ -22,17 +22,31 @@ extension TextFormatter {
     }
 
     /// A line for each hook.
-    func hooks(_ hooks: [HookView]) -> String {
+    ///
+    /// - Parameters:
+    ///   - hooks: The hooks.
+    ///   - health: How the receivers of those that are enabled have been answering.
+    /// - Returns: The lines.
+    func hooks(_ hooks: [HookView], _ health: [String: HookHealthView]) -> String {
         let short = ShortIdentifiers(hooks.map(\.id))
         var table = TextTable()
         for hook in hooks {
-            let state = hook.enabled ? "enabled" : "disabled" + (hook.disabledReason.map { ": \($0)" } ?? "")
+            let state = state(of: hook, health[hook.id])
             table.append([
-                .init(short(hook.id), .identifier), .init(hook.kind), .init(state, hook.enabled ? .good : .late),
+                .init(short(hook.id), .identifier), .init(hook.kind), state,
                 .init(hook.events.joined(separator: ",")), .init(hook.target), .init(chosenTasks(of: hook)),
             ])
         }
         return table.text(context.style)
+    }
+
+    private func state(of hook: HookView, _ health: HookHealthView?) -> TextTable.Cell {
+        guard hook.enabled else {
+            return .init("disabled" + (hook.disabledReason.map { ": \($0)" } ?? ""), .late)
+        }
+        guard let health, health.circuit != "closed" else { return .init("enabled", .good) }
+        let resumes = health.resumesAt.map { " until \(stamp($0))" } ?? ""
+        return .init("failing: \(health.waiting) wait\(resumes)", .late)
     }
 
     /// Of which tasks a hook gets events, in the words of `taskd hook add`; empty where it gets those of all.

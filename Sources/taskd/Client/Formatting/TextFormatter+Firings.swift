@@ -1,4 +1,5 @@
 import Recurrence
+import Storage
 import TaskdClient
 
 extension TextFormatter {
@@ -12,11 +13,19 @@ extension TextFormatter {
 
     /// What is to come and why, then what was.
     func firings(_ page: FiringsView, of task: TaskView) -> String {
-        if page.planned.isEmpty, page.items.isEmpty { return "no reminders fired, none planned\n" }
         let coming = page.planned.map { planned($0, of: task) }
-        let gone = page.items.map { past($0, of: task) }
+        let gone = page.items.map { past($0, of: task) } + acknowledged(task)
         let more = page.nextCursor.map { ["more: --cursor \($0.withoutControls)\n"] } ?? []
-        return (coming + gone + more).joined()
+        let lines = (coming + gone + more).joined()
+        return lines.isEmpty ? "no reminders fired, none planned\n" : lines
+    }
+
+    /// The reminders that will not fire since somebody has dealt with them: those that did before they fired have left no
+    /// other trace.
+    private func acknowledged(_ task: TaskView) -> [String] {
+        task.reminders.filter { $0.state == "acknowledged" }.map { reminder in
+            "\(style(.plain, "acknowledged")): \(style(.plain, reminder.trigger)), so it fires no more\n"
+        }
     }
 
     private func planned(_ firing: FiringsView.Planned, of task: TaskView) -> String {
@@ -28,7 +37,8 @@ extension TextFormatter {
 
     private func past(_ firing: FiringsView.Past, of task: TaskView) -> String {
         let role: TextStyle.Role = firing.outcome == "missed" ? .late : .plain
-        let head = "\(style(role, firing.outcome)): \(style(.plain, moment(firing.scheduledAt, in: task.timeZone)))"
+        let instant = firing.firedAt ?? firing.missedAt ?? firing.scheduledAt
+        let head = "\(style(role, firing.outcome)): \(style(.plain, moment(instant, in: task.timeZone)))"
         return ([head] + details(firing, of: task).map { "    \(style(.faint, $0))" }).joined(separator: "\n") + "\n"
     }
 
@@ -36,7 +46,8 @@ extension TextFormatter {
         func by(_ author: String?) -> String { author.map { " by \($0)" } ?? "" }
         var lines: [String] = []
         if let reason = firing.lateReason {
-            lines.append("late by \(firing.lateBySeconds) s: \(Self.words(ofLateReason: reason))")
+            lines.append("set for \(moment(firing.scheduledAt, in: task.timeZone))")
+            lines.append("late by \(Self.words(ofLateness: firing.lateBySeconds)): \(Self.words(ofLateReason: reason))")
         }
         if firing.missedCount > 0 {
             let times = firing.missedCount == 1 ? "time" : "times"
@@ -51,13 +62,20 @@ extension TextFormatter {
         }
         for target in firing.deliveries {
             let attempts = target.attempts.count.counted("attempt")
-            lines.append("hook \(target.hookId): \(target.state), \(attempts)")
+            let name = target.hookId == Hook.stdoutID.description ? "standard output" : "hook \(target.hookId)"
+            lines.append("\(name): \(target.state), \(attempts)")
         }
         return lines
     }
 }
 
 extension TextFormatter {
+    /// How late a firing was; to the millisecond where that says something.
+    private static func words(ofLateness seconds: Double) -> String {
+        let words = seconds < 120 ? nil : RelativeTime.words(forSeconds: Int(seconds.rounded()))
+        return words ?? "\(seconds) s"
+    }
+
     /// Why a firing was late; a reason of a later version stays as it is.
     private static func words(ofLateReason reason: String) -> String {
         switch reason {

@@ -44,17 +44,19 @@ struct TimeReader {
     /// The zone that words are read in; asked for only where there are words.
     let zone: () throws -> ZoneRules
 
+    /// Reads the value of an option.
+    ///
     /// - Throws: ``CommandFailure`` for what is no time.
-    func read(_ text: String) throws -> TypedTime {
+    func read(_ text: String, _ option: String) throws -> TypedTime {
         if let written = Self.written(text) { return TypedTime(value: written) }
         if let duration = Self.span(text) { return try later(by: duration) }
         if let day = try day(text) { return day }
-        throw CommandFailure.usage("\"\(text.prefix(100))\" is not a time", "Write it as \(Self.forms).")
+        throw CommandFailure.usage("\(option): \"\(text.prefix(100))\" is not a time", "Write it as \(Self.forms).")
     }
 
     /// The instant of what was typed; a date alone is its local midnight.
-    func instant(_ text: String) throws -> UTCInstant {
-        let time = try read(text)
+    func instant(_ text: String, _ option: String) throws -> UTCInstant {
+        let time = try read(text, option)
         switch time.value {
         case .instant(let instant): return instant
         case .civil(let civil): return try (time.zone ?? zone()).instant(of: civil.startOfDayOrTime)

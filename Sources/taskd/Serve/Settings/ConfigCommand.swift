@@ -29,12 +29,12 @@ struct ConfigCommand: ParsableCommand {
         var json = false
 
         func run(in context: CommandContext) async throws {
-            let settings: ServeSettings
+            let settings = ServeSettings(flags: flags, environment: context.environment)
             do {
-                settings = try ServeSettings(flags: flags, environment: context.environment)
                 _ = try ServeConfiguration(settings, zones: context.zones)
             } catch let error as ConfigurationErrors {
-                throw CommandFailure.usage(error.description.replacing("\n", with: "\ntaskd: "))
+                StandardError.write(error)
+                throw ExitCode.validationFailure
             }
             try StandardOutput.write(json ? Self.object(settings) : Self.table(settings))
         }

@@ -1,4 +1,5 @@
 import Configuration
+import Filters
 
 /// The settings of the daemon in layers: flags over the environment (`TASKD_…`) over a file over defaults.
 struct ServeSettings: Sendable {
@@ -15,13 +16,24 @@ struct ServeSettings: Sendable {
     private let variables: Set<Setting>
     private let environment: [String: String]
     private let file: SettingsFile?
+    /// What is wrong with the file, and with the names of variables.
+    let problems: [ConfigurationError]
 
-    /// - Throws: ``ConfigurationErrors`` for a file that cannot be used.
-    init(flags: SettingFlags, environment: [String: String]) throws {
+    init(flags: SettingFlags, environment: [String: String]) {
         let given = flags.given
         // A setting that is empty is not set.
         let environment = environment.filter { !$0.value.isEmpty }
-        file = try (flags.config ?? environment["TASKD_CONFIG"]).map { try SettingsFile(path: $0) }
+        var problems = Self.misspelt(environment)
+        var file: SettingsFile?
+        do throws(ConfigurationErrors) {
+            file = try (flags.config ?? environment["TASKD_CONFIG"]).map { path throws(ConfigurationErrors) in
+                try SettingsFile(path: path)
+            }
+            problems += file?.problems ?? []
+        } catch {
+            problems += error.errors
+        }
+        (self.file, self.problems) = (file, problems)
         var layers: [any ConfigProvider] = [
             Self.layer("command line", given),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "taskd"),
@@ -32,6 +44,23 @@ struct ServeSettings: Sendable {
         self.flags = Set(given.filter { !$0.value.isEmpty }.keys)
         variables = Set(Setting.all.filter { environment[$0.variable] != nil })
     }
+
+    /// Variables that were meant for settings, as it seems; others may have theirs beside them.
+    private static func misspelt(_ environment: [String: String]) -> [ConfigurationError] {
+        let known = Setting.all.map { String($0.variable.dropFirst(prefix.count)) }
+        let others: Set = ["CONFIG", "URL", "TOKEN", "INSECURE", "CA_FILE"]
+        return environment.keys.filter { $0.hasPrefix(prefix) }.sorted().compactMap { variable in
+            let name = String(variable.dropFirst(prefix.count))
+            guard !known.contains(name), !others.contains(name), let likely = NearestName.of(name, among: known) else {
+                return nil
+            }
+            return ConfigurationError(
+                setting: variable.withoutControls,
+                detail: "is no setting; did you mean \(prefix)\(likely)? Else unset it")
+        }
+    }
+
+    private static let prefix = "TASKD_"
 
     private static func layer(_ name: String, _ values: [Setting: String]) -> InMemoryProvider {
         let values = values.filter { !$0.value.isEmpty }.map { setting, text in
@@ -78,10 +107,10 @@ struct ServeSettings: Sendable {
 /// Reads settings one after the other, and keeps what is wrong with each, so that all of it is told at once.
 struct SettingsReader {
     let settings: ServeSettings
-    private(set) var problems: [ConfigurationError] = []
+    private(set) var problems: [ConfigurationError]
 
     init(_ settings: ServeSettings) {
-        self.settings = settings
+        (self.settings, problems) = (settings, settings.problems)
     }
 
     /// The value of a setting, read by `parse`, which gives nil or throws for one that makes no sense; nil then.

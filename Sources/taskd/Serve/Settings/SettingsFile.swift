@@ -24,12 +24,13 @@ struct SettingsFile {
 
     let path: String
     let values: [Setting: Entry]
+    /// What is wrong with the other lines: a setting that is unknown, or has a value of another kind.
+    let problems: [ConfigurationError]
 
     /// Reads the file.
     ///
-    /// - Throws: ``ConfigurationErrors`` where it cannot be read, or for each setting that is unknown, named twice or has
-    ///   a value of another kind.
-    init(path: String) throws {
+    /// - Throws: ``ConfigurationErrors`` where it cannot be read as a whole.
+    init(path: String) throws(ConfigurationErrors) {
         let bytes: [UInt8]
         var status = stat()
         // A pipe would be waited for, for ever where the settings are read again.
@@ -44,7 +45,7 @@ struct SettingsFile {
     }
 
     /// Reads the text of a file.
-    init(path: String, text: String) throws {
+    init(path: String, text: String) throws(ConfigurationErrors) {
         self.path = path
         func wrong(_ detail: String) -> ConfigurationErrors {
             ConfigurationErrors(ConfigurationError(detail: "the configuration file \(path) \(detail)"))
@@ -57,26 +58,25 @@ struct SettingsFile {
         var values: [Setting: Entry] = [:]
         var problems: [ConfigurationError] = []
         for (key, value) in mapping {
-            do {
+            do throws(ConfigurationError) {
                 let setting = try Self.setting(key, path)
                 let line = value.mark?.line ?? 0
                 guard values[setting] == nil else {
                     throw ConfigurationError(setting: setting.place(path, line), detail: "is set twice")
                 }
                 values[setting] = Entry(text: try Self.text(value, of: setting, path), line: line)
-            } catch let problem as ConfigurationError {
-                problems.append(problem)
+            } catch {
+                problems.append(error)
             }
             if problems.count >= Self.maxProblems {
                 problems.append(ConfigurationError(detail: "there are more errors in \(path); correct these first"))
                 break
             }
         }
-        if !problems.isEmpty { throw ConfigurationErrors(problems) }
-        self.values = values
+        (self.values, self.problems) = (values, problems)
     }
 
-    private static func setting(_ key: Node, _ path: String) throws -> Setting {
+    private static func setting(_ key: Node, _ path: String) throws(ConfigurationError) -> Setting {
         let name = key.scalar?.string ?? ""
         if let setting = Setting.named(name) { return setting }
         let likely = NearestName.of(name, among: Setting.all.map(\.name))
@@ -87,7 +87,9 @@ struct SettingsFile {
                 """.withoutControls)
     }
 
-    private static func text(_ value: Node, of setting: Setting, _ path: String) throws -> String {
+    private static func text(
+        _ value: Node, of setting: Setting, _ path: String
+    ) throws(ConfigurationError) -> String {
         let place = setting.place(path, value.mark?.line ?? 0)
         switch value {
         case .scalar(let scalar):
@@ -96,7 +98,7 @@ struct SettingsFile {
             }
             return scalar.string
         case .sequence(let items) where setting.isList:
-            return try items.map { item in
+            return try items.map { item throws(ConfigurationError) in
                 guard let text = item.scalar?.string, item.null == nil else {
                     throw ConfigurationError(setting: place, detail: "must be a list of plain values")
                 }
