@@ -19,8 +19,7 @@ struct EventAppender {
                 entry.filter.map { HookFilter($0, zone: transaction.hookCache?.zone(of: entry.hook) ?? .utc) }
             )
         }
-        insert = try transaction.statement(
-            "INSERT INTO event (seq, id, type, at, data, trace) VALUES (?, ?, ?, ?, ?, ?)")
+        insert = try transaction.statement("INSERT INTO event (seq, id, type, at, data) VALUES (?, ?, ?, ?, ?)")
         enqueue = try transaction.statement("INSERT INTO delivery (key, next_attempt_at) VALUES (?, ?)")
         enqueueInLane = try transaction.statement(
             """
@@ -35,7 +34,7 @@ struct EventAppender {
     /// - Returns: Its place in the log.
     func append(_ draft: EventDraft, in transaction: SQLiteTransaction) throws -> Int64 {
         let sequence = try transaction.nextSequence()
-        try insert(draft, in: transaction.trace, at: sequence)
+        try insert(draft, at: sequence, in: transaction)
         transaction.findings.lastSequence = sequence
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
@@ -54,12 +53,17 @@ struct EventAppender {
         return sequence
     }
 
-    private func insert(_ draft: EventDraft, in trace: TraceParent?, at sequence: Int64) throws {
+    private func insert(_ draft: EventDraft, at sequence: Int64, in transaction: SQLiteTransaction) throws {
+        var insert = insert
+        if let trace = transaction.trace {
+            insert = try transaction.statement(
+                "INSERT INTO event (seq, id, type, at, data, trace) VALUES (?, ?, ?, ?, ?, ?)")
+            try insert.bind(trace.description, at: 6)
+        }
         try insert.bind(sequence, at: 1)
         try insert.bind(draft.id.uuid, at: 2)
         try insert.bind(draft.type.rawValue, at: 3)
         try insert.bind(draft.timestamp, at: 4)
-        try insert.bind(trace?.description, at: 6)
         try insert.finish(text: draft.data, at: 5)
     }
 }
