@@ -119,7 +119,7 @@ struct OutputTests {
         try await user.check([
             (
                 ["why", id], 0,
-                ["fired: ", " s ago)\n    set for ", " (10 min ago)\n    late by 10 min: it was set after its time\n"]
+                ["fired: ", "\n    set for ", " (10 min ago)\n    late by 10 min: it was set after its time\n"]
             )
         ])
     }

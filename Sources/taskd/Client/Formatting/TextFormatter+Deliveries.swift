@@ -25,14 +25,14 @@ extension TextFormatter {
         var table = TextTable()
         for item in items {
             let last = item.attempts.last
-            // Where there is a detail, it says what the outcome says.
-            let outcome = [last?.detail ?? last?.outcome, last?.statusCode?.description].compactMap(\.self)
+            let outcome = [last?.outcome, last?.statusCode?.description].compactMap(\.self).joined(separator: " ")
+            let detail = last?.detail.map { ": \($0)" } ?? ""
             let next = item.nextAttemptAt.map { "next \(moment($0, in: machineZone))" } ?? ""
             table.append([
                 .init(item.id, .identifier), .init("#\(item.eventSeq)"), .init(item.eventType),
                 .init(item.state, role(ofState: item.state)),
                 .init(item.attempts.count.counted("attempt")),
-                .init(outcome.joined(separator: " ")), .init(next),
+                .init(outcome + detail), .init(next),
             ])
         }
         return table.text(context.style)
