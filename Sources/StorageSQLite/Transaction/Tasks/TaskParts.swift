@@ -13,10 +13,15 @@ struct TaskParts {
         FROM series LEFT JOIN occurrence ON series_key = series.key AND slot = ?2 WHERE series.key = ?1
         """
 
+    private static let selectBlockers = """
+        SELECT blocker_id, is_open FROM task_blocker WHERE task_key = ? AND \(Blockers.isThere) ORDER BY position
+        """
+
     private let transaction: SQLiteTransaction
     private let reminders: PreparedStatement
     private let tags: PreparedStatement
-    private let blockers: PreparedStatement
+    /// Nil where no task waits for another.
+    private let blockers: PreparedStatement?
     private let series: PreparedStatement
     private let isAnySetAside: Bool
 
@@ -24,8 +29,14 @@ struct TaskParts {
         self.transaction = transaction
         reminders = try transaction.statement(Self.selectReminders)
         tags = try transaction.statement(TagRow.namesOfTask("?"))
-        blockers = try transaction.statement(
-            "SELECT blocker_id, is_open FROM task_blocker WHERE task_key = ? AND \(Blockers.isThere) ORDER BY position")
+        // One look for a whole list; where something is written meanwhile, the answer could change.
+        let isList = transaction.turn != nil
+        blockers =
+            if isList, try transaction.value(Int.self, "SELECT 1 FROM task_blocker LIMIT 1") == nil {
+                nil
+            } else {
+                try transaction.statement(Self.selectBlockers)
+            }
         series = try transaction.statement(Self.selectSeries)
         isAnySetAside = try transaction.hasSetAside()
     }
@@ -46,7 +57,7 @@ struct TaskParts {
             task.setAside = try transaction.setAside(ofTask: found.key, faults: faults)
         }
         try tags.each(of: found.key) { task.tags.append(try $0.next(String.self)) }
-        try blockers.each(of: found.key) { column in
+        try blockers?.each(of: found.key) { column in
             task.blockedBy.append(try column.next(TaskID.self))
             if try column.next(Bool.self) { task.hasOpenBlocker = true }
         }
