@@ -32,8 +32,9 @@ struct BearerAuthentication: Sendable {
         guard let secret = request.headers[.authorization].flatMap(Self.bearerSecret) else {
             throw Self.unauthorized("no token; send the header Authorization: Bearer <token>")
         }
-        let client = network.withLock { $0.proxies }.client(of: request, on: channel)
-        let (token, digest) = try await token(ofSecret: secret, from: PeerAddress(client))
+        // Whoever shows a right token is not asked where from.
+        let address = { PeerAddress(network.withLock { $0.proxies }.client(of: request, on: channel)) }
+        let (token, digest) = try await token(ofSecret: secret, from: address)
         uses.note(token.id, at: clocks().wall)
         guard token.allows(anyOf: needed) else {
             let names = needed.map(\.rawValue).joined(separator: " or ")
@@ -43,7 +44,7 @@ struct BearerAuthentication: Sendable {
     }
 
     private func token(
-        ofSecret text: String, from address: PeerAddress
+        ofSecret text: String, from address: () -> PeerAddress
     ) async throws -> (token: AccessToken, digest: [UInt8]) {
         let now = clocks()
         let digest: [UInt8]
@@ -51,7 +52,7 @@ struct BearerAuthentication: Sendable {
             digest = try TokenSecret(text).digest
         } catch {
             throw try refusal(
-                of: address, error == .mistyped ? "mistyped" : "foreign",
+                of: address(), error == .mistyped ? "mistyped" : "foreign",
                 error == .mistyped
                     ? "the token is mistyped or incomplete: its checksum does not match; copy it again"
                     : "unknown token; use the one in the file that \"taskd token path\" prints",
@@ -60,13 +61,13 @@ struct BearerAuthentication: Sendable {
         // A right token is never held up by those who guess at its address, and a wrong one never asks the store.
         guard let token = try await tokens.token(ofDigest: digest) else {
             throw try refusal(
-                of: address, "unknown",
+                of: address(), "unknown",
                 "unknown token: it was revoked, or is of another server; use the one in the file that \"taskd token path\" "
                     + "prints, or ask whoever has the scope admin for another",
                 at: now.steady)
         }
         if let complaint = Self.complaint(about: token, digest, at: now.wall) {
-            throw try refusal(of: address, complaint.reason, complaint.detail, at: now.steady)
+            throw try refusal(of: address(), complaint.reason, complaint.detail, at: now.steady)
         }
         return (token, digest)
     }

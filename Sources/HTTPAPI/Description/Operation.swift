@@ -56,9 +56,18 @@ struct Operation: Sendable {
 
     /// The whole path, such as `/v1/tasks/{id}`.
     var fullPath: String { scopes.isEmpty ? "/\(path)" : "/v1/\(path)" }
+}
 
-    /// The names of the parameters that its query may have.
-    var queryNames: Set<String> { Set(query.map(\.name)) }
+/// What an operation declares of its query, in the form that each request asks for; a class, since each carries it along.
+final class DeclaredQuery: Sendable {
+    /// The operation's id.
+    let operation: String
+    /// The names of the parameters that the query may have.
+    let names: Set<String>
+
+    init(of operation: Operation) {
+        (self.operation, names) = (operation.id, Set(operation.query.map(\.name)))
+    }
 }
 
 extension Operation {

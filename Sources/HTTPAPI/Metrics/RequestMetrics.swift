@@ -6,26 +6,30 @@ import Hummingbird
 /// Counts requests and measures how long their answers take to begin, by route: what stands between the braces of a path is
 /// in no label, and neither is a method that nobody knows.
 struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
+    /// What is told apart, whose values are few: of what has no route, none.
     private struct Key: Hashable {
         var method: String
         var route: String
-        /// Nil for how long it took, which is not told apart by status.
-        var status: Int?
-
-        /// The labels, whose values are few: of what has no route, none.
-        var labels: [(String, String)] {
-            [("method", method), ("route", route)] + (status.map { [("status", "\($0)")] } ?? [])
-        }
+        var status: Int
     }
 
-    private struct State {
-        var counters: [Key: Counter] = [:]
-        var timers: [Key: Timer] = [:]
+    /// What is measured of requests that are not told apart; how long they took is not told apart by status.
+    private struct Measures {
+        let counter: Counter
+        let timer: Timer
+
+        init(_ key: Key, _ registry: MetricsRegistry) {
+            let labels = [("method", key.method), ("route", key.route)]
+            counter = Counter(
+                label: RequestMetricNames.requests, dimensions: labels + [("status", "\(key.status)")],
+                factory: registry)
+            timer = Timer(label: RequestMetricNames.seconds, dimensions: labels, factory: registry)
+        }
     }
 
     private let registry: MetricsRegistry
     private let clock: Time
-    private let state = Locked(State())
+    private let measures = Locked<[Key: Measures]>([:])
 
     init(registry: MetricsRegistry, clock: Time) {
         (self.registry, self.clock) = (registry, clock)
@@ -43,20 +47,14 @@ struct RequestMetrics<Time: UTCClock>: RouterMiddleware {
     }
 
     private func note(_ key: Key, lasting duration: Swift.Duration) {
-        var whole = key
-        whole.status = nil
-        let (counter, timer) = state.withLock { [whole] state in
-            let counter =
-                state.counters[key]
-                ?? Counter(label: RequestMetricNames.requests, dimensions: key.labels, factory: registry)
-            let timer =
-                state.timers[whole]
-                ?? Timer(label: RequestMetricNames.seconds, dimensions: whole.labels, factory: registry)
-            (state.counters[key], state.timers[whole]) = (counter, timer)
-            return (counter, timer)
+        let measures = measures.withLock { all in
+            if let known = all[key] { return known }
+            let new = Measures(key, registry)
+            all[key] = new
+            return new
         }
-        counter.increment()
-        timer.recordNanoseconds(Int64(duration / .nanoseconds(1)))
+        measures.counter.increment()
+        measures.timer.recordNanoseconds(Int64(duration / .nanoseconds(1)))
     }
 }
 

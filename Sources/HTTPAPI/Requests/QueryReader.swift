@@ -17,8 +17,8 @@ struct QueryReader {
     private var members: [String: JSONValue] = [:]
     /// Identifies the list that is asked for: its path, its filters and its order.
     private var fingerprint: String
-    /// The operation that the request asks for.
-    private let operation: Operation?
+    /// What the operation that the request asks for declares of its query; nil for one that declares nothing.
+    private let declared: DeclaredQuery?
     /// Hides from the client what its cursors say; nil where it may see every row.
     private let seal: CursorSeal?
     /// The parameters that were asked for; noted in debug builds alone, to hold them against those that are declared.
@@ -28,11 +28,11 @@ struct QueryReader {
     ///   - request: The request that has the query.
     ///   - context: Knows which operation it asks for, of which all parameters are to be read.
     init(_ request: Request, _ context: APIContext) {
-        self.init(request, of: context.operation, seal: context.cursorSeal)
+        self.init(request, declared: context.declaredQuery, seal: context.cursorSeal)
     }
 
-    init(_ request: Request, of operation: Operation? = nil, seal: CursorSeal? = nil) {
-        (self.operation, self.seal) = (operation, seal)
+    init(_ request: Request, declared: DeclaredQuery? = nil, seal: CursorSeal? = nil) {
+        (self.declared, self.seal) = (declared, seal)
         let query = request.uri.query ?? ""
         let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
         if parameters == nil {
@@ -50,14 +50,14 @@ struct QueryReader {
 
     /// Whether the operation has a parameter.
     func declares(_ parameter: Operation.Parameter) -> Bool {
-        operation?.queryNames.contains(parameter.name) ?? true
+        declared?.names.contains(parameter.name) ?? true
     }
 
     /// What was written for a parameter that was not read yet.
     func written(_ name: String) -> String? { values[name]?.first }
 
     mutating func string(_ name: String) -> String? {
-        assert(notes(name), "\(operation?.id ?? "") reads \(name), which it does not declare")
+        assert(notes(name), "\(declared?.operation ?? "") reads \(name), which it does not declare")
         guard let given = values.removeValue(forKey: name) else { return nil }
         if given.count > 1 { note(name, "must appear only once") }
         if given[0].isEmpty { note(name, "must not be empty; omit it instead") }
@@ -197,13 +197,13 @@ struct QueryReader {
     /// Notes that a parameter is read; whether the operation declares it.
     private mutating func notes(_ name: String) -> Bool {
         asked.insert(name)
-        return operation?.queryNames.contains(name) ?? true
+        return declared?.names.contains(name) ?? true
     }
 
     /// Refuses the request when something is wrong with its query.
     func finish() throws {
-        let unread = operation?.queryNames.subtracting(asked) ?? []
-        assert(unread.isEmpty, "\(operation?.id ?? "") declares \(unread), and does not read it")
+        let unread = declared?.names.subtracting(asked) ?? []
+        assert(unread.isEmpty, "\(declared?.operation ?? "") declares \(unread), and does not read it")
         try refuseOthers()
     }
 

@@ -83,6 +83,8 @@ struct RequestIdentityMiddleware: RouterMiddleware {
 extension HTTPField.Name {
     static let xRequestID = known("X-Request-Id")
     static let traceParent = known("traceparent")
+    /// Whom proxies answer for, the client first.
+    static let xForwardedFor = known("X-Forwarded-For")
     /// Names the change that was made.
     static let changeID = known("Change-Id")
 

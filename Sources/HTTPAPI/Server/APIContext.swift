@@ -21,8 +21,8 @@ package struct APIContext: RequestContext {
     var subject: Access.Subject?
     /// Seals the cursors that it gets, where the token reaches only a part of what is stored.
     var cursorSeal: CursorSeal?
-    /// The operation that it asks for; nil for one that anybody may call.
-    var operation: Operation?
+    /// What the operation that it asks for declares of its query; nil for one that anybody may call.
+    var declaredQuery: DeclaredQuery?
     /// What it is known by in the log; nil before anybody looked.
     var identity: RequestIdentity?
     /// The connection that it came on.

@@ -75,7 +75,6 @@ extension TrustedProxies {
     /// The address of whoever made a request; nil where it came through a Unix socket.
     func client(of request: Request, on channel: any Channel) -> IPAddress? {
         let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        let forwarded = HTTPField.Name("X-Forwarded-For").map { request.headers[values: $0] } ?? []
-        return client(peer: peer, forwarded: forwarded)
+        return client(peer: peer, forwarded: request.headers[values: .xForwardedFor])
     }
 }

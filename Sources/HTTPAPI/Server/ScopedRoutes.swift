@@ -37,18 +37,18 @@ struct ScopedRoutes {
     /// Adds the route of an operation that needs a token.
     func add(_ operation: Operation, handler: @escaping Handler) {
         precondition(!operation.scopes.isEmpty, "\(operation.id) is open to everybody, and belongs to the router")
-        let (names, reach) = (operation.queryNames, operation.reach)
-        group.on(RouterPath(operation.path), method: operation.method) {
+        let (query, reach, scopes, method) =
+            (DeclaredQuery(of: operation), operation.reach, operation.scopes, operation.method)
+        group.on(RouterPath(operation.path), method: method) {
             [authentication, store, readToChange, cursorKey]
             request, context in
             if request.uri.path.utf8.contains(UInt8(ascii: "%")), request.uri.path.removingPercentEncoding == nil {
                 throw Problem(.badRequest, "the path is not percent-encoded UTF-8")
             }
-            if request.uri.query != nil { try QueryReader(request).refuseOthers(than: names) }
+            if request.uri.query != nil { try QueryReader(request).refuseOthers(than: query.names) }
             var context = context
-            context.operation = operation
-            let (token, digest) = try await authentication.token(
-                of: request, on: context.channel, for: operation.scopes)
+            context.declaredQuery = query
+            let (token, digest) = try await authentication.token(of: request, on: context.channel, for: scopes)
             (context.token, context.secretDigest) = (token, digest)
             guard context.access.isBound else { return try await handler(request, context) }
             guard reach.admits(token.reach) else { throw Problem(token, isConfinedTo: context.access) }
@@ -56,7 +56,7 @@ struct ScopedRoutes {
             context.subject = reach.subject(of: context)
             guard context.subject != nil else { return try await handler(request, context) }
             let inside = context
-            guard operation.method == .get else {
+            guard method == .get else {
                 try await readToChange { try inside.requireSubject(in: $0) }
                 return try await handler(request, inside)
             }
