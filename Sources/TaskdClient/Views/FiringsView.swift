@@ -24,6 +24,8 @@ public struct FiringsView: Decodable, Hashable, Sendable {
             public var attempts: [DeliveryView.Attempt]
         }
 
+        /// The reminder.
+        public var reminderId: String
         /// `fired`, `missed` and so on.
         public var outcome: String
         /// The instant that its reminder gave it.

@@ -14,16 +14,16 @@ extension TextFormatter {
     /// What is to come and why, then what was.
     func firings(_ page: FiringsView, of task: TaskView) -> String {
         let coming = page.planned.map { planned($0, of: task) }
-        let gone = page.items.map { past($0, of: task) } + acknowledged(task)
+        let gone = page.items.map { past($0, of: task) } + acknowledged(task, besides: page.items)
         let more = page.nextCursor.map { ["more: --cursor \($0.withoutControls)\n"] } ?? []
         let lines = (coming + gone + more).joined()
         return lines.isEmpty ? "no reminders fired, none planned\n" : lines
     }
 
-    /// The reminders that will not fire since somebody has dealt with them: those that did before they fired have left no
-    /// other trace.
-    private func acknowledged(_ task: TaskView) -> [String] {
-        task.reminders.filter { $0.state == "acknowledged" }.map { reminder in
+    /// The reminders that were acknowledged before they fired, of which there is no other trace.
+    private func acknowledged(_ task: TaskView, besides firings: [FiringsView.Past]) -> [String] {
+        let told = Set(firings.filter { $0.acknowledgedAt != nil }.map(\.reminderId))
+        return task.reminders.filter { $0.state == "acknowledged" && !told.contains($0.id) }.map { reminder in
             "\(style(.plain, "acknowledged")): \(style(.plain, reminder.trigger)), so it fires no more\n"
         }
     }
