@@ -36,6 +36,8 @@ struct SetAsideRouteTests {
             #expect(items.map { $0["reason"]?.string } == units.map { "of \($0.subject)" })
             #expect(items.allSatisfy { $0["since"]?.string == API.now })
             #expect(answer["nextCursor"] == .null)
+            let task = try await api.request(.get, "/v1/tasks/\(TaskID.numbered(1))").json
+            #expect(task["setAside"]?["reason"]?.string?.contains("of \(TaskID.numbered(1))") == true)
         }
     }
 
