@@ -92,7 +92,28 @@ extension ConformanceSuite {
             for number in 1...4 { try transaction.save(.project(number) { $0.sortOrder = Double(-number) }) }
         }
         try await store.save(tasks)
+        try await changeTasksToCount(&tasks, in: store, using: &generator)
         return tasks
+    }
+
+    /// Moves, closes and reopens some, deletes others, and deletes a project.
+    private static func changeTasksToCount(
+        _ tasks: inout [TaskItem], in store: any Store, using generator: inout SeededGenerator
+    ) async throws {
+        for index in tasks.indices where Int.random(in: 0..<3, using: &generator) == 0 {
+            tasks[index].projectID =
+                [nil, .numbered(1), .numbered(2), .numbered(3)].randomElement(using: &generator) ?? nil
+            tasks[index].status = TaskStatus.allCases.randomElement(using: &generator) ?? .needsAction
+            tasks[index].completedAt = tasks[index].status.isOpen ? nil : .noon
+        }
+        let deleted = tasks.suffix(20)
+        tasks.removeLast(20)
+        try await store.save(tasks)
+        try await store.write { transaction in
+            for task in deleted { try transaction.deleteTask(task.id) }
+            try transaction.save(.project(2) { ($0.sortOrder, $0.deletedAt) = (-2, .noon) })
+        }
+        for index in tasks.indices where tasks[index].projectID == .numbered(2) { tasks[index].projectID = nil }
     }
 
     private static func groupsExpected(of tasks: [TaskItem], by grouping: TaskGrouping) -> TaskGroups {
@@ -109,7 +130,7 @@ extension ConformanceSuite {
             let tags = Set(tasks.flatMap(\.content.tags)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             groups = tags.map { tag in .init(tag, count { $0.content.tags.contains(tag) }) }
         case .project:
-            let projects = [3, 2, 1, 70].map { ProjectID.numbered($0) }
+            let projects = [3, 1, 70].map { ProjectID.numbered($0) }
             groups = (projects + [nil]).map { id in .init(id?.description, count { $0.projectID == id }) }
         case .dueDay:
             func day(_ task: TaskItem) -> String? {

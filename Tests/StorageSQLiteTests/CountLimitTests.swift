@@ -59,6 +59,10 @@ import Testing
                 #expect(days.groups.map(\.count.count) == [499, 1_501, 8_000])
             }
         }
+        for query in [TaskQuery(), open] {
+            let projects = try await temporary.store.read { try $0.groups(of: query, by: .project, in: .utc) }
+            #expect(projects == TaskGroups([.init(nil, TaskCount(10_500))], isExact: true))
+        }
         let statuses = try await temporary.store.read { try $0.groups(of: TaskQuery(), by: .status, in: .utc) }
         #expect(statuses.groups == [.init("needsAction", TaskCount(10_000, isExact: false))])
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Recurrence
 import Storage
 import TestSupport
 import Testing
@@ -37,6 +38,39 @@ import Testing
         try await withStore(at: path + ".before-9000-more") { backup async throws in
             #expect(try await backup.read { try $0.task(.numbered(1)) } == .filledFixture(1))
             #expect(try await backup.read { try !$0.connection.tableExists("more") })
+        }
+    }
+
+    @Test func `tasks of no project in an older store are counted`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("store.sqlite")
+        try await withStore(at: path) { store async throws in
+            try await store.write { transaction in
+                try transaction.save(.project(1))
+                for number in 1...3 { try transaction.save(.fixture(number)) }
+                try transaction.save(.fixture(4) { $0.projectID = .numbered(1) })
+                for number in 5...6 {
+                    try transaction.save(.fixture(number) { ($0.status, $0.completedAt) = (.completed, .noon) })
+                }
+            }
+        }
+        let asBefore = """
+            DROP TRIGGER loose_task_insert;
+            DROP TRIGGER loose_task_update;
+            DROP TRIGGER loose_task_delete;
+            DROP TABLE loose_tasks;
+            DELETE FROM grdb_migrations WHERE identifier = '0035-loose-tasks';
+            """
+        try execute(asBefore, onFileAt: path)
+        try await withStore(at: path) { store async throws in
+            func loose(_ statuses: Set<TaskStatus>) async throws -> Int? {
+                var query = TaskQuery()
+                query.statuses = statuses
+                let groups = try await store.read { [query] in try $0.groups(of: query, by: .project, in: .utc) }
+                return groups.groups.first { $0.key == nil }?.count.count
+            }
+            #expect(try await loose([]) == 5)
+            #expect(try await loose([.needsAction, .inProcess]) == 3)
         }
     }
 

@@ -38,6 +38,7 @@ enum Migrations {
         migrator.registerMigration("0032-pending-undo") { try $0.execute(sql: pendingUndoSchema) }
         migrator.registerMigration("0033-event-trace") { try $0.execute(sql: eventTraceSchema) }
         migrator.registerMigration("0034-tag-priority") { try $0.execute(sql: tagPrioritySchema) }
+        migrator.registerMigration("0035-loose-tasks") { try $0.execute(sql: looseTasksSchema) }
         return migrator
     }
 

@@ -1,3 +1,5 @@
+import Storage
+
 // Migrations that are SQL alone, in the order in which they came; what has shipped is never edited.
 extension Migrations {
     // How much speaks for it that a delivery ends the process: what is suspect stands in an index of its own, so that
@@ -69,4 +71,41 @@ extension Migrations {
             UPDATE task_tag SET task_priority = new.priority WHERE task_key = new.key;
         END;
         """
+
+    // Tasks of no project, counted as those of each project are; a row that is there, and alone.
+    static let looseTasksSchema = """
+        CREATE TABLE loose_tasks (
+            key INTEGER PRIMARY KEY CHECK (key = 1),
+            open_count INTEGER NOT NULL CHECK (open_count >= 0),
+            completed_count INTEGER NOT NULL CHECK (completed_count >= 0),
+            cancelled_count INTEGER NOT NULL CHECK (cancelled_count >= 0)
+        ) STRICT;
+        INSERT INTO loose_tasks
+            SELECT 1, count(*) FILTER (WHERE status < 2),
+                count(*) FILTER (WHERE status = \(TaskStatus.completed.code)),
+                count(*) FILTER (WHERE status = \(TaskStatus.cancelled.code))
+            FROM task WHERE project_id IS NULL;
+        CREATE TRIGGER loose_task_insert AFTER INSERT ON task WHEN new.project_id IS NULL BEGIN
+            \(countLoose("new", "+"))
+        END;
+        CREATE TRIGGER loose_task_delete AFTER DELETE ON task WHEN old.project_id IS NULL BEGIN
+            \(countLoose("old", "-"))
+        END;
+        CREATE TRIGGER loose_task_update AFTER UPDATE OF project_id, status ON task
+        WHEN (old.project_id IS NULL OR new.project_id IS NULL)
+            AND (old.project_id IS NOT new.project_id OR old.status <> new.status) BEGIN
+            \(countLoose("old", "-"))
+            \(countLoose("new", "+"))
+        END;
+        """
+
+    /// Adds a task to the count of those of no project, or takes it off, if it is of none.
+    private static func countLoose(_ row: String, _ sign: String) -> String {
+        """
+        UPDATE loose_tasks SET open_count = open_count \(sign) (\(row).status < 2),
+            completed_count = completed_count \(sign) (\(row).status = \(TaskStatus.completed.code)),
+            cancelled_count = cancelled_count \(sign) (\(row).status = \(TaskStatus.cancelled.code))
+        WHERE \(row).project_id IS NULL;
+        """
+    }
 }

@@ -23,8 +23,7 @@ extension SQLiteTransaction {
         let conditions = try TaskConditions(query, isCounted: true)
         try indexWords(for: conditions)
         let form = ListForm("\(grouping) \(conditions.text)", conditions.arguments)
-        // Tasks of no project are looked for among all.
-        return try watched(query, form, isServed: conditions.areServedCounted && grouping != .project) {
+        return try watched(query, form, isServed: conditions.areServedCounted) {
             // Groups that an index has side by side are counted one by one, so that each is exact by itself.
             switch grouping {
             case .tag where conditions.isEmpty: return try tagGroups()
@@ -108,15 +107,16 @@ extension SQLiteTransaction {
     }
 
     /// The projects of the tasks that conditions select; each is counted by itself, so that each is exact by itself.
+    ///
+    /// What each has of all tasks, and of all open ones, is kept.
     private func projectGroups(_ conditions: TaskConditions) throws -> TaskGroups {
         var (groups, isExact): ([TaskGroups.Group], Bool) = ([], true)
         func add(_ key: String?, _ count: TaskCount) {
             isExact = isExact && count.isExact
             if count.count > 0 { groups.append(.init(key, count)) }
         }
-        // Those of all tasks, and of all open ones, are kept.
-        let isKept = conditions.isEmpty || conditions.isOfOpenIndex
         let kept = conditions.isEmpty ? "open_count + completed_count + cancelled_count" : "open_count"
+        let isKept = conditions.areServedCounted
         let projects = try rows("SELECT id, \(kept) FROM project WHERE deleted_at IS NULL ORDER BY sort_order, key") {
             (id: try $0.next(ProjectID.self), count: try $0.next(Int.self))
         }
@@ -125,7 +125,15 @@ extension SQLiteTransaction {
                 id.description,
                 isKept ? TaskCount(number) : try count(conditions, and: "project_id = ?", [id]))
         }
-        add(nil, try count(conditions, and: "NOT (\(ProjectSelection.isInAny))"))
+        // Tasks of a project that was deleted, while it can be brought back, are of none.
+        let loose = """
+            SELECT \(kept) + (SELECT coalesce(sum(\(kept)), 0) FROM project WHERE deleted_at IS NOT NULL) FROM loose_tasks
+            """
+        add(
+            nil,
+            isKept
+                ? TaskCount(try value(Int.self, loose) ?? 0)
+                : try count(conditions, and: "NOT (\(ProjectSelection.isInAny))"))
         return TaskGroups(groups, isExact: isExact)
     }
 
@@ -136,14 +144,16 @@ extension SQLiteTransaction {
             """
             SELECT \(column) FROM task \(conditions.isEmpty ? "" : "WHERE \(conditions.text)") \(order) LIMIT ? + 0
             """, conditions.arguments + [TaskCount.limit + 1], isKept: false
-        ) { counts.add(try $0.next() as Int64?) }
+        ) { counts.add(try $0.next()) }
         return counts
     }
 
     /// The local days on which tasks are due; of more than are counted, the earliest days.
     private func dayGroups(_ conditions: TaskConditions, _ zone: ZoneRules) throws -> TaskGroups {
         let isInOrder = conditions.isEmpty || conditions.isOfOpenIndex
-        let counts = try groups("due_at", conditions, order: isInOrder ? "ORDER BY \(TaskRow.dueOrder)" : "")
+        // What the index holds, so that no row is read: no time is later than any.
+        let counts = try groups(TaskRow.dueOrder, conditions, order: isInOrder ? "ORDER BY \(TaskRow.dueOrder)" : "")
+        let none = counts.values[.max] ?? 0
         var days: [CivilDate: Int] = [:]
         for (instant, count) in counts.values where ColumnReader.instants.contains(instant) {
             let day = zone.civilDateTime(at: UTCInstant(millisecondsSinceEpoch: instant)).date
@@ -152,7 +162,7 @@ extension SQLiteTransaction {
         var groups = days.sorted { $0.key < $1.key }.map { day, count in
             TaskGroups.Group("\(day)", TaskCount(count, isExact: counts.isExact || isInOrder))
         }
-        if counts.none > 0 { groups.append(.init(nil, TaskCount(counts.none, isExact: counts.isExact))) }
+        if none > 0 { groups.append(.init(nil, TaskCount(none, isExact: counts.isExact))) }
         // In order every day was counted to its end, but for the last.
         if !counts.isExact, let last = groups.indices.last { groups[last].count.isExact = false }
         return TaskGroups(groups, isExact: counts.isExact)
@@ -167,17 +177,15 @@ extension TaskConditions {
 /// How often the values of a column were seen.
 private struct ColumnCounts {
     private(set) var values: [Int64: Int] = [:]
-    /// How often there was none.
-    private(set) var none = 0
     private(set) var isExact = true
     private var seen = 0
 
     /// Counts a row; returns whether another one is to be.
-    mutating func add(_ value: Int64?) -> Bool {
+    mutating func add(_ value: Int64) -> Bool {
         seen += 1
         isExact = seen <= TaskCount.limit
         guard isExact else { return false }
-        if let value { values[value, default: 0] += 1 } else { none += 1 }
+        values[value, default: 0] += 1
         return true
     }
 
