@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+    package import Darwin
 #else
-    import Glibc
+    package import Glibc
 #endif
 
 /// A value behind a pthread mutex, which ThreadSanitizer understands on every platform.
@@ -9,8 +9,8 @@
 /// The lock is held only while the closure runs; never call out of the module from inside it.
 package final class Locked<Value>: @unchecked Sendable {
     // @unchecked: `value` is reached only inside `withLock`, under the mutex, and only `sending` values pass.
-    private var value: Value
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline package var value: Value
+    @usableFromInline package let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     package init(_ value: sending Value) {
         self.value = value
@@ -23,7 +23,7 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    package func withLock<Result, Failure: Error>(
+    @inlinable package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)

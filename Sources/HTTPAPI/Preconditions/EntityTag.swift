@@ -14,10 +14,16 @@ struct EntityTag: Hashable, Sendable {
 
     /// The tag of a resource whose JSON is this.
     init(of json: [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        let digest = SHA256.hash(data: json).prefix(Self.length)
-        opaque = String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let digest = SHA256.hash(data: json)
+        opaque = String(unsafeUninitializedCapacity: 2 * Self.length) { text in
+            for (index, byte) in zip(stride(from: 0, to: 2 * Self.length, by: 2), digest) {
+                (text[index], text[index + 1]) = (Self.digit(byte >> 4), Self.digit(byte & 15))
+            }
+            return 2 * Self.length
+        }
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 - 10 + value }
 
     /// The tag of a hook as those see it who may change it.
     init(of hook: Hook) {

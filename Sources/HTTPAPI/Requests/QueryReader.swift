@@ -15,8 +15,10 @@ struct QueryReader {
     private let collector = ProblemCollector()
     /// What the problem has beside what every problem has.
     private var members: [String: JSONValue] = [:]
-    /// Identifies the list that is asked for: its path, its filters and its order.
-    private var fingerprint: String
+    /// What the list is of that is asked for: its path, its filters and its order.
+    private let list: (path: String, parameters: [String: [String]])
+    /// What else it is of, which its address does not say.
+    private var ties: [String] = []
     /// What the operation that the request asks for declares of its query; nil for one that declares nothing.
     private let declared: DeclaredQuery?
     /// Hides from the client what its cursors say; nil where it may see every row.
@@ -40,13 +42,18 @@ struct QueryReader {
             collector.add("?", detail)
         }
         for (name, value) in parameters ?? [] { values[name, default: []].append(value) }
-        let list = values.filter { !Self.placeNames.contains($0.key) }.sorted { $0.key < $1.key }
-        let text = request.uri.path + list.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
-        fingerprint = QueryText.fingerprint(of: text.utf8)
+        list = (request.uri.path, values)
+    }
+
+    /// Identifies the list that is asked for.
+    private var fingerprint: String {
+        let parameters = list.parameters.filter { !Self.placeNames.contains($0.key) }.sorted { $0.key < $1.key }
+        let text = list.path + parameters.map { "\0\($0.key)\0\($0.value.joined(separator: "\0"))" }.joined()
+        return ties.reduce(QueryText.fingerprint(of: text.utf8)) { QueryText.fingerprint(of: "\($0)\0\($1)".utf8) }
     }
 
     /// Makes the list one of something else too, which its address does not say: of what a view is now.
-    mutating func tie(to text: String) { fingerprint = QueryText.fingerprint(of: "\(fingerprint)\0\(text)".utf8) }
+    mutating func tie(to text: String) { ties.append(text) }
 
     /// Whether the operation has a parameter.
     func declares(_ parameter: Operation.Parameter) -> Bool {
@@ -135,7 +142,7 @@ struct QueryReader {
 
     /// Where a page begins: what an earlier page of the same list has given.
     mutating func cursor<Place>(_ parse: ([String]) -> Place?) -> Place? {
-        let (fingerprint, seal) = (fingerprint, seal)
+        let (fingerprint, seal) = (written("cursor") == nil ? "" : fingerprint, seal)
         return value("cursor", Self.cursorForm) {
             let parts = CursorText.decode($0, seal, of: fingerprint)
             return parts?.last == fingerprint ? parts.flatMap { parse($0.dropLast()) } : nil
@@ -144,7 +151,8 @@ struct QueryReader {
 
     /// The cursor of a position in this list.
     func cursorText(_ parts: [String]) -> String {
-        CursorText.encode(parts + [fingerprint], seal, of: fingerprint)
+        let fingerprint = fingerprint
+        return CursorText.encode(parts + [fingerprint], seal, of: fingerprint)
     }
 
     /// An instant, or a date or local time in a zone, in the years 1 to 9999.

@@ -57,7 +57,6 @@ struct RequestIdentityMiddleware: RouterMiddleware {
         var context = context
         let identity = RequestIdentity(of: request)
         context.identity = identity
-        for (key, value) in identity.metadata { context.logger[metadataKey: key] = value }
         let handed = context
         // What the request changes is recorded in its trace.
         var response =
@@ -71,11 +70,13 @@ struct RequestIdentityMiddleware: RouterMiddleware {
             // What has a tag can be asked for again; nobody but the client is to keep either.
             response.headers[.cacheControl] = response.headers[.eTag] == nil ? "no-store" : "private, no-cache"
         }
-        context.logger.debug(
-            "a request was answered",
-            metadata: [
-                "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-            ])
+        if context.serverLogger.logLevel <= .debug {
+            context.logger.debug(
+                "a request was answered",
+                metadata: [
+                    "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+                ])
+        }
         return response
     }
 }

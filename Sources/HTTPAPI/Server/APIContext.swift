@@ -1,5 +1,5 @@
 package import Hummingbird
-import Logging
+package import Logging
 import NIOCore
 import Recurrence
 import Storage
@@ -27,10 +27,19 @@ package struct APIContext: RequestContext {
     var identity: RequestIdentity?
     /// The connection that it came on.
     let channel: any Channel
+    /// What knows of no request.
+    let serverLogger: Logger
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        channel = source.channel
+        (channel, serverLogger) = (source.channel, source.logger)
+    }
+
+    /// Says with every line which request it is about; made for who logs, since hardly any request is told of.
+    package var logger: Logger {
+        var logger = serverLogger
+        for (key, value) in identity?.metadata ?? [:] { logger[metadataKey: key] = value }
+        return logger
     }
 
     /// The path of the route that answers, with names in braces; nil while there is none, or where none was found.
