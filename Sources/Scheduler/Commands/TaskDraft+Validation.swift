@@ -14,9 +14,13 @@ extension TaskDraft {
     /// What is wrong with the draft by itself, each problem at its field.
     ///
     /// Of a list with too many elements nothing else is looked at.
-    var problems: [InputProblem] {
+    ///
+    /// - Parameter wasRead: Whether its fields were checked as they were read, so that only what they are beside each other
+    ///   is left.
+    /// - Returns: The problems.
+    func problems(wasRead: Bool = false) -> [InputProblem] {
         var problems: [InputProblem] = []
-        checkFields(noting: &problems)
+        if wasRead { checkTogether(at: "", noting: &problems) } else { checkFields(noting: &problems) }
         return Array(problems.prefix(InputProblem.maxReported))
     }
 
