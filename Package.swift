@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Recurrence", targets: ["Recurrence"]),
         .library(name: "Filters", targets: ["Filters"]),
+        .library(name: "Phrases", targets: ["Phrases"]),
         .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
@@ -43,6 +44,7 @@ let package = Package(
             dependencies: ["Recurrence", .product(name: "Tracing", package: "swift-distributed-tracing")]
         ),
         .target(name: "Filters", dependencies: ["Recurrence"]),
+        .target(name: "Phrases", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
             dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
