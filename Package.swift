@@ -230,6 +230,11 @@ let package = Package(
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
         .testTarget(
+            name: "PhrasesTests",
+            dependencies: ["Phrases", "Recurrence"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(
             name: "StorageTests", dependencies: ["Basics", "Filters", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
             name: "StorageSQLiteTests",

@@ -208,7 +208,7 @@ extension PhraseResolver {
     private func addEnd(to text: inout RuleText, first: CivilTime, start: Int?) throws(Fault) {
         let rule = draft.rule
         let ends = (rule.count != nil ? 1 : 0) + (rule.hasSpan ? 1 : 0) + (draft.to.isEmpty ? 0 : 1)
-        guard ends + (text.hasUntil ? 1 : 0) <= 1 else { throw Fault(.ruleTimes, rule.from, rule.to) }
+        guard ends + (text.hasUntil ? 1 : 0) <= 1 else { throw Fault(.ruleEnds, rule.from, rule.to) }
         if let count = rule.count { text.addCount(count) }
         let firstDay = first.date.daysSinceEpoch
         if rule.hasSpan {
@@ -216,7 +216,7 @@ extension PhraseResolver {
             (span.spanMonths, span.spanDays) = (rule.spanMonths, rule.spanDays)
             (span.from, span.to) = (rule.from, rule.to)
             let last = try shifted(firstDay, span) - 1
-            guard last >= firstDay else { throw Fault(.ruleTimes, rule.from, rule.to) }
+            guard last >= firstDay else { throw Fault(.ruleEnds, rule.from, rule.to) }
             text.addUntil(last, isDate: first.isDate, zone: moment.zone)
         }
         guard !draft.to.isEmpty else { return }

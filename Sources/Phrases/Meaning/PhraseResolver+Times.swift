@@ -54,10 +54,16 @@ extension PhraseResolver {
     private mutating func bareSecond(_ clock: ClockWords, hasDay: Bool) throws(Fault) -> Int {
         guard clock.hour < 24 else { throw Fault(.notUnderstood, clock.from, clock.to) }
         guard hasDay || (13...23).contains(clock.hour) && clock.isMarked else {
-            throw Fault(clock.isMarked ? .hourAlone : .numberAlone, clock.from, clock.to, a: clock.hour)
+            throw alone(clock)
         }
         if (1...12).contains(clock.hour) { notes.insert(.hourWasTaken) }
         return Self.bareHour(clock.hour) * 3_600 + clock.pastHour
+    }
+
+    private func alone(_ clock: ClockWords) -> Fault {
+        guard clock.isMarked else { return Fault(.numberAlone, clock.from, clock.to, a: clock.hour) }
+        let minutes = clock.hour * 60 + clock.pastHour / 60
+        return Fault(.hourAlone, clock.from, clock.to, a: minutes / 60, b: minutes % 60)
     }
 
     static func bareHour(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }

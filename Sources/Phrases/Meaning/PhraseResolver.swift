@@ -22,8 +22,10 @@ struct PhraseResolver {
     mutating func resolve() throws(Fault) -> PhraseMeaning {
         if draft.rule.isSaid { return try resolveRule() }
         let rule = draft.rule
-        guard rule.count == nil, !rule.hasSpan else { throw Fault(.ruleTimes, rule.from, rule.to) }
-        if draft.needsRule { throw Fault(.startMissing, draft.from.from, draft.from.to) }
+        guard rule.count == nil, !rule.hasSpan else {
+            throw Fault(.ruleMissing, rule.from, rule.to, a: rule.hasSpan ? 1 : 2)
+        }
+        if draft.needsRule { throw Fault(.ruleMissing, draft.from.from, draft.from.to) }
         switch (draft.from.isEmpty, draft.to.isEmpty) {
         case (true, true): return .time(try time(draft.main))
         case (true, false) where !draft.isRange:
@@ -61,11 +63,26 @@ struct PhraseResolver {
         }
         let date = try self.day(day)
         if date < today { notes.insert(.isPast) }
+        tellRival(day, date)
         if time.isEmpty { return told(.date(try civil(date, day))) }
         try checkTonight(words)
         let local = try local(date, try soleSecond(time, hasDay: true), words)
         if local < moment.local { notes.insert(.isPast) }
+        if notes.contains(.hourWasTaken) {
+            let other = (local.secondOfDay + 43_200) % 86_400
+            rival = .dateTime(CivilDateTime(date: local.date, secondOfDay: other))
+        }
         return told(.dateTime(local))
+    }
+
+    /// Where "friday" and "next friday" are different days, both are told.
+    private mutating func tellRival(_ words: DayWords, _ day: Int) {
+        guard words.parts == .weekdays, words.selector == .bare || words.selector == .next else { return }
+        var other = words
+        other.selector = words.selector == .bare ? .next : .bare
+        guard let otherDay = try? self.day(other), otherDay != day else { return }
+        notes.insert(.nextDiffers)
+        rival = .date(CivilDate(daysSinceEpoch: otherDay))
     }
 
     /// Tonight has two readings once the night has begun.

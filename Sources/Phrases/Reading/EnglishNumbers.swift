@@ -42,7 +42,7 @@ extension PhraseParser {
         guard isNext(.number) else { throw Fault(.notUnderstood, next) }
         let number = next
         let place = isNext(.of, at: 1) ? 2 : 1
-        if isNext(.month, at: place), number.extra > 0, number.extra <= 2 {
+        if isNext(.month, at: place), number.extra > 0, number.extra <= 2, tokens[index - 1].kind != .at {
             index += place
             try words.day.add(monthDay: number.value, number)
             return try readMonth()
@@ -70,10 +70,10 @@ extension PhraseParser {
     private mutating func readTimes() throws(Fault) {
         let number = take()
         let times = take()
-        if isNext(.article) || isNext(.every) || isNext(.frequency) {
+        if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
             throw Fault(.countWithoutTimes, Int(number.start), Int(peek(1).end == 0 ? next.end : peek(1).end))
         }
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleTimes, number) }
+        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -105,7 +105,9 @@ extension PhraseParser {
         let token = take()
         if isNext(.dash) { throw Fault(.negativeLength, Int(token.start), Int(peek(1).end)) }
         guard [.number, .decimal, .article, .thirty].contains(next.kind) else { return }
-        guard var length = try readLength() else { throw Fault(.incomplete, token) }
+        guard var length = try readLength() else {
+            throw isNext(.vague, at: 1) ? Fault(.vague, peek(1)) : Fault(.incomplete, token)
+        }
         length.from = Int(token.start)
         try addSpan(length, sign: 1)
     }
@@ -131,7 +133,7 @@ extension PhraseParser {
             length.to = Int(take().end)
             try addSpan(length, sign: 1)
         case .from, .after, .before:
-            if isNext(.completion, at: 1) { throw Fault(.lengthAlone, length.from, length.to) }
+            if isNext(.completion, at: 1) { throw Fault(.lengthAlone, length.from, length.to, a: 1) }
             let token = take()
             guard next.kind != .end, !length.hasClock else { throw Fault(.incomplete, token) }
             try addSpan(length, sign: token.kind == .before ? -1 : 1, isFromDay: true)

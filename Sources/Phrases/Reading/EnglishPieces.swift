@@ -14,6 +14,8 @@ extension PhraseParser {
             if !isDropped { isListed = false }
         }
         try checkEnd()
+        let dangling: [Token.Kind] = [.at, .on, .of, .the, .filler, .inWord]
+        if dangling.contains(tokens[index - 1].kind) { throw Fault(.incomplete, tokens[index - 1]) }
     }
 
     private mutating func readEnglishPiece() throws(Fault) {
@@ -138,6 +140,7 @@ extension PhraseParser {
             try readEnglishTime()
         default: throw Fault(.notUnderstood, selector)
         }
+        words.day.cover(selector)
     }
 
     /// Whether what follows names a month: `of december`, `of the month`.
@@ -200,6 +203,11 @@ extension PhraseParser {
             if isNext(.after), isNext(.next, at: 1) {
                 index += 2
                 return try addShift(2, token.value, token)
+            }
+            if unit == .year, words.day.parts.contains(.nth), words.day.counted == .day, words.day.nth == -1 {
+                words.day.parts.remove(.nth)
+                words.day.endOf = .year
+                return try words.day.add(.end, token)
             }
             guard unit == .month, words.day.parts.contains(.nth) || words.day.parts.contains(.monthDays)
             else { throw Fault(.notUnderstood, token) }

@@ -10,12 +10,26 @@ extension PhraseParser {
         case .number, .decimal, .article: try readEveryLength(every)
         case .ordinal where isNext(.unit, at: 1): try readEveryNthUnit(take())
         case .unit where next.value == SpanUnit.second.rawValue && !endsPiece(at: 1): try readEverySecond()
-        case .unit: try draft.rule.set(SpanUnit(rawValue: next.value) ?? .day, take())
+        case .unit: try readEveryUnit()
         case .quarter: try draft.rule.set(.quarter, take())
         case .end: throw Fault(.incomplete, every)
         // What is repeated is a piece like any other.
         default: break
         }
+    }
+
+    /// `every hour`, `every hour and a half`.
+    private mutating func readEveryUnit() throws(Fault) {
+        let token = take()
+        let unit = SpanUnit(rawValue: token.value) ?? .day
+        guard isNext(.conjunction), isNext(.article, at: 1), isNext(.thirty, at: 2) else {
+            return try draft.rule.set(unit, token)
+        }
+        var length = Length()
+        length.from = Int(token.start)
+        index += 3
+        try length.add(thousandths: 1_500, of: unit, tokens[index - 1])
+        try setInterval(length)
     }
 
     /// Whether "every second" stands there for itself.
@@ -28,8 +42,7 @@ extension PhraseParser {
         switch next.kind {
         case .unit: try draft.rule.set(SpanUnit(rawValue: next.value) ?? .day, interval: 2, take())
         case .quarter: try draft.rule.set(.quarter, interval: 2, take())
-        case .weekday:
-            try draft.rule.set(.week, interval: 2, other)
+        case .weekday, .weekend: try draft.rule.set(.week, interval: 2, other)
         default: throw Fault(.incomplete, other)
         }
     }
@@ -45,7 +58,7 @@ extension PhraseParser {
             }
             return
         }
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleTimes, number) }
+        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number) }
         try setInterval(length)
     }
 
@@ -54,7 +67,7 @@ extension PhraseParser {
         let unit = SpanUnit(rawValue: next.value) ?? .day
         if unit == .day, isNext(.of, at: 1) || ordinal.value == 1 { return try readNth(ordinal.value, ordinal) }
         guard ordinal.value >= 2, unit != .day || ordinal.value <= 3, unit.rawValue >= SpanUnit.hour.rawValue else {
-            throw Fault(.numberAlone, ordinal, a: ordinal.value)
+            throw Fault(.everyNthDay, ordinal, a: ordinal.value)
         }
         try draft.rule.set(unit, interval: ordinal.value, take())
     }

@@ -2,7 +2,7 @@
 extension PhraseParser {
     mutating func readKoreanNumber() throws(Fault) {
         let number = next
-        if let length = try readKoreanLength() { return try addKoreanLength(length) }
+        if !isDayOfMonth, let length = try readKoreanLength() { return try addKoreanLength(length) }
         guard number.kind == .number else { throw Fault(.notUnderstood, number) }
         switch counterKind {
         case .monthUnit:
@@ -29,6 +29,16 @@ extension PhraseParser {
         }
     }
 
+    /// Whether 15일 can be nothing but a day of the month: behind a month, or with 마다 behind a monthly rule.
+    private var isDayOfMonth: Bool {
+        guard isNext(.number), isNext(.day, at: 1) else { return false }
+        let main = draft.main.day.parts
+        let place = placeUnit == nil ? [] : draft.place.day.parts
+        if main.contains(.month) && !main.contains(.monthDays) { return true }
+        if place.contains(.month) && !place.contains(.monthDays) { return true }
+        return (placeUnit == .month || placeUnit == .quarter) && isNext(.each, at: 2)
+    }
+
     /// What counts the number: of 3~5시 and 1~5일 that of the second.
     private var counterKind: Token.Kind {
         guard isNext(.dash, at: 1), isNext(.number, at: 2) else { return peek(1).kind }
@@ -48,7 +58,7 @@ extension PhraseParser {
     private mutating func readKoreanTimes() throws(Fault) {
         let number = take()
         let times = take()
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleTimes, number) }
+        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -63,7 +73,8 @@ extension PhraseParser {
         var length = Length()
         length.from = Int(first.start)
         var isDay = true
-        while let unit = lengthUnit {
+        // A longer unit behind a shorter one belongs to something else, as in 매월 6일 2주 동안.
+        while let unit = lengthUnit, unit.rawValue < length.smallest {
             let number = take()
             var thousandths = number.kind == .decimal ? number.value : number.value * 1_000
             if number.kind == .span {
@@ -103,8 +114,7 @@ extension PhraseParser {
     }
 
     private var endsLength: Bool {
-        let place = isNext(.filler) ? 1 : 0
-        if isNext(.number, at: place), isNext(.times, at: place + 1) { return true }
+        if isNext(.filler), isNext(.number, at: 1), isNext(.times, at: 2) { return true }
         return [.later, .ago, .each, .during].contains(next.kind)
     }
 
@@ -119,7 +129,7 @@ extension PhraseParser {
         case .each: try repeatEach(length, last)
         default:
             // 사흘에 한 번 is a rule, 하루에 두 번 says no times.
-            let count = last.kind == .filler ? take() : last
+            let count = take()
             let times = take()
             guard count.value == 1 else { throw Fault(.countWithoutTimes, length.from, Int(times.end)) }
             length.to = Int(times.end)
@@ -128,7 +138,7 @@ extension PhraseParser {
     }
 
     private mutating func repeatEach(_ length: Length, _ token: Token) throws(Fault) {
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleTimes, token) }
+        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, token) }
         endRangeAtRule()
         try setInterval(length)
         placeUnit = draft.rule.unit
@@ -145,7 +155,8 @@ extension PhraseParser {
         case .unit where isNext(.each):
             index += 1
             try setKoreanRule(token, interval: 1)
-        case .unit where isNext(.number) && isNext(.times, at: 1): throw Fault(.countWithoutTimes, token)
+        case .unit where isNext(.number) && isNext(.times, at: 1):
+            throw Fault(.countWithoutTimes, Int(token.start), Int(peek(1).end))
         case .completion:
             draft.rule.cover(token)
             draft.rule.isAnchoredAtCompletion = true
@@ -180,7 +191,7 @@ extension PhraseParser {
         let number = take()
         if number.kind == .number { index += 1 }
         try length.add(thousandths: number.value * 1_000, of: unit, tokens[index - 1])
-        guard number.value > 0 else { throw Fault(.ruleTimes, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number) }
         try setInterval(length)
         placeUnit = draft.rule.unit
         _ = skip(.each)

@@ -10,7 +10,8 @@ extension PhraseParser {
             }
             let isDropped = isNext(.filler)
             try readKoreanPiece()
-            if !isDropped { isListed = false }
+            // The half of an hour that is still to come does not end a list.
+            if !isDropped, !isHalfFresh { isListed = false }
         }
         try checkEnd()
         role = .main
@@ -111,7 +112,9 @@ extension PhraseParser {
         let following = peek(1).kind == .comma || peek(1).kind == .conjunction ? peek(2).kind : peek(1).kind
         let isList = following == .weekdayLetter || isListed && tokens[index - 2].kind == .weekdayLetter
         guard isList || isBracketed || placeUnit == .week else {
-            if isNext(.number, at: 1), isNext(.times, at: 2) { throw Fault(.countWithoutTimes, first) }
+            if isNext(.number, at: 1), isNext(.times, at: 2) {
+                throw Fault(.countWithoutTimes, Int(first.start), Int(peek(2).end))
+            }
             throw Fault(.notUnderstood, first)
         }
         let wasListed = isListed
@@ -147,6 +150,7 @@ extension PhraseParser {
             try add(weekday: next.value, selector, take())
         default: throw Fault(.notUnderstood, shift)
         }
+        words.day.cover(shift)
     }
 
     mutating func addKoreanMonth(_ token: Token) throws(Fault) {

@@ -15,7 +15,7 @@ extension Lexer {
         index += 1
         while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
         // What is not understood is one token, so that all of it is told.
-        if tokens.last.kind == .unknown, isBehindToken { return tokens.extendLast(to: index) }
+        if tokens.last.kind == .unknown, Int(tokens.last.end) == start { return tokens.extendLast(to: index) }
         add(.unknown, from: start)
     }
 

@@ -115,7 +115,7 @@ struct PhraseParser {
             throw Fault(.noSuchDay, token, a: token.extra, b: first, c: second)
         }
         if isMonthFirst, isDayFirst, first != second, dateOrder == nil {
-            throw Fault(.slashes, token, a: first, b: second)
+            throw Fault(.slashes, token, a: first, b: second, c: token.extra)
         }
         let order = isMonthFirst && isDayFirst ? dateOrder ?? .monthFirst : isMonthFirst ? .monthFirst : .dayFirst
         try words.day.add(.month, token)
@@ -221,7 +221,7 @@ extension PhraseParser {
     /// Makes a length the time for which a rule goes on.
     mutating func setRuleSpan(_ length: Length) throws(Fault) {
         guard !length.hasClock, length.hasDays, !draft.rule.hasSpan else {
-            throw Fault(.ruleTimes, length.from, length.to)
+            throw Fault(.ruleEnds, length.from, length.to)
         }
         (draft.rule.spanMonths, draft.rule.spanDays) = (length.months, length.days)
         draft.rule.hasSpan = true

@@ -40,7 +40,7 @@ struct Token {
         case unit, article, span, later, ago, inWord, fromNow, during
 
         // Rules.
-        case every, other, frequency, times, each, completion, bang
+        case every, other, frequency, times, per, each, completion, bang
 
         // What joins the parts.
         case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, starting, after, before

@@ -10,7 +10,8 @@ struct Fault: Error {
         case zoneAbbreviation, zoneUnknown
         case lengthAlone, negativeLength, halfOfUnit
         case endBeforeStart, rangeTimes, endMissing, startMissing
-        case ruleTimes, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches, clockOfElapsed
+        case ruleTimes, ruleEnds, ruleMissing, everyNthDay, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches
+        case clockOfElapsed
         case beyondCalendar, badRule
     }
 

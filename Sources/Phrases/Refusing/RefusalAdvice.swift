@@ -16,19 +16,32 @@ struct RefusalAdvice {
     var readings: [String] {
         switch fault.kind {
         case .hourAlone: hours(fault.a)
-        case .slashes: ["\(Self.shortMonth(fault.a)) \(fault.b)", "\(Self.shortMonth(fault.b)) \(fault.a)"]
+        case .slashes: slashes
         case .everySecond: ["every 2nd \(weekday) of the month", "every other \(weekday)"]
         case .twoWeekly: ["every 2 weeks"]
         case .twoMonthly: ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
         case .nightHour: isKorean ? ["내일 새벽 \(fault.a)시", "모레 새벽 \(fault.a)시"] : ["tomorrow \(fault.a)am"]
+        case .everyNthDay:
+            ["every \(fault.a)\(Self.suffix(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
         default: []
         }
     }
 
+    private var slashes: [String] {
+        let year = fault.c > 0 ? " \(fault.c)" : ""
+        return ["\(Self.shortMonth(fault.a)) \(fault.b)\(year)", "\(Self.shortMonth(fault.b)) \(fault.a)\(year)"]
+    }
+
     private func hours(_ hour: Int) -> [String] {
         guard (1...12).contains(hour) else { return [isKorean ? "내일 \(hour)시" : "tomorrow \(hour):00"] }
+        guard fault.b == 0 else {
+            let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+            return isKorean
+                ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
+                : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
+        }
         return isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
     }
 
@@ -59,11 +72,12 @@ struct RefusalAdvice {
         case .noFifth: "last friday of the month"
         case .dayOver: "next \(weekday)"
         case .wrongWeekday: CivilDate(daysSinceEpoch: fault.a).description
-        case .lengthAlone: "in \(words)"
+        case .lengthAlone: fault.a == 1 ? "every! \(words)" : "in \(words)"
+        case .ruleMissing: "every day \(fault.a == 1 ? "for " : "starting ")\(words)"
         case .negativeLength: "3 days ago"
         case .halfOfUnit: "in 36 hours"
         case .endMissing, .startMissing, .rangeTimes, .endBeforeStart: "tomorrow 3pm to 4pm"
-        case .ruleTimes, .ruleMidnight: "every day at 9 and 21"
+        case .ruleTimes, .ruleEnds, .ruleMidnight: "every day at 9 and 21"
         case .ruleDay, .ruleNeverMatches, .badRule: "every mon at 9am"
         case .ruleStart, .clockOfElapsed: "every 2 hours from 9am"
         case .zoneAbbreviation, .zoneUnknown: nil
@@ -83,11 +97,12 @@ struct RefusalAdvice {
         case .hourOfHalf where (13...23).contains(fault.a): "내일 \(fault.a)시"
         case .noSuchLunarDay: "음력 \(min(max(fault.b, 1), 12))월 29일"
         case .noFifth: "이번 달 마지막 금요일"
-        case .dayOver: "다음 주 \(["월", "화", "수", "목", "금", "토", "일"][min(max(fault.a, 0), 6)])요일"
+        case .dayOver: "다음 주 \(PhraseTime.koreanName(of: Weekday(rawValue: fault.a) ?? .monday))"
         case .wrongWeekday: CivilDate(daysSinceEpoch: fault.a).description
         case .lengthAlone: "\(words) 뒤"
+        case .ruleMissing: "매일 오전 9시"
         case .endMissing, .startMissing, .rangeTimes, .endBeforeStart: "내일 오후 3시부터 5시까지"
-        case .ruleTimes, .ruleMidnight: "매일 9시와 21시"
+        case .ruleTimes, .ruleEnds, .ruleMidnight: "매일 9시와 21시"
         case .ruleDay, .ruleNeverMatches, .badRule: "매주 월요일 오전 9시"
         case .ruleStart, .clockOfElapsed: "오전 9시부터 2시간마다"
         default: nil

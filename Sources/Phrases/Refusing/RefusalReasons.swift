@@ -9,16 +9,18 @@ struct RefusalReasons {
 
     var code: PhraseRefusal.Code {
         switch fault.kind {
-        case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule:
+        case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
+            .ruleMissing:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
-            .numberAlone, .alternatives:
+            .numberAlone, .alternatives, .everyNthDay:
             .ambiguous
         case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
             .ruleNeverMatches:
             .impossible
-        case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .ruleTimes, .ruleDay,
+        case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .ruleTimes, .ruleEnds,
+            .ruleDay,
             .ruleMidnight, .ruleStart, .clockOfElapsed:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
@@ -37,6 +39,7 @@ struct RefusalReasons {
         case .holiday: return "\(quoted) is not known by name; say its date"
         case .wholePeriod: return "\(quoted) is no single day"
         case .monthAlone: return "\(quoted) has no day"
+        case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
         case .hourAlone: return "\(quoted) may be morning or afternoon"
         case .halfAlone: return "\(quoted) says no time"
         case .slashes: return "\(quoted) has two readings"
@@ -45,6 +48,7 @@ struct RefusalReasons {
         case .twoMonthly: return "\(quoted) may be twice a month or every two months"
         case .tonightIsOver: return "the night has begun: \(quoted) may be now or tomorrow"
         case .nightHour: return "\(quoted) may be of this night or of the next"
+        case .everyNthDay: return "\(quoted) may be a day of the month or a number of days"
         case .numberAlone: return "\(quoted) may be a day or an hour"
         case .countWithoutTimes: return "\(quoted) says how often, and not when"
         case .alternatives: return "\(quoted) gives a choice"
@@ -78,7 +82,9 @@ struct RefusalReasons {
         case .endMissing: return "\(quoted) has no end"
         case .startMissing: return "\(quoted) has no beginning"
         case .ruleTimes:
-            return "\(quoted) does not fit: the times of a rule share their minutes, and a rule ends in one way"
+            return "\(quoted) does not fit: the times of a rule share their minutes, and stand once"
+        case .ruleEnds: return "\(quoted) does not fit: a rule repeats at least once, and ends in one way"
+        case .ruleMissing: return "\(quoted) needs something that repeats"
         case .ruleDay: return "\(quoted) does not say on which days it repeats"
         case .ruleMidnight: return "midnight ends a day: \(quoted) would fall on the next one"
         case .ruleStart: return "\(quoted) needs a time to begin at"

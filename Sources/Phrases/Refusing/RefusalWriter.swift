@@ -31,10 +31,14 @@ struct RefusalWriter {
         let (from, to) = (failure.fault.from, failure.fault.to)
         guard let text = failure.text else { return min(max(from, 0), count)..<min(max(to, from, 0), count) }
         let begin = from > text.count ? 0 : text.place(max(from, 0))
+        let bytes = Array(phrase.utf8)
         var end = min(text.place(max(to, 0)), count)
         // Spaces that were left out before the next word are no part of this one.
-        let bytes = Array(phrase.utf8)
         while end > begin, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        if failure.fault.kind == .notUnderstood {
+            // Of a word of which a part is known, all is told.
+            while end < count, bytes[end] >= 0x80 || Lexer.isLetter(bytes[end] | 0x20) { end += 1 }
+        }
         return begin..<max(begin, end)
     }
 

@@ -117,6 +117,7 @@ enum EnglishWords {
         .init(.frequency, SpanUnit.quarter.rawValue, "quarterly"),
         .init(.frequency, SpanUnit.year.rawValue, "yearly annually"),
         .init(.times, 0, "times"),
+        .init(.per, 0, "per"),
         .init(.completion, 0, "completion completing completed done finishing"),
         .init(.starting, 0, "starting beginning since"),
         .init(.until, 0, "until till til through thru ending"),
