@@ -147,6 +147,7 @@ let package = Package(
                 "Basics",
                 "AllocatorSettings",
                 "Filters",
+                "Phrases",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",

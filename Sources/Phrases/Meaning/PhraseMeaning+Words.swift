@@ -1,4 +1,4 @@
-public import Recurrence
+import Recurrence
 
 extension PhraseMeaning {
     /// The meaning in words that mean the same when they are read as a phrase; nil of rules, which

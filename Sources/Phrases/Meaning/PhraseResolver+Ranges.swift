@@ -21,7 +21,9 @@ extension PhraseResolver {
         let dueDay = isSameDay ? startDay : try day(due.day, from: startDay)
         // "dec 5 - dec 1" means hardly a year less four days.
         let isNextYear = due.day.parts == [.month, .monthDays] && due.day.month <= start.day.month
-        if isNextYear, dueDay - startDay > 183, start.day.parts.contains(.month) { throw Fault(.endBeforeStart, start.from, due.to) }
+        if isNextYear, dueDay - startDay > 183, start.day.parts.contains(.month) {
+            throw Fault(.endBeforeStart, start.from, due.to)
+        }
         return try range(start, startDay, due, dueDay, isSameDay: isSameDay)
     }
 
