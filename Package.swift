@@ -430,6 +430,11 @@ let package = Package(
             path: "Benchmarks/Recurrence/Sources/recurrence-bench"
         ),
         .executableTarget(
+            name: "phrase-bench",
+            dependencies: ["AllocationCounter", "Phrases", "Recurrence"],
+            path: "Benchmarks/Phrases/Sources/phrase-bench"
+        ),
+        .executableTarget(
             name: "peers-expander",
             dependencies: ["LiteralRecurrence", "Recurrence"],
             path: "Peers/Sources/peers-expander"
