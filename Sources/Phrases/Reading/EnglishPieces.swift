@@ -9,6 +9,7 @@ extension PhraseParser {
             }
             let start = index
             try readEnglishPiece()
+            guard index > start else { throw Fault(.notUnderstood, next) }
             // Words that are dropped do not end a list.
             let isDropped = index == start + 1 && [.at, .on, .of, .the, .filler].contains(tokens[start].kind)
             if !isDropped { isListed = false }

@@ -70,24 +70,8 @@ extension PhraseParser {
     /// A length, by what stands behind it: 뒤, 전, 마다, 동안, or 에 한 번; nil, and nothing taken, where it is none.
     private mutating func readKoreanLength() throws(Fault) -> Length? {
         let (start, first) = (index, next)
-        var length = Length()
-        length.from = Int(first.start)
-        var isDay = true
-        // A longer unit behind a shorter one belongs to something else, as in 매월 6일 2주 동안.
-        while let unit = lengthUnit, unit.rawValue < length.smallest {
-            let number = take()
-            var thousandths = number.kind == .decimal ? number.value : number.value * 1_000
-            if number.kind == .span {
-                if number.value == SpanWord.halfHour || number.value == SpanWord.halfYear { thousandths = 500 }
-                isDay = false
-            } else {
-                isDay = isDay && isNext(.day)
-                index += 1
-            }
-            if skip(.thirty) { thousandths += 500 }
-            try length.add(thousandths: thousandths, of: unit, tokens[index - 1])
-        }
-        guard index > start else { return nil }
+        let isDay = peek(1).kind == .day
+        guard let length = try readBareLength() else { return nil }
         if endsLength { return length }
         // 3일 is a day of the month; all others are nothing but lengths.
         guard isDay, first.kind == .number, index == start + 2 else {
@@ -95,6 +79,26 @@ extension PhraseParser {
         }
         index = start
         return nil
+    }
+
+    /// A length, whatever stands behind it; nil, and nothing taken, where there is none.
+    mutating func readBareLength() throws(Fault) -> Length? {
+        let start = index
+        var length = Length()
+        length.from = Int(next.start)
+        // A longer unit behind a shorter one belongs to something else, as in 매월 6일 2주 동안.
+        while let unit = lengthUnit, unit.rawValue < length.smallest {
+            let number = take()
+            var thousandths = number.kind == .decimal ? number.value : number.value * 1_000
+            if number.kind == .span {
+                if number.value == SpanWord.halfHour || number.value == SpanWord.halfYear { thousandths = 500 }
+            } else {
+                index += 1
+            }
+            if skip(.thirty) { thousandths += 500 }
+            try length.add(thousandths: thousandths, of: unit, tokens[index - 1])
+        }
+        return index > start ? length : nil
     }
 
     /// The unit of the number that comes next.

@@ -8,8 +8,9 @@ extension PhraseParser {
                 index += 1
                 continue
             }
-            let isDropped = isNext(.filler)
+            let (start, isDropped) = (index, isNext(.filler))
             try readKoreanPiece()
+            guard index > start else { throw Fault(.notUnderstood, next) }
             // The half of an hour that is still to come does not end a list.
             if !isDropped, !isHalfFresh { isListed = false }
         }

@@ -9,7 +9,7 @@ struct RefusalAdvice {
 
     private var isKorean: Bool { language == .korean }
 
-    /// What is always taken.
+    /// What is taken but on the last days of the calendar.
     var fallback: String { isKorean ? "내일 오전 9시" : "tomorrow 9am" }
 
     /// The readings of what has several, each a phrase.

@@ -14,8 +14,8 @@ struct RefusalWriter {
         let reasons = RefusalReasons(fault: fault, words: words, dayParts: reader.settings.dayParts)
         let advice = RefusalAdvice(fault: fault, words: words, language: failure.language, now: moment.local)
         let readings = advice.readings.filter(isTaken)
-        let candidates = [advice.suggestion] + readings.map(Optional.some) + [without(range)]
-        let suggestion = candidates.lazy.compactMap(\.self).first(where: isTaken) ?? advice.fallback
+        let candidates = [advice.suggestion] + readings.map(Optional.some) + [without(range), advice.fallback]
+        let suggestion = candidates.lazy.compactMap(\.self).first(where: isTaken) ?? moment.local.date.description
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range, suggestion: suggestion, readings: readings)
     }
