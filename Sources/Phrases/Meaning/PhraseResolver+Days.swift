@@ -177,8 +177,10 @@ extension PhraseResolver {
 
     /// The nth weekday of a month, or its nth working day.
     private func nth(_ words: DayWords, from first: Int) throws(Fault) -> Int {
+        guard words.nths.nonzeroBitCount == 1 else { throw Fault(.twoDays, words.from, words.to) }
         let place = RulePlaces.Nth(words)
-        return try inMonth(words, from: first) { place.day(inMonth: $0) }
+        let isGiven = !words.parts.isDisjoint(with: [.monthShift, .year, .yearShift])
+        return try inMonth(words, from: first) { place.day(inMonth: $0, from: isGiven ? .min : first) }
     }
 
     /// What a month has of something: the month that is named, or the next one that has it.
@@ -206,7 +208,7 @@ extension PhraseResolver {
     private func missing(_ words: DayWords, _ month: Int) -> Fault {
         let year = month / 12
         guard (1...9_999).contains(year) else { return Fault(.beyondCalendar, words.from, words.to) }
-        if words.parts.contains(.nth) { return Fault(.noFifth, words.from, words.to, a: words.nth) }
+        if words.parts.contains(.nth) { return Fault(.noFifth, words.from, words.to) }
         let isGiven = !words.parts.isDisjoint(with: [.year, .yearShift])
         return Fault(
             .noSuchDay, words.from, words.to, a: isGiven ? year : 0, b: month % 12 + 1,

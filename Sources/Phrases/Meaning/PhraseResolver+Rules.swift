@@ -54,7 +54,7 @@ extension PhraseResolver {
         case (.week, .weekend): places.weekdays = 0b110_0000
         case (.month, .monthDays), (.year, [.month, .monthDays]): places.monthDays = words.monthDays
         case (.month, .nth), (.month, [.nth, .weekdays]), (.year, [.nth, .month]), (.year, [.nth, .month, .weekdays]):
-            set(words, in: &places)
+            places.nth = RulePlaces.Nth(words)
         case (.month, .end) where words.endOf == .month, (.year, [.end, .month]): places.monthDays = 1
         case (.year, .end) where words.endOf == .year: (places.monthDays, places.month) = (1, 12)
         case (.year, [.lunar, .month, .monthDays]) where words.monthDays.nonzeroBitCount == 1:
@@ -69,15 +69,6 @@ extension PhraseResolver {
         if parts.contains(.month), !parts.contains(.lunar) { places.month = words.month }
         try check(places, words)
         return places
-    }
-
-    private func set(_ words: DayWords, in places: inout RulePlaces) {
-        let nth = RulePlaces.Nth(words)
-        if nth.counted == .day {
-            places.monthDays = nth.ordinal < 0 ? 1 : 1 << UInt32(nth.ordinal)
-        } else {
-            places.nth = nth
-        }
     }
 
     /// How long the periods are: as said, or as the days in them tell.

@@ -4,47 +4,50 @@ import Recurrence
 struct RulePlaces {
     /// The nth weekday, working day or day of a month.
     struct Nth {
-        /// 1...5, or -1 for the last.
-        var ordinal: Int
+        /// Bit `n` is the nth, 1...5; bit 0 is the last.
+        var ordinals: UInt8
         var counted: DayWords.Counted
         var weekdays: UInt8
 
         init(_ words: DayWords) {
-            (ordinal, counted) = (words.nth, words.counted)
+            (ordinals, counted) = (words.nths, words.counted)
             weekdays = words.counted == .workday ? 0b001_1111 : words.weekdays
         }
 
-        /// The day in a month counted from the year 0; of several weekdays the first.
-        func day(inMonth month: Int) -> Int? {
+        /// The first such day of a month, counted from the year 0, that is not before another day.
+        func day(inMonth month: Int, from earliest: Int) -> Int? {
             guard let first = PhraseResolver.dayOfMonth(1, month), let last = PhraseResolver.dayOfMonth(0, month) else {
                 return nil
             }
-            switch counted {
-            case .day: return PhraseResolver.dayOfMonth(ordinal < 0 ? 0 : ordinal, month)
-            case .workday: return countedDay(first...last)
-            case .weekday:
-                var (mask, earliest) = (weekdays, nil as Int?)
-                while mask != 0 {
-                    let day = weekday(mask.trailingZeroBitCount, first...last)
-                    if let day { earliest = min(earliest ?? day, day) }
-                    mask &= mask - 1
+            var (mask, found) = (ordinals, nil as Int?)
+            while mask != 0 {
+                let ordinal = mask.trailingZeroBitCount
+                mask &= mask - 1
+                var weekdays = counted == .workday ? 1 : weekdays
+                while weekdays != 0 {
+                    let day =
+                        counted == .workday
+                        ? workday(ordinal, first...last)
+                        : weekday(weekdays.trailingZeroBitCount, ordinal, first...last)
+                    weekdays &= weekdays - 1
+                    if let day, day >= earliest { found = min(found ?? day, day) }
                 }
-                return earliest
             }
+            return found
         }
 
-        private func weekday(_ weekday: Int, _ days: ClosedRange<Int>) -> Int? {
-            if ordinal < 0 { return PhraseResolver.weekday(weekday, after: days.upperBound - 7) }
+        private func weekday(_ weekday: Int, _ ordinal: Int, _ days: ClosedRange<Int>) -> Int? {
+            if ordinal == 0 { return PhraseResolver.weekday(weekday, after: days.upperBound - 7) }
             let day = PhraseResolver.weekday(weekday, after: days.lowerBound - 1) + (ordinal - 1) * 7
             return days.contains(day) ? day : nil
         }
 
-        private func countedDay(_ days: ClosedRange<Int>) -> Int? {
-            var (day, left) = (ordinal < 0 ? days.upperBound : days.lowerBound, abs(ordinal))
+        private func workday(_ ordinal: Int, _ days: ClosedRange<Int>) -> Int? {
+            var (day, left) = (ordinal == 0 ? days.upperBound : days.lowerBound, max(ordinal, 1))
             while days.contains(day) {
                 if CivilDate(daysSinceEpoch: day).weekday < .saturday { left -= 1 }
                 if left == 0 { return day }
-                day += ordinal < 0 ? -1 : 1
+                day += ordinal == 0 ? -1 : 1
             }
             return nil
         }
@@ -103,7 +106,7 @@ struct RulePlaces {
     }
 
     private func place(inMonth month: Int, from day: Int) -> Int? {
-        if let nth { return nth.day(inMonth: month).flatMap { $0 >= day ? $0 : nil } }
+        if let nth { return nth.day(inMonth: month, from: day) }
         var (mask, earliest) = (monthDays, nil as Int?)
         while mask != 0 {
             let found = PhraseResolver.dayOfMonth(mask.trailingZeroBitCount, month)

@@ -27,7 +27,12 @@ struct RuleText {
             put(places.month)
         }
         if places.monthDays != 0 { putMonthDays(places.monthDays) }
-        if let nth = places.nth { put(nth) } else if places.weekdays != 0 { putWeekdays(places.weekdays, ordinal: nil) }
+        if let nth = places.nth {
+            put(nth)
+        } else if places.weekdays != 0 {
+            put(";BYDAY=")
+            putWeekdays(places.weekdays)
+        }
         // Where a week begins matters where weeks are left out and days are given.
         if interval > 1, places.unit == .week, places.weekdays.nonzeroBitCount > 1, weekStart != .monday {
             put(";WKST=")
@@ -111,14 +116,22 @@ struct RuleText {
     }
 
     private mutating func put(_ nth: RulePlaces.Nth) {
-        guard nth.counted == .workday else { return putWeekdays(nth.weekdays, ordinal: nth.ordinal) }
-        putWeekdays(nth.weekdays, ordinal: nil)
-        put(";BYSETPOS=")
-        put(nth.ordinal)
+        put(";BYDAY=")
+        if nth.counted == .workday {
+            putWeekdays(nth.weekdays)
+            put(";BYSETPOS=")
+        }
+        var (mask, isFirst) = (nth.ordinals, true)
+        while mask != 0 {
+            if !isFirst { put(",") }
+            let ordinal = mask.trailingZeroBitCount == 0 ? -1 : mask.trailingZeroBitCount
+            if nth.counted == .workday { put(ordinal) } else { putWeekdays(nth.weekdays, ordinal: ordinal) }
+            mask &= mask - 1
+            isFirst = false
+        }
     }
 
-    private mutating func putWeekdays(_ weekdays: UInt8, ordinal: Int?) {
-        put(";BYDAY=")
+    private mutating func putWeekdays(_ weekdays: UInt8, ordinal: Int? = nil) {
         var (mask, isFirst) = (weekdays, true)
         while mask != 0 {
             if !isFirst { put(",") }

@@ -37,7 +37,7 @@ struct DayWords {
     }
 
     /// What an ordinal counts.
-    enum Counted: UInt8 { case weekday, workday, day }
+    enum Counted: UInt8 { case weekday, workday }
 
     var parts: Parts = []
     var relative = 0
@@ -54,8 +54,8 @@ struct DayWords {
     var isLeapMonth = false
     /// Bit `n` is day `n`; bit 0 is the last day.
     var monthDays: UInt32 = 0
-    /// 1...5, or -1 for the last.
-    var nth = 0
+    /// Bit `n` is the nth, 1...5; bit 0 is the last.
+    var nths: UInt8 = 0
     var counted = Counted.weekday
     /// The end of a month, a quarter or a year.
     var endOf = SpanUnit.month
@@ -125,7 +125,7 @@ struct DayWords {
         month = pick(.month) { $0.month }
         isLeapMonth = pick(.month) { $0.isLeapMonth }
         monthDays |= other.monthDays
-        (nth, counted) = pick(.nth) { ($0.nth, $0.counted) }
+        (nths, counted) = pick(.nth) { ($0.nths, $0.counted) }
         endOf = pick(.end) { $0.endOf }
         weekend = pick(.weekend) { $0.weekend }
         date = pick(.date) { $0.date }

@@ -37,12 +37,14 @@ extension PhraseParser {
     mutating func readNumbered() throws(Fault) {
         if isNext(.number), isNext(.times, at: 1) { return try readTimes() }
         if isNext(.ordinal) { return try readOrdinal() }
-        if let length = try readLength() { return try readDistance(length) }
+        // "at 10 day after tomorrow" has an hour and a day.
+        let isHour = tokens[index - 1].kind == .at && isNext(.number)
+        if !isHour, let length = try readLength() { return try readDistance(length) }
         if try readSpokenTime() { return }
         guard isNext(.number) else { throw Fault(.notUnderstood, next) }
         let number = next
         let place = isNext(.of, at: 1) ? 2 : 1
-        if isNext(.month, at: place), number.extra > 0, number.extra <= 2, tokens[index - 1].kind != .at {
+        if isNext(.month, at: place), number.extra > 0, number.extra <= 2, !isHour {
             index += place
             try words.day.add(monthDay: number.value, number)
             return try readMonth()
@@ -82,6 +84,7 @@ extension PhraseParser {
 
     /// `1st of december`, `2nd tuesday`, `the 15th`.
     private mutating func readOrdinal() throws(Fault) {
+        if try readNthList() { return }
         let ordinal = take()
         let isDay = isNext(.unit) && next.value == SpanUnit.day.rawValue
         if isNext(.weekday) || isNext(.workday) || isDay {

@@ -173,19 +173,50 @@ extension PhraseParser {
 
     /// The nth weekday, working day or day of a month; the ordinal is taken already.
     mutating func readNth(_ nth: Int, _ ordinal: Token) throws(Fault) {
+        try readNths(nth < 0 ? 1 : nth < 8 ? 1 << UInt8(nth) : 0, day: nth, ordinal)
+    }
+
+    /// The same for several, as bits; `day` is the only one.
+    private mutating func readNths(_ nths: UInt8, day: Int, _ ordinal: Token) throws(Fault) {
         let token = take()
+        if token.kind != .weekday, token.kind != .workday {
+            // The 15th day of a month is the 15th.
+            words.day.cover(token)
+            return try words.day.add(monthDay: max(day, 0), ordinal)
+        }
         try words.day.add(.nth, ordinal)
-        words.day.nth = nth
+        words.day.nths = nths
+        words.day.counted = token.kind == .weekday ? .weekday : .workday
+        words.day.cover(token)
+        if token.kind == .weekday { try add(weekday: token.value, .bare, token) }
+    }
+
+    /// Several ordinals before a weekday, as in "1st and 3rd monday"; false, and nothing taken, where there are not.
+    mutating func readNthList() throws(Fault) -> Bool {
+        let first = next
+        var (place, nths, count) = (index, UInt8(0), 0)
+        while let bit = Self.nthBit(tokens[place]) {
+            nths |= bit
+            count += 1
+            place += 1
+            var following = place
+            while [.comma, .conjunction, .the].contains(tokens[following].kind) { following += 1 }
+            guard Self.nthBit(tokens[following]) != nil else { break }
+            place = following
+        }
+        guard count > 1, tokens[place].kind == .weekday || tokens[place].kind == .workday else { return false }
+        index = place
+        try readNths(nths, day: 0, first)
+        return true
+    }
+
+    private static func nthBit(_ token: Token) -> UInt8? {
         switch token.kind {
-        case .weekday:
-            words.day.counted = .weekday
-            try add(weekday: token.value, .bare, token)
-        case .workday:
-            words.day.counted = .workday
-            words.day.cover(token)
-        default:
-            words.day.counted = .day
-            words.day.cover(token)
+        case .ordinal where (1...5).contains(token.value): 1 << UInt8(token.value)
+        case .ordinal where token.value == -1: 1
+        case .last: 1
+        case .unit where token.value == SpanUnit.second.rawValue: 1 << 2
+        default: nil
         }
     }
 
@@ -205,8 +236,9 @@ extension PhraseParser {
                 index += 2
                 return try addShift(2, token.value, token)
             }
-            if unit == .year, words.day.parts.contains(.nth), words.day.counted == .day, words.day.nth == -1 {
-                words.day.parts.remove(.nth)
+            if unit == .year, words.day.parts == .monthDays, words.day.monthDays == 1 {
+                words.day.parts.remove(.monthDays)
+                words.day.monthDays = 0
                 words.day.endOf = .year
                 return try words.day.add(.end, token)
             }

@@ -8,14 +8,21 @@ extension PhraseParser {
         switch next.kind {
         case .other: try readEveryOther()
         case .number, .decimal, .article: try readEveryLength(every)
+        case .unit, .last:
+            if try readNthList() { return }
+            if isNext(.unit) { try readEveryWord() }
         case .ordinal where isNext(.unit, at: 1): try readEveryNthUnit(take())
-        case .unit where next.value == SpanUnit.second.rawValue && !endsPiece(at: 1): try readEverySecond()
-        case .unit: try readEveryUnit()
         case .quarter: try draft.rule.set(.quarter, take())
         case .end: throw Fault(.incomplete, every)
         // What is repeated is a piece like any other.
         default: break
         }
+    }
+
+    /// A unit, or "second" as an ordinal.
+    private mutating func readEveryWord() throws(Fault) {
+        let isOrdinal = next.value == SpanUnit.second.rawValue && !endsPiece(at: 1)
+        if isOrdinal { try readEverySecond() } else { try readEveryUnit() }
     }
 
     /// `every hour`, `every hour and a half`.

@@ -41,7 +41,8 @@ extension PhraseParser {
 
     /// What counts the number: of 3~5시 and 1~5일 that of the second.
     private var counterKind: Token.Kind {
-        guard isNext(.dash, at: 1), isNext(.number, at: 2) else { return peek(1).kind }
+        let isJoined = isNext(.dash, at: 1) || isNext(.comma, at: 1)
+        guard isJoined, isNext(.number, at: 2) else { return peek(1).kind }
         let kind = peek(3).kind
         return kind == .hourUnit || kind == .day ? kind : .dash
     }

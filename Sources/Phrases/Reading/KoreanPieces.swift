@@ -194,6 +194,10 @@ extension PhraseParser {
 
     /// 첫째 월요일, 둘째 주 화요일, 마지막 평일, 마지막 날.
     private mutating func readKoreanOrdinal() throws(Fault) {
+        let start = index
+        place(.nth)
+        if try readNthList() { return }
+        (index, role) = (start, .main)
         let ordinal = take()
         guard (1...5).contains(ordinal.value) || ordinal.value == -1 else {
             throw Fault(.noFifth, ordinal, a: ordinal.value)
@@ -201,7 +205,7 @@ extension PhraseParser {
         if isNext(.unit), next.value == SpanUnit.week.rawValue { index += 1 }
         while isNext(.filler) { index += 1 }
         guard [.weekday, .workday, .day].contains(next.kind) else { throw Fault(.incomplete, ordinal) }
-        place(.nth)
+        place(next.kind == .day ? .monthDays : .nth)
         try readNth(ordinal.value, ordinal)
     }
 }

@@ -315,6 +315,9 @@ def rules():
          f"매년 {month}월 {KO_ORDINALS[nth]} {KO_DAYS[weekday]}",
          f"FREQ=YEARLY;BYMONTH={month};BYDAY={nth}{RFC_DAYS[weekday]}",
          yearly(lambda y: nth_in(y, month, nth, weekday))),
+        (f"every 1st and 3rd {EN_DAYS[weekday]}", f"매월 첫째와 셋째 {KO_DAYS[weekday]}",
+         f"FREQ=MONTHLY;BYDAY=1{RFC_DAYS[weekday]},3{RFC_DAYS[weekday]}",
+         lambda first: min(months(first, lambda y, m: nth_in(y, m, n, weekday)) for n in (1, 3))),
         ("weekly", "매주", "FREQ=WEEKLY", same), ("every quarter", "분기마다", "FREQ=MONTHLY;INTERVAL=3", same),
         ("yearly", "매년", "FREQ=YEARLY", same), (f"every {count} months", f"{count}개월마다",
                                                 f"FREQ=MONTHLY;INTERVAL={count}", same),
@@ -322,7 +325,7 @@ def rules():
 
 
 def write_rules(said_en, said_ko):
-    for index in RANDOM.sample(range(25), 10):
+    for index in RANDOM.sample(range(26), 11):
         for language, said in (("en", said_en), ("ko", said_ko)):
             write_rule(language, said, rules()[index])
 
