@@ -13,9 +13,7 @@ public func fuzzPhrase(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
     let settings = PhraseSettings(
         language: languages[choice % 3], weekStart: choice & 64 == 0 ? .monday : .sunday,
         dateOrder: choice & 128 == 0 ? nil : .dayFirst)
-    let reader = PhraseReader(settings: settings) { name in
-        name.hasPrefix("Etc/") ? ZoneRules.utc : nil
-    }
+    let reader = PhraseReader(settings: settings, zones: zone)
     let moment = moments[choice / 3 % moments.count]
     do {
         let reading = try reader.read(phrase, at: moment)
@@ -35,6 +33,10 @@ private let moments: [PhraseMoment] = [
     "2149-02-28T12:00:00",
 ].compactMap { CivilTime($0) }.map { PhraseMoment(local: $0.startOfDayOrTime, in: .utc) }
 
+@Sendable private func zone(_ name: String) -> ZoneRules? {
+    ["Etc/UTC", "Etc/Zulu"].contains(name) ? .utc : nil
+}
+
 private func check(_ meaning: PhraseMeaning, _ reader: PhraseReader, _ moment: PhraseMoment) {
     let again = try? reader.read(meaning.description, at: moment)
     require(again?.meaning == meaning, "\(meaning) is read as it was printed")
@@ -42,7 +44,7 @@ private func check(_ meaning: PhraseMeaning, _ reader: PhraseReader, _ moment: P
         guard let words = meaning.phrase(in: language) else { continue }
         var settings = reader.settings
         settings.language = language
-        let other = PhraseReader(settings: settings) { $0.hasPrefix("Etc/") ? ZoneRules.utc : nil }
+        let other = PhraseReader(settings: settings, zones: zone)
         require((try? other.read(words, at: moment))?.meaning == meaning, "\(words) means \(meaning)")
     }
     guard case .rule(let rule) = meaning else { return }

@@ -102,6 +102,15 @@ struct RefusalTests {
         }
     }
 
+    @Test func `What has too many words is refused, however they are written`() {
+        for phrase in [String(repeating: "9 ", count: 100), "9" + String(repeating: "한시", count: 40)] {
+            let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+            #expect(error?.code == .limit, "\(phrase)")
+        }
+        // What once kept the reader at one place for ever.
+        #expect(throws: PhraseRefusal.self) { try read("62 jan0262-29") }
+    }
+
     @Test func `What is no UTF-8 or has strange signs is refused`() {
         let phrases = [
             "\u{0}", "tomorrow\u{1F600}", "[", "[]", "[x", "내일\u{FFFD}", "9999999999", "!", "@", "~", "1:2", "2026-W",

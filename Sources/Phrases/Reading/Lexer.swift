@@ -19,7 +19,8 @@ struct Lexer {
                 index += 1
                 continue
             }
-            guard tokens.count < TokenList.limit else { throw Fault(.tooLong, index, bytes.count) }
+            // A number in words brings what it counts along.
+            guard tokens.count + 2 <= TokenList.limit else { throw Fault(.tooLong, index, bytes.count) }
             switch bytes[index] {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
             case UInt8(ascii: "a")...UInt8(ascii: "z"): readWord()
@@ -63,8 +64,8 @@ struct Lexer {
     }
 
     private mutating func readBracketedZone(from start: Int) throws(Fault) {
-        while index < bytes.count, bytes[index] != UInt8(ascii: "]") { index += 1 }
-        guard index < bytes.count, index > start + 1 else { throw Fault(.notUnderstood, start, bytes.count) }
+        while Self.isZoneName(byte(0)) { index += 1 }
+        guard byte(0) == UInt8(ascii: "]"), index > start + 1 else { throw Fault(.notUnderstood, start, bytes.count) }
         index += 1
         add(.zone, 1, from: start)
     }
