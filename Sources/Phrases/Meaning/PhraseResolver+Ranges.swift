@@ -11,7 +11,7 @@ extension PhraseResolver {
             guard !start.time.isEmpty else { throw Fault(.startMissing, due.from, due.to) }
             start.day = due.day
         }
-        guard !start.day.spanHasClock, !due.day.spanHasClock, start.day.parts != .now else {
+        guard !start.day.spanHasClock, !due.day.spanHasClock, start.day.parts != .present else {
             return try rangeOfInstants(start, due)
         }
         guard start.time.offset == nil, due.time.offset == nil else { return try rangeOfInstants(start, due) }

@@ -51,7 +51,7 @@ struct PhraseResolver {
     /// The day or the local time that the words mean.
     mutating func time(_ words: MomentWords) throws(Fault) -> PhraseTime {
         let (day, time) = (words.day, words.time)
-        if day.parts == .now || day.parts == .span && day.spanHasClock {
+        if day.parts == .present || day.parts == .span && day.spanHasClock {
             guard time.isEmpty else { throw Fault(.twoTimes, words.from, words.to) }
             return try told(elapsed(day), words)
         }

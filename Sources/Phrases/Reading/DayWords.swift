@@ -4,7 +4,7 @@ struct DayWords {
     struct Parts: OptionSet {
         let rawValue: UInt32
 
-        static let now = Parts(rawValue: 1)
+        static let present = Parts(rawValue: 1)
         static let relative = Parts(rawValue: 1 << 1)
         static let weekdays = Parts(rawValue: 1 << 2)
         static let week = Parts(rawValue: 1 << 3)

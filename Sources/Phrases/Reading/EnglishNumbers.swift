@@ -131,7 +131,7 @@ extension PhraseParser {
             let token = take()
             length.to = Int(token.end)
             try addSpan(length, sign: token.kind == .ago ? -1 : 1)
-        case .from where isNext(.now, at: 1):
+        case .from where isNext(.present, at: 1):
             index += 1
             length.to = Int(take().end)
             try addSpan(length, sign: 1)

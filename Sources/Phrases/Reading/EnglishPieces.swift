@@ -124,12 +124,13 @@ extension PhraseParser {
         switch token.kind {
         case .weekday:
             // "last friday of november" is the last of its month, "last friday" the one before today.
-            if selector.kind == .last, draft.rule.isSaid && role == .main || isMonthNamed(at: 1) {
+            if selector.kind == .last, isOfMonth {
                 return try readNth(-1, selector)
             }
             try readWeekday(selector.kind == .this ? .this : selector.kind == .next ? .next : .last)
-        case .workday where selector.kind == .last: try readNth(-1, selector)
-        case .unit where selector.kind == .last && token.value == SpanUnit.day.rawValue: try readNth(-1, selector)
+        case .workday where selector.kind == .last && isOfMonth: try readNth(-1, selector)
+        case .unit where selector.kind == .last && token.value == SpanUnit.day.rawValue && isOfMonth:
+            try readNth(-1, selector)
         case .unit, .quarter: try addShift(selector.value, token.kind == .unit ? token.value : nil, take())
         case .weekend: try addWeekend(selector.value, take())
         case .half where selector.kind == .this:
@@ -144,12 +145,18 @@ extension PhraseParser {
         words.day.cover(selector)
     }
 
+    /// Whether the last of something is that of a month, and not the one before today: in rules, and beside a month.
+    private var isOfMonth: Bool {
+        draft.rule.isSaid && role == .main || isMonthNamed || !words.day.parts.isDisjoint(with: [.month, .monthShift])
+    }
+
     /// Whether what follows names a month: `of december`, `of the month`.
-    private func isMonthNamed(at offset: Int) -> Bool {
-        var place = offset
+    private var isMonthNamed: Bool {
+        var place = 1
         guard [.of, .inWord, .comma].contains(peek(place).kind) || isNext(.month, at: place) else { return false }
         while [.of, .inWord, .the, .comma, .this, .next, .last].contains(peek(place).kind) { place += 1 }
-        return isNext(.month, at: place) || isNext(.unit, at: place) && peek(place).value == SpanUnit.month.rawValue
+        let isUnit = isNext(.unit, at: place) && peek(place).value >= SpanUnit.month.rawValue
+        return isNext(.month, at: place) || isUnit
     }
 
     /// So many weeks, months, quarters or years on.

@@ -72,7 +72,7 @@ struct PhraseParser {
     /// Takes a sign or a word that each language reads alike; false where it is none.
     mutating func readCommonPiece() throws(Fault) -> Bool {
         switch next.kind {
-        case .now: try words.day.add(.now, take())
+        case .present: try words.day.add(.present, take())
         case .relativeDay: try readRelativeDay()
         case .date:
             let token = take()

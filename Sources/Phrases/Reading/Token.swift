@@ -48,7 +48,7 @@ struct Token {
 
         // What is refused.
         case vague, holiday, twice, twoWeekly, twoMonthly, once
-        case now, plus
+        case present, plus
     }
 
     var kind = Kind.end

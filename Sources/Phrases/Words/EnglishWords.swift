@@ -3,7 +3,7 @@ enum EnglishWords {
     static let table = WordTable(days + months + times + lengths + numbers + rules + joints + refused)
 
     private static let days: [WordTable.Entry] = [
-        .init(.now, 0, "now"),
+        .init(.present, 0, "now"),
         .init(.relativeDay, 0, "today tod"),
         .init(.relativeDay, 1, "tomorrow tom tmr tmrw"),
         .init(.relativeDay, -1, "yesterday"),

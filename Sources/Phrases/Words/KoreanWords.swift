@@ -34,7 +34,7 @@ enum KoreanWords {
     ])
 
     private static let days: [WordTable.Entry] = [
-        .init(.now, 0, "지금"),
+        .init(.present, 0, "지금"),
         .init(.relativeDay, 0, "오늘"),
         .init(.relativeDay, 1, "내일 낼"),
         .init(.relativeDay, 2, "모레 내일모레 낼모레"),
