@@ -74,6 +74,9 @@ fuzz-notify: ## Fuzz the parsers of received headers, URLs, Retry-After and whol
 fuzz-json: ## Fuzz the reader of JSON against Foundation's; ARGS="60" for a minute
 	@Scripts/fuzz-json $(ARGS)
 
+fuzz-phrases: ## Fuzz the reader of phrases in English and Korean; ARGS="60" for a minute
+	@Scripts/fuzz-phrases $(ARGS)
+
 check-peers: ## Compare 100,000 random rules with libical and python-dateutil; ARGS="RULES SEED"
 	@Scripts/check-peers $(ARGS)
 
@@ -115,6 +118,9 @@ bench-limits: ## Measure how long requests within the limits hold the writer, an
 
 bench-recurrence: ## Measure rule evaluation against libical, python-dateutil and Foundation
 	@Benchmarks/Recurrence/run
+
+bench-phrases: ## Measure how many phrases a second are read, and their allocations; ARGS="TABLE ROUNDS"
+	@Benchmarks/Phrases/run $(ARGS)
 
 docs: ## Make the site of all pages and of the libraries in .build/docs/site, and check its links
 	@Scripts/docs

@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Recurrence", targets: ["Recurrence"]),
         .library(name: "Filters", targets: ["Filters"]),
+        .library(name: "Phrases", targets: ["Phrases"]),
         .library(name: "Storage", targets: ["Basics", "Storage", "StorageSQLite"]),
         .library(name: "Scheduler", targets: ["Basics", "Scheduler"]),
         .library(name: "Notify", targets: ["Basics", "Notify"]),
@@ -43,6 +44,7 @@ let package = Package(
             dependencies: ["Recurrence", .product(name: "Tracing", package: "swift-distributed-tracing")]
         ),
         .target(name: "Filters", dependencies: ["Recurrence"]),
+        .target(name: "Phrases", dependencies: ["Recurrence"]),
         .target(
             name: "Storage",
             dependencies: ["Basics", "Filters", "Recurrence", .product(name: "Crypto", package: "swift-crypto")]
@@ -145,6 +147,7 @@ let package = Package(
                 "Basics",
                 "AllocatorSettings",
                 "Filters",
+                "Phrases",
                 "Recurrence",
                 "Storage",
                 "StorageSQLite",
@@ -227,6 +230,11 @@ let package = Package(
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
+        .testTarget(
+            name: "PhrasesTests",
+            dependencies: ["Phrases", "Recurrence"],
+            resources: [.copy("Fixtures")]
+        ),
         .testTarget(
             name: "StorageTests", dependencies: ["Basics", "Filters", "Storage", "Recurrence", "TestSupport"]),
         .testTarget(
@@ -420,6 +428,11 @@ let package = Package(
             name: "recurrence-bench",
             dependencies: ["AllocationCounter", "Recurrence"],
             path: "Benchmarks/Recurrence/Sources/recurrence-bench"
+        ),
+        .executableTarget(
+            name: "phrase-bench",
+            dependencies: ["AllocationCounter", "Phrases", "Recurrence"],
+            path: "Benchmarks/Phrases/Sources/phrase-bench"
         ),
         .executableTarget(
             name: "peers-expander",

@@ -35,7 +35,7 @@ struct Taskd: AsyncParsableCommand {
             CommandGroup(name: "Event and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
             CommandGroup(
                 name: "Store", subcommands: [Backup.self, Restore.self, Check.self, Export.self, Import.self]),
-            CommandGroup(name: "Offline", subcommands: [RuleCommand.self, OpenAPI.self]),
+            CommandGroup(name: "Offline", subcommands: [DateCommand.self, RuleCommand.self, OpenAPI.self]),
         ]
     )
 

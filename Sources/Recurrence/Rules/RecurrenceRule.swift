@@ -55,6 +55,13 @@ public struct RecurrenceRule: Hashable, Sendable {
         if let fault = Self.read(text, form: form, into: &self) { throw fault }
     }
 
+    /// Reads the UTF-8 of an RRULE, as the initializer from text does, without a string in between.
+    package init(utf8 bytes: UnsafeBufferPointer<UInt8>, form: TextForm) throws(RecurrenceError) {
+        self.init()
+        var parser = RuleParser(bytes, form: form)
+        try parser.parse(into: &self)
+    }
+
     /// Reads into a rule that is still empty, so that nothing of its size is moved about.
     private static func read(_ text: String, form: TextForm, into rule: inout RecurrenceRule) -> RecurrenceError? {
         func read(_ bytes: UnsafeBufferPointer<UInt8>) -> RecurrenceError? {

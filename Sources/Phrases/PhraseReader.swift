@@ -1,0 +1,137 @@
+public import Recurrence
+
+/// Reads what people say of dates and repetitions, in English and in Korean.
+///
+/// ```swift
+/// let reader = PhraseReader(zones: { name in rules[name] })
+/// let reading = try reader.read("every last friday of the month at 5pm", at: moment)
+/// print(reading.meaning)  // 2026-11-27T17:00 RRULE:FREQ=MONTHLY;BYDAY=-1FR
+/// ```
+///
+/// A phrase that could mean two things is refused, with both: a wrong reminder is worse than a question. Reading takes no
+/// clock and no file; nothing is taken from the heap but what is given back.
+public struct PhraseReader: Sendable {
+    /// By what phrases are read.
+    public var settings: PhraseSettings
+    private let zones: @Sendable (String) -> ZoneRules?
+
+    /// Makes a reader.
+    ///
+    /// - Parameters:
+    ///   - settings: By what phrases are read.
+    ///   - zones: Gives the rules of a zone by its IANA name, or nil where there is none of that name.
+    public init(settings: PhraseSettings = PhraseSettings(), zones: @escaping @Sendable (String) -> ZoneRules?) {
+        self.settings = settings
+        self.zones = zones
+    }
+
+    /// What a phrase means when it is said at a moment.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase, at most 256 bytes of UTF-8.
+    ///   - moment: When and where it is said.
+    /// - Returns: The meaning, and what is worth saying of it.
+    /// - Throws: `PhraseRefusal` for what is not understood, not certain or not possible.
+    public func read(_ phrase: String, at moment: PhraseMoment) throws(PhraseRefusal) -> PhraseReading {
+        switch outcome(phrase, at: moment) {
+        case .success(let reading): return reading
+        case .failure(let failure):
+            throw RefusalWriter(phrase: phrase, reader: self, moment: moment).refusal(failure)
+        }
+    }
+
+    /// Why a phrase is not taken, and the language in which it was read.
+    struct Failure: Error {
+        var fault: Fault
+        var language: PhraseLanguage
+        var text: PhraseBytes?
+    }
+
+    func outcome(_ phrase: String, at moment: PhraseMoment) -> Result<PhraseReading, Failure> {
+        var copy = phrase
+        return copy.withUTF8 { outcome($0, at: moment) }
+    }
+
+    private func outcome(
+        _ phrase: UnsafeBufferPointer<UInt8>, at moment: PhraseMoment
+    ) -> Result<PhraseReading, Failure> {
+        if let rule = PrintedRule(phrase) { return outcome(rule, at: moment) }
+        guard let text = PhraseBytes(phrase) else {
+            let language = settings.language ?? .english
+            return .failure(Failure(fault: Fault(.tooLong, 0, phrase.count), language: language, text: nil))
+        }
+        let language = settings.language ?? (text.hasHangul ? .korean : .english)
+        do throws(Fault) {
+            return .success(try reading(text, of: phrase, in: language, at: moment))
+        } catch {
+            return .failure(Failure(fault: error, language: language, text: text))
+        }
+    }
+
+    private func reading(
+        _ text: PhraseBytes, of phrase: UnsafeBufferPointer<UInt8>, in language: PhraseLanguage, at moment: PhraseMoment
+    ) throws(Fault) -> PhraseReading {
+        guard text.count > 0 else { throw Fault(.empty, 0, 0) }
+        let draft = try text.units.span.withUnsafeBufferPointer { buffer throws(Fault) in
+            try self.draft(UnsafeBufferPointer(rebasing: buffer[..<text.count]), in: language)
+        }
+        var resolver = try resolver(draft, text, of: phrase, at: moment)
+        let meaning = try resolver.resolve()
+        return PhraseReading(
+            meaning: meaning, language: language, notes: resolver.notes, rival: resolver.rival)
+    }
+
+    private func draft(_ bytes: UnsafeBufferPointer<UInt8>, in language: PhraseLanguage) throws(Fault) -> Draft {
+        var lexer = Lexer(bytes, language: language)
+        try lexer.run()
+        let order = settings.dateOrder ?? (language == .korean ? .monthFirst : nil)
+        var parser = PhraseParser(lexer.tokens, dateOrder: order)
+        switch language {
+        case .english: try parser.readEnglish()
+        case .korean: try parser.readKorean()
+        }
+        return parser.draft
+    }
+
+    /// The words are read in the zone that the phrase names.
+    private func resolver(
+        _ draft: Draft, _ text: PhraseBytes, of phrase: UnsafeBufferPointer<UInt8>, at moment: PhraseMoment
+    ) throws(Fault) -> PhraseResolver {
+        guard let range = draft.zone else { return PhraseResolver(draft, at: moment, settings: settings) }
+        let bytes = phrase[text.place(range.lowerBound)..<text.place(range.upperBound)]
+        guard let (name, rules) = zone(bytes) else { throw Fault(.zoneUnknown, range.lowerBound, range.upperBound) }
+        guard name != moment.zone.identifier else { return PhraseResolver(draft, at: moment, settings: settings) }
+        return PhraseResolver(
+            draft, at: PhraseMoment(moment.instant, in: rules), settings: settings, zoneName: name)
+    }
+
+    /// A zone by its name, with capitals where IANA has them.
+    private func zone(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (name: String, rules: ZoneRules)? {
+        let name = String(decoding: bytes, as: UTF8.self)
+        if name.utf8.count == 3, name.lowercased() == "utc" { return ("UTC", .utc) }
+        if let rules = zones(name) { return (name, rules) }
+        var (capitals, begins) = ("", true)
+        for letter in name.unicodeScalars {
+            capitals += begins ? String(letter).uppercased() : String(letter).lowercased()
+            begins = letter == "/" || letter == "_" || letter == "-"
+        }
+        return zones(capitals).map { (capitals, $0) }
+    }
+
+    /// A rule as `PhraseMeaning` prints it: the first occurrence is a phrase, the rule an RRULE.
+    private func outcome(_ rule: PrintedRule, at moment: PhraseMoment) -> Result<PhraseReading, Failure> {
+        switch outcome(rule.first, at: moment) {
+        case .failure(let failure): return .failure(failure)
+        case .success(var reading):
+            guard case .time(let first) = reading.meaning,
+                let text = try? RecurrenceRule(utf8: rule.rule, form: .strict)
+            else {
+                let fault = Fault(.badRule, rule.first.count, rule.first.count + 7 + rule.rule.count)
+                return .failure(Failure(fault: fault, language: reading.language, text: nil))
+            }
+            reading.meaning = .rule(
+                RecurringPhrase(first: first, rule: text, isAnchoredAtCompletion: rule.isAnchoredAtCompletion))
+            return .success(reading)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Recurrence
+
+/// Lengths of time by themselves, and what kinds of words a phrase has.
+extension PhraseReader {
+    /// A length such as `1h30m` or 1시간 30분; nil where the text is none.
+    func length(_ text: String) -> CalendarDuration? {
+        parsed(text) { parser, language in
+            switch language {
+            case .english: return try parser.readLength()
+            case .korean: return try parser.readBareLength()
+            }
+        }
+    }
+
+    /// A length such as 30분 전, by which something comes before something else.
+    func lengthBefore(_ text: String) -> CalendarDuration? {
+        parsed(text) { parser, language in
+            guard language == .korean, let length = try parser.readBareLength(), parser.skip(.ago) else { return nil }
+            return length
+        }
+    }
+
+    /// Whether a relative day, a weekday or a time of day is among the words.
+    func hasAnchor(_ text: String) -> Bool {
+        let found = tokens(text) { tokens, _ in
+            (0..<tokens.count).contains { place in
+                switch tokens[place].kind {
+                case .relativeDay, .weekday, .weekdays, .weekdayLetter, .clock, .hourUnit, .half, .noon, .midnight,
+                    .tonight, .later, .inWord:
+                    true
+                default: false
+                }
+            }
+        }
+        return found ?? false
+    }
+
+    /// Whether a word tells what the number before it is: an hour, a day of a month, a length.
+    func makesNumberCertain(_ text: String) -> Bool {
+        let found = tokens(text) { tokens, _ in
+            [.half, .oclock, .past, .month, .unit, .noon, .midnight, .times].contains(tokens[0].kind)
+        }
+        return found ?? false
+    }
+
+    /// Whether a word is a unit or a number in words, which titles write with capitals and people do not.
+    func isCounting(_ text: String) -> Bool {
+        let found = tokens(text) { tokens, _ in
+            let token = tokens[0]
+            return tokens.count == 1 && (token.kind == .unit || token.kind == .number && token.extra == 0)
+        }
+        return found ?? false
+    }
+
+    /// Whether a word is an ordinal and nothing more.
+    func isOrdinal(_ text: String) -> Bool {
+        tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .ordinal } ?? false
+    }
+
+    private func parsed(
+        _ text: String, _ read: (inout PhraseParser, PhraseLanguage) throws -> Length?
+    ) -> CalendarDuration? {
+        let length: Length?? = tokens(text) { tokens, language in
+            var parser = PhraseParser(tokens, dateOrder: nil)
+            guard let length = try? read(&parser, language), parser.next.kind == .end else { return nil }
+            return length
+        }
+        guard let length = length.flatMap(\.self), length.months == 0 else { return nil }
+        return CalendarDuration(days: length.days, seconds: length.seconds)
+    }
+
+    private func tokens<Result>(_ text: String, _ body: (TokenList, PhraseLanguage) -> Result) -> Result? {
+        var copy = text
+        return copy.withUTF8 { phrase in
+            guard let bytes = PhraseBytes(phrase), bytes.count > 0 else { return nil }
+            let language = settings.language ?? (bytes.hasHangul ? .korean : .english)
+            return bytes.units.span.withUnsafeBufferPointer { units in
+                var lexer = Lexer(UnsafeBufferPointer(rebasing: units[..<bytes.count]), language: language)
+                guard (try? lexer.run()) != nil else { return nil }
+                return body(lexer.tokens, language)
+            }
+        }
+    }
+}

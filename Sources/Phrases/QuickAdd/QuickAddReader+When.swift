@@ -1,0 +1,194 @@
+import Recurrence
+
+/// When the task is due: a phrase at the end of the line, or at its beginning.
+extension QuickAddReader {
+    /// The most words that a phrase has.
+    private static let longest = 24
+
+    mutating func takeWhen() {
+        let rest = words.rest
+        guard rest.count > 1 else { return }
+        // "for 45m" behind a time says how long it takes.
+        let estimate = estimate(in: rest)
+        let end = rest.count - (estimate?.count ?? 0)
+        if let estimate, takeAtEnd(Array(rest[..<end]), withTime: true) == .found {
+            result.estimate = estimate.length
+            for place in rest[end...] { words.words[place].part = .estimate }
+            return
+        }
+        if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
+    }
+
+    /// The length of the last words, and how many they are.
+    private func estimate(in rest: [Int]) -> (length: CalendarDuration, count: Int)? {
+        for count in 2...4 where rest.count > count {
+            let tail = rest[(rest.count - count)...]
+            guard let first = tail.first, tail.allSatisfy({ !words.words[$0].isText }) else { continue }
+            if words.text(first) == "for", let length = reader.length(text(tail.dropFirst())), length.days == 0 {
+                return (length, count)
+            }
+            if let last = tail.last, words.text(last) == "동안", let length = reader.length(text(tail.dropLast())),
+                length.days == 0
+            {
+                return (length, count)
+            }
+        }
+        return nil
+    }
+
+    private func text(_ places: ArraySlice<Int>) -> String {
+        places.map { words.text($0) }.joined(separator: " ")
+    }
+
+    // MARK: - At the end
+
+    /// What came of looking for a phrase.
+    private enum Search {
+        case found, foundNone
+        /// Words speak of a time, and none of them may be taken.
+        case stopped
+    }
+
+    /// Takes the longest run of words that is a phrase; a line that is nothing else is a title.
+    private mutating func takeAtEnd(_ rest: [Int], withTime: Bool) -> Search {
+        for begin in max(0, rest.count - Self.longest)..<rest.count {
+            let run = rest[begin...]
+            guard run.allSatisfy({ !words.words[$0].isText }), canBegin(run) else { continue }
+            switch reader.outcome(phrase(run), at: moment) {
+            case .success(let reading):
+                guard begin > 0, isTitle(rest[..<begin]), !isText(run) else { return .stopped }
+                if withTime, !Self.hasTime(reading.meaning) { return .foundNone }
+                take(run, reading)
+                return .found
+            case .failure(let failure):
+                guard speaksOfTime(failure.fault, run) else { continue }
+                if begin > 0 { refuse(run) }
+                return .stopped
+            }
+        }
+        return .foundNone
+    }
+
+    /// The words of a run as a phrase: without a "for" that a time follows.
+    private func phrase(_ run: ArraySlice<Int>) -> String {
+        guard run.count > 1, let first = run.first, words.text(first).lowercased() == "for" else { return text(run) }
+        return text(run.dropFirst())
+    }
+
+    private static func hasTime(_ meaning: PhraseMeaning) -> Bool {
+        switch meaning {
+        case .time(let time): !time.civil.isDate
+        case .range(let start, _): !start.civil.isDate
+        case .rule(let rule): !rule.first.civil.isDate
+        }
+    }
+
+    /// Whether a run that is refused is all of words of dates, so that no part of it may be taken either.
+    private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
+        guard run.count > 1,
+            !run.contains(where: { !QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range])) })
+        else { return false }
+        switch RefusalReasons(fault: fault, words: "", dayParts: reader.settings.dayParts).code {
+        case .ambiguous, .impossible, .conflict: return fault.kind != .numberAlone
+        default: return false
+        }
+    }
+
+    private mutating func refuse(_ run: ArraySlice<Int>) {
+        guard let first = run.first, let last = run.last else { return }
+        let range = words.words[first].range.lowerBound..<words.words[last].range.upperBound
+        do throws(PhraseRefusal) {
+            _ = try reader.read(words.text(range), at: moment)
+        } catch {
+            var refusal = error
+            refusal.range = error.range.lowerBound + range.lowerBound..<error.range.upperBound + range.lowerBound
+            result.refusal = refusal
+        }
+    }
+
+    /// Whether a phrase may begin with the first word: not with a number that could belong to the title, as in "chapter 3
+    /// tomorrow", nor with a word that ties it to the title.
+    private func canBegin(_ run: ArraySlice<Int>) -> Bool {
+        guard let first = run.first else { return false }
+        let word = words.text(first).lowercased().filter { $0 != "," }
+        if ["", "of", "and", "&", "to", "-", "~", "or", "until", "till"].contains(word) { return false }
+        guard run.count > 1, word.utf8.allSatisfy(Lexer.isDigit) else { return true }
+        return reader.makesNumberCertain(words.text(run[run.startIndex + 1]))
+    }
+
+    /// Whether words by themselves are text although they could be a phrase.
+    private func isText(_ run: ArraySlice<Int>) -> Bool {
+        if run.contains(where: { isCapital($0) && reader.isCounting(words.text($0)) }) { return true }
+        guard let last = run.last else { return false }
+        let word = words.text(last)
+        let before = run.dropLast().map { words.text($0).lowercased() }
+        // "at midnight" is a time, "Chimes at Midnight" a film, and nobody sits in a Sunday.
+        if before == ["at"] { return isCapital(last) && Self.names.contains(word.lowercased()) }
+        if before == ["in"] || before == ["the"] || before == ["in", "the"] {
+            return Self.names.contains(word.lowercased())
+        }
+        guard before.isEmpty else { return false }
+        if Self.names.contains(word.lowercased()) || reader.isOrdinal(word) { return true }
+        if Self.capitalNames.contains(word.lowercased()) { return isCapital(last) }
+        return word.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+    }
+
+    private func isCapital(_ place: Int) -> Bool {
+        words.text(place).unicodeScalars.first?.properties.isUppercase ?? false
+    }
+
+    /// Words that are mostly something else where they stand alone.
+    private static let names: Set = [
+        "may", "march", "sat", "sun", "second", "now", "noon", "midday", "midnight", "morning", "afternoon", "evening",
+        "night", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤", "정오", "자정", "주말", "말일",
+    ]
+    /// Words that are so where they are written as names are.
+    private static let capitalNames: Set = [
+        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly",
+    ]
+
+    /// Whether words can be a title: there are some, and the last of them does not tie what follows to it.
+    private func isTitle(_ rest: ArraySlice<Int>) -> Bool {
+        let binding: Set = [
+            "of", "the", "a", "an", "and", "or", "my", "your", "our", "his", "her", "their", "its", "with", "about",
+            "than",
+            "like", "is", "was", "are", "were", "not", "no", "any", "some", "than", "called", "named", "&", "-", "vs",
+        ]
+        guard let last = rest.last else { return false }
+        return !binding.contains(words.text(last).lowercased())
+    }
+
+    private mutating func take(_ run: ArraySlice<Int>, _ reading: PhraseReading) {
+        result.when = reading
+        for place in run { words.words[place].part = .when }
+    }
+
+    // MARK: - At the beginning
+
+    private mutating func takeAtStart(_ rest: [Int]) {
+        for end in stride(from: min(rest.count - 1, Self.longest), to: 0, by: -1) {
+            let run = rest[..<end]
+            guard run.allSatisfy({ !words.words[$0].isText }), !isText(run), endsAsPhrase(run), hasAnchor(run) else {
+                continue
+            }
+            switch reader.outcome(text(run), at: moment) {
+            case .success(let reading):
+                return take(run, reading)
+            case .failure(let failure):
+                if speaksOfTime(failure.fault, run) { return refuse(run) }
+            }
+        }
+    }
+
+    /// Whether the last word does not tie what follows to it, as in 오늘의 운세.
+    private func endsAsPhrase(_ run: ArraySlice<Int>) -> Bool {
+        guard let last = run.last else { return false }
+        let word = words.text(last)
+        return !["의", "은", "는", "와", "과"].contains { word.hasSuffix($0) } && !["in", "the", "of", "at"].contains(word)
+    }
+
+    /// Whether there is a relative day, a weekday or a time in the words.
+    private func hasAnchor(_ run: ArraySlice<Int>) -> Bool {
+        reader.hasAnchor(text(run))
+    }
+}

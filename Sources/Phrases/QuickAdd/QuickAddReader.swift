@@ -1,0 +1,215 @@
+import Recurrence
+
+/// Reads a line into a task.
+struct QuickAddReader {
+    let reader: PhraseReader
+    let moment: PhraseMoment
+    var words: QuickAddWords
+    var result = QuickAdd()
+    private let line: String
+
+    init(_ line: String, reader: PhraseReader, moment: PhraseMoment) {
+        self.line = line
+        self.reader = reader
+        self.moment = moment
+        words = QuickAddWords(line)
+    }
+
+    mutating func read() -> QuickAdd {
+        takeDescription()
+        for place in words.words.indices where words.words[place].part == nil && !words.words[place].isText {
+            takeMarker(place)
+        }
+        takeReminders()
+        takeWhen()
+        settleReminders()
+        result.spans = spans
+        result.title = words.words.isEmpty ? line.trimmed : words.title
+        guard result.title.isEmpty else { return result }
+        // A line of nothing but marks is a title.
+        result = QuickAdd()
+        result.title = line.trimmed
+        return result
+    }
+
+    /// What was taken, each part with all of its words.
+    private var spans: [QuickAdd.Span] {
+        var (spans, lastWord) = ([QuickAdd.Span](), -2)
+        for place in words.words.indices {
+            guard let part = words.words[place].part else { continue }
+            let range = words.words[place].range
+            let isOne = part == .tag || part == .project || part == .priority
+            if let last = spans.indices.last, spans[last].part == part, lastWord + 1 == place, !isOne, !begins(place) {
+                spans[last].range = spans[last].range.lowerBound..<range.upperBound
+            } else {
+                spans.append(QuickAdd.Span(part: part, range: range))
+            }
+            lastWord = place
+        }
+        return spans
+    }
+
+    /// Whether a reminder begins with a word.
+    private func begins(_ place: Int) -> Bool { pendingReminders.contains { $0.words.lowerBound == place } }
+
+    // MARK: - One word
+
+    /// What stands behind `//`, if there is a title before it.
+    private mutating func takeDescription() {
+        guard let place = words.words.indices.first(where: { words.text($0) == "//" && !words.words[$0].isText }),
+            place > 0, place + 1 < words.words.count
+        else { return }
+        result.description = words.text(from: place + 1, through: words.words.count - 1)
+        for later in place..<words.words.count { words.words[later].part = .description }
+    }
+
+    private mutating func takeMarker(_ place: Int) {
+        let word = words.text(place)
+        let name = String(word.dropFirst())
+        switch word.first {
+        case "+", "#":
+            guard Self.isName(name) else { return }
+            if !result.tags.contains(name) { result.tags.append(name) }
+            words.words[place].part = .tag
+        case "@":
+            guard Self.isName(name), result.project == nil else { return }
+            result.project = name
+            words.words[place].part = .project
+        default:
+            guard let priority = Self.priority(word), result.priority == nil else { return }
+            result.priority = priority
+            words.words[place].part = .priority
+        }
+    }
+
+    /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few.
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        return name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789-_/".unicodeScalars.contains($0)
+        }
+    }
+
+    private static func priority(_ word: String) -> QuickAdd.Priority? {
+        switch word {
+        case "p1", "!!!": .urgent
+        case "p2", "!!": .high
+        case "p3": .medium
+        case "p4": .low
+        default:
+            word.hasPrefix("p:")
+                ? QuickAdd.Priority(rawValue: word.dropFirst(2).lowercased())
+                : word.hasPrefix("!") ? QuickAdd.Priority(rawValue: word.dropFirst().lowercased()) : nil
+        }
+    }
+
+    // MARK: - Reminders
+
+    /// A reminder that was read; one with a time of day waits for the day of the task.
+    struct PendingReminder {
+        var words: ClosedRange<Int>
+        var length: CalendarDuration?
+        var phrase = ""
+    }
+
+    private var pendingReminders: [PendingReminder] = []
+
+    /// `remind 30m`, `r:1h`, `remind 9am`; 30분 전 알림, 9시에 알림.
+    private mutating func takeReminders() {
+        for place in words.words.indices where words.words[place].part == nil && !words.words[place].isText {
+            let word = words.text(place)
+            if word.hasPrefix("r:"), let length = reader.length(String(word.dropFirst(2))) {
+                take(PendingReminder(words: place...place, length: length))
+            } else if word == "remind" {
+                takeReminder(behind: place)
+            } else if word == "알림" {
+                takeReminder(before: place)
+            }
+        }
+    }
+
+    /// The longest length behind a word, or the shortest time, since a time may be followed by when the task is due.
+    private mutating func takeReminder(behind place: Int) {
+        let ends = (place + 1..<min(place + 5, words.words.count)).filter { isFree(place + 1...$0) }
+        for last in ends.reversed() {
+            if let length = reader.length(words.text(from: place + 1, through: last)) {
+                return take(PendingReminder(words: place...last, length: length))
+            }
+        }
+        for last in ends {
+            let phrase = words.text(from: place + 1, through: last)
+            if isTime(phrase) { return take(PendingReminder(words: place...last, phrase: phrase)) }
+        }
+    }
+
+    private mutating func takeReminder(before place: Int) {
+        let begins = (max(place - 4, 0)..<place).filter { isFree($0...place - 1) }
+        for first in begins {
+            if let length = reader.lengthBefore(words.text(from: first, through: place - 1)) {
+                return take(PendingReminder(words: first...place, length: length))
+            }
+        }
+        for first in begins.reversed() {
+            let phrase = words.text(from: first, through: place - 1)
+            if isTime(phrase) { return take(PendingReminder(words: first...place, phrase: phrase)) }
+        }
+    }
+
+    private func isFree(_ range: ClosedRange<Int>) -> Bool {
+        range.allSatisfy { words.words[$0].part == nil && !words.words[$0].isText }
+    }
+
+    /// Whether a phrase is a time of day, by itself or beside a day that is said elsewhere.
+    private func isTime(_ phrase: String) -> Bool {
+        let time = time(phrase) ?? time("\(moment.local.date) \(phrase)")
+        return time.map { !$0.civil.isDate } ?? false
+    }
+
+    private func time(_ phrase: String) -> PhraseTime? {
+        guard case .success(let reading) = reader.outcome(phrase, at: moment), case .time(let time) = reading.meaning
+        else { return nil }
+        return time
+    }
+
+    private mutating func take(_ reminder: PendingReminder) {
+        pendingReminders.append(reminder)
+        for word in reminder.words { words.words[word].part = .reminder }
+    }
+
+    /// Settles the reminders.
+    ///
+    /// A time of day without a day is one of the day on which the task is due. What is certain only beside a day stays in the
+    /// title where there is none.
+    mutating func settleReminders() {
+        for reminder in pendingReminders {
+            if let length = reminder.length {
+                result.reminders.append(.before(length))
+            } else if let time = due.flatMap({ time("\($0) \(reminder.phrase)") }) ?? time(reminder.phrase) {
+                result.reminders.append(.at(time))
+            } else {
+                for word in reminder.words { words.words[word].part = nil }
+            }
+        }
+    }
+
+    /// The day on which the task is due.
+    private var due: CivilDate? {
+        switch result.when?.meaning {
+        case .time(let time): time.civil.date
+        case .range(_, let due): due.civil.date
+        case .rule(let rule): rule.first.civil.date
+        case nil: nil
+        }
+    }
+}
+
+extension String {
+    /// The text without the spaces around it.
+    fileprivate var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+}

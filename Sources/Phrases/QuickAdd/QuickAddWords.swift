@@ -1,0 +1,91 @@
+/// The words of a line, parted by spaces.
+struct QuickAddWords {
+    /// A word with its bytes in the line.
+    struct Word {
+        var range: Range<Int>
+        /// Whether it is text whatever it looks like: in quotation marks, or behind a backslash.
+        var isText = false
+        /// What it was taken for; nil for a word of the title.
+        var part: QuickAdd.Part?
+    }
+
+    let bytes: [UInt8]
+    var words: [Word] = []
+    /// The longest line whose words are looked at.
+    static let limit = 4_096
+
+    init(_ line: String) {
+        bytes = Array(line.utf8)
+        guard bytes.count <= Self.limit else { return }
+        var (index, isQuoted) = (0, false)
+        while index < bytes.count {
+            guard bytes[index] > UInt8(ascii: " ") else {
+                index += 1
+                continue
+            }
+            let start = index
+            let wasQuoted = isQuoted
+            while index < bytes.count, bytes[index] > UInt8(ascii: " ") {
+                if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+                index += 1
+            }
+            let hasQuote = bytes[start..<index].contains(UInt8(ascii: "\""))
+            let isText = wasQuoted || hasQuote || bytes[start] == UInt8(ascii: "\\")
+            words.append(Word(range: start..<index, isText: isText))
+        }
+        // A quotation mark that nothing closes is one like any other sign, such as that of inches.
+        if isQuoted {
+            for place in words.indices {
+                words[place].isText = bytes[words[place].range.lowerBound] == UInt8(ascii: "\\")
+            }
+        }
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    func text(_ word: Int) -> String { text(words[word].range) }
+
+    /// The words from one to another with what stands between them.
+    func text(from first: Int, through last: Int) -> String {
+        text(words[first].range.lowerBound..<words[last].range.upperBound)
+    }
+
+    /// The words that are still of the title.
+    var rest: [Int] { words.indices.filter { words[$0].part == nil } }
+
+    /// The title: what is left, with the spaces between words that stay together.
+    var title: String {
+        var (title, last) = ([UInt8](), nil as Int?)
+        for place in rest {
+            if let last {
+                let isNext = last + 1 == place
+                title +=
+                    isNext ? bytes[words[last].range.upperBound..<words[place].range.lowerBound] : [UInt8(ascii: " ")]
+            }
+            title += unescaped(place)
+            last = place
+        }
+        return String(decoding: title, as: UTF8.self)
+    }
+
+    /// A word without the backslash that makes a marker or a word of dates text.
+    private func unescaped(_ place: Int) -> ArraySlice<UInt8> {
+        let word = bytes[words[place].range]
+        guard word.first == UInt8(ascii: "\\"), let second = word.dropFirst().first else { return word }
+        let isMarker = [UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "!")].contains(second)
+        return isMarker || Self.isDateWord(Array(word.dropFirst())) ? word.dropFirst() : word
+    }
+
+    /// Whether a word is one that phrases are made of.
+    static func isDateWord(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let text = PhraseBytes(buffer), text.count > 0 else { return false }
+            return text.units.span.withUnsafeBufferPointer { units in
+                let language: PhraseLanguage = text.hasHangul ? .korean : .english
+                var lexer = Lexer(UnsafeBufferPointer(rebasing: units[..<text.count]), language: language)
+                guard (try? lexer.run()) != nil else { return true }
+                return (0..<lexer.tokens.count).allSatisfy { lexer.tokens[$0].kind != .unknown }
+            }
+        }
+    }
+}

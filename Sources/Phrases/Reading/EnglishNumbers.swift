@@ -1,0 +1,208 @@
+/// English pieces that begin with a number, and what numbers stand behind.
+extension PhraseParser {
+    /// A year of four digits, with or without a comma before it.
+    mutating func readYear() throws(Fault) {
+        let place = isNext(.comma) ? 1 : 0
+        guard isNext(.number, at: place), peek(place).extra == 4, peek(place).value >= 1_000 else { return }
+        index += place
+        let token = take()
+        try words.day.add(.year, token)
+        words.day.year = token.value
+    }
+
+    /// `dec 1`, `december the 1st, 2027`.
+    mutating func readMonth() throws(Fault) {
+        let month = take()
+        try words.day.add(.month, month)
+        words.day.month = month.value
+        let place = isNext(.the) ? 1 : 0
+        let isDay =
+            isNext(.ordinal, at: place)
+            || isNext(.number, at: place) && (1...2).contains(peek(place).extra) && !isHourOrLength(at: place)
+        if isDay {
+            index += place
+            let day = take()
+            try words.day.add(monthDay: day.value, day)
+        }
+        try readYear()
+    }
+
+    /// Whether a number is that of an hour or a length by what follows it.
+    private func isHourOrLength(at offset: Int) -> Bool {
+        let following = peek(offset + 1)
+        return [.oclock, .past, .unit, .times].contains(following.kind)
+            || following.kind == .half && following.value <= DayHalf.afternoonHalf.rawValue
+    }
+
+    mutating func readNumbered() throws(Fault) {
+        if isNext(.number), isNext(.times, at: 1) { return try readTimes() }
+        if isNext(.ordinal) { return try readOrdinal() }
+        // "at 10 day after tomorrow" has an hour and a day.
+        let isHour = tokens[index - 1].kind == .at && isNext(.number)
+        if !isHour, let length = try readLength() { return try readDistance(length) }
+        if try readSpokenTime() { return }
+        guard isNext(.number) else { throw Fault(.notUnderstood, next) }
+        let number = next
+        let place = isNext(.of, at: 1) ? 2 : 1
+        if isNext(.month, at: place), number.extra > 0, number.extra <= 2, !isHour {
+            index += place
+            try words.day.add(monthDay: number.value, number)
+            return try readMonth()
+        }
+        if number.extra == 4, words.day.parts.contains(.month), !words.day.parts.contains(.year) {
+            return try readYear()
+        }
+        try readBareNumber()
+    }
+
+    /// A number without anything that tells what it is.
+    private mutating func readBareNumber() throws(Fault) {
+        let before = tokens[index - 1].kind
+        if before == .the { throw Fault(.numberAlone, next, a: next.value) }
+        let isMarked = before == .at
+        let number = take()
+        guard number.extra <= 2, number.value <= 31, !isMarked || number.value < 24 else {
+            throw Fault(isMarked ? .noSuchTime : .notUnderstood, number, a: number.value)
+        }
+        var clock = clock(.bare, from: number, to: number)
+        (clock.hour, clock.isMarked) = (number.value, isMarked)
+        try add(clock)
+    }
+
+    private mutating func readTimes() throws(Fault) {
+        let number = take()
+        let times = take()
+        if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
+            throw Fault(.countWithoutTimes, Int(number.start), Int(peek(1).end == 0 ? next.end : peek(1).end))
+        }
+        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        draft.rule.count = number.value
+        (draft.rule.from, draft.rule.to) = (
+            min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
+        )
+    }
+
+    /// `1st of december`, `2nd tuesday`, `the 15th`.
+    private mutating func readOrdinal() throws(Fault) {
+        if try readNthList() { return }
+        let ordinal = take()
+        let isDay = isNext(.unit) && next.value == SpanUnit.day.rawValue
+        if isNext(.weekday) || isNext(.workday) || isDay {
+            guard (1...5).contains(ordinal.value) || isDay && ordinal.value <= 31 else {
+                throw Fault(.noFifth, ordinal, a: ordinal.value)
+            }
+            return try readNth(ordinal.value, ordinal)
+        }
+        guard ordinal.value > 0 else { throw Fault(.noSuchDay, ordinal, b: 0, c: 0) }
+        try words.day.add(monthDay: ordinal.value, ordinal)
+        let place = isNext(.of) ? 1 : 0
+        guard isNext(.month, at: place) else { return }
+        index += place
+        try readMonth()
+    }
+
+    // MARK: - Lengths
+
+    /// `in 3 days`, or `in` as a word that is dropped.
+    mutating func readIn() throws(Fault) {
+        let token = take()
+        if isNext(.dash) { throw Fault(.negativeLength, Int(token.start), Int(peek(1).end)) }
+        guard [.number, .decimal, .article, .thirty].contains(next.kind) else { return }
+        guard var length = try readLength() else {
+            throw isNext(.vague, at: 1) ? Fault(.vague, peek(1)) : Fault(.incomplete, token)
+        }
+        length.from = Int(token.start)
+        try addSpan(length, sign: 1)
+    }
+
+    /// `+3d`.
+    mutating func readPlus() throws(Fault) {
+        let token = take()
+        guard next.isGlued, var length = try readLength() else { throw Fault(.notUnderstood, token) }
+        length.from = Int(token.start)
+        try addSpan(length, sign: 1)
+    }
+
+    /// What follows a length: `ago`, `later`, `from now`, `after tomorrow`.
+    private mutating func readDistance(_ length: Length) throws(Fault) {
+        var length = length
+        switch next.kind {
+        case .ago, .later:
+            let token = take()
+            length.to = Int(token.end)
+            try addSpan(length, sign: token.kind == .ago ? -1 : 1)
+        case .from where isNext(.present, at: 1):
+            index += 1
+            length.to = Int(take().end)
+            try addSpan(length, sign: 1)
+        case .from, .after, .before:
+            if isNext(.completion, at: 1) { throw Fault(.lengthAlone, length.from, length.to, a: 1) }
+            let token = take()
+            guard next.kind != .end, !length.hasClock else { throw Fault(.incomplete, token) }
+            try addSpan(length, sign: token.kind == .before ? -1 : 1, isFromDay: true)
+        default: throw Fault(.lengthAlone, length.from, length.to)
+        }
+    }
+
+    /// A length such as `1h30m`, `an hour and a half` or `2 weeks`; nil, and nothing taken, where there is none.
+    mutating func readLength() throws(Fault) -> Length? {
+        let start = index
+        var length = Length()
+        length.from = Int(next.start)
+        guard try readLengthPart(into: &length) else {
+            index = start
+            return nil
+        }
+        while true {
+            let before = index
+            if isNext(.conjunction) || isNext(.comma) { index += 1 }
+            guard [.number, .decimal, .article].contains(next.kind), try readLengthPart(into: &length) else {
+                index = before
+                return length
+            }
+        }
+    }
+
+    /// One number with its unit, and a half that follows it.
+    private mutating func readLengthPart(into length: inout Length) throws(Fault) -> Bool {
+        guard var thousandths = readQuantity() else { return false }
+        _ = thousandths == 500 && skip(.article)
+        let token = next
+        guard token.kind == .unit || token.kind == .quarter && !isNext(.past, at: 1) && !isNext(.to, at: 1) else {
+            return false
+        }
+        let unit = token.kind == .quarter ? .quarter : SpanUnit(rawValue: token.value) ?? .day
+        index += 1
+        if isNext(.conjunction), isNext(.article, at: 1), isNext(.thirty, at: 2) {
+            index += 3
+            thousandths += 500
+        }
+        try length.add(thousandths: thousandths, of: unit, tokens[index - 1])
+        return true
+    }
+
+    /// A number in thousandths: `3`, `1.5`, `a`, `half`, `twenty five`, `2 and a half`.
+    private mutating func readQuantity() -> Int? {
+        let token = take()
+        switch token.kind {
+        case .decimal: return token.value
+        case .thirty: return 500
+        case .article: return skip(.thirty) ? 500 : 1_000
+        case .number:
+            var value = token.value
+            if token.extra == 0, value >= 20, value % 10 == 0 {
+                let place = isNext(.dash) ? 1 : 0
+                if isNext(.number, at: place), peek(place).extra == 0, peek(place).value < 10 {
+                    index += place
+                    value += take().value
+                }
+            }
+            guard isNext(.conjunction), isNext(.article, at: 1), isNext(.thirty, at: 2), isNext(.unit, at: 3) else {
+                return value * 1_000
+            }
+            index += 3
+            return value * 1_000 + 500
+        default: return nil
+        }
+    }
+}

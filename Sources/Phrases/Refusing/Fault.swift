@@ -1,0 +1,35 @@
+/// Why a phrase is not taken, before it is put into words.
+struct Fault: Error {
+    enum Kind: UInt8 {
+        case empty, tooLong, notUnderstood, incomplete
+        case vague, holiday, wholePeriod, monthAlone
+        case hourAlone, halfAlone, slashes, everySecond, twoWeekly, twoMonthly, tonightIsOver, nightHour, numberAlone
+        case countWithoutTimes, alternatives
+        case noSuchDay, noSuchTime, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
+        case wrongWeekday, twoDays, twoTimes, dayOver, mixedParts
+        case zoneAbbreviation, zoneUnknown
+        case lengthAlone, negativeLength, halfOfUnit
+        case endBeforeStart, rangeTimes, endMissing, startMissing
+        case ruleTimes, ruleEnds, ruleMissing, everyNthDay, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches
+        case clockOfElapsed
+        case beyondCalendar, badRule
+    }
+
+    var kind: Kind
+    /// The bytes of the text that was read.
+    var from: Int
+    var to: Int
+    /// What the words about it need: numbers, a weekday.
+    var a = 0
+    var b = 0
+    var c = 0
+
+    init(_ kind: Kind, _ from: Int, _ to: Int, a: Int = 0, b: Int = 0, c: Int = 0) {
+        (self.kind, self.from, self.to) = (kind, from, to)
+        (self.a, self.b, self.c) = (a, b, c)
+    }
+
+    init(_ kind: Kind, _ token: Token, a: Int = 0, b: Int = 0, c: Int = 0) {
+        self.init(kind, Int(token.start), Int(token.end), a: a, b: b, c: c)
+    }
+}

@@ -1,0 +1,82 @@
+import Basics
+import Phrases
+import Recurrence
+import Scheduler
+
+/// What a phrase means, for people and for programs.
+struct DateAnswer: Sendable {
+    let reading: PhraseReading
+    let moment: PhraseMoment
+
+    /// How many times of a rule are told.
+    private static let count = 5
+
+    /// A line that can be read again, the meaning in words, notes, and of a rule the next times.
+    func lines(zones: ZoneDatabase) -> String {
+        let notes = notes.map { "note: \($0)" }
+        return ([reading.meaning.description, words] + notes + next(zones).map { "  \($0)" })
+            .map { "\($0)\n" }.joined()
+    }
+
+    /// The same as the fields of an object.
+    func write(to json: inout JSONWriter, zones: ZoneDatabase) {
+        json.field("result", reading.meaning.description)
+        json.field("language", reading.language.rawValue)
+        json.field("words", words)
+        json.field("notes", notes)
+        if case .rule = reading.meaning { json.field("next", next(zones)) }
+    }
+
+    private var words: String {
+        guard case .rule(let rule) = reading.meaning else {
+            return reading.meaning.phrase(in: reading.language) ?? reading.meaning.description
+        }
+        let words = rule.rule.explanation(in: reading.language == .korean ? .korean : .english)
+        guard rule.isAnchoredAtCompletion else { return words }
+        return reading.language == .korean ? "완료 후 \(words)" : "\(words), counted from each completion"
+    }
+
+    /// The first times of a rule in words that can be read again; of one that is counted from completions only the first
+    /// is known.
+    private func next(_ zones: ZoneDatabase) -> [String] {
+        guard case .rule(let rule) = reading.meaning else { return [] }
+        let first = rule.first.phrase(in: reading.language)
+        let zone = rule.first.zone.map { try? zones.rules(for: $0) } ?? moment.zone
+        guard !rule.isAnchoredAtCompletion, let zone,
+            let set = try? RecurrenceSet(start: rule.first.civil, zone: zone, rules: [rule.rule])
+        else { return [first] }
+        return set.occurrences.prefix(Self.count).map { occurrence in
+            let isTwice = occurrence.adjustment == .overlap || occurrence.adjustment == .repeated
+            let offset = isTwice ? zone.offset(at: occurrence.instant) : nil
+            return PhraseTime(occurrence.start, utcOffset: offset, zone: rule.first.zone).phrase(in: reading.language)
+        }
+    }
+
+    private var notes: [String] {
+        let rival = reading.rival.map { PhraseTime($0).phrase(in: reading.language) } ?? ""
+        var notes: [String] = []
+        if reading.notes.contains(.hourWasTaken) {
+            notes.append("an hour without am or pm was taken for the day" + (rival.isEmpty ? "" : ", not for \(rival)"))
+        }
+        if reading.notes.contains(.nextDiffers) {
+            notes.append("a weekday alone and with \"next\" are different days here; the other one is \(rival)")
+        }
+        if reading.notes.contains(.skipsShortMonths) {
+            notes.append("months without that day are skipped; every month has a \"last day\"")
+        }
+        if reading.notes.contains(.isPast) { notes.append("it is over") }
+        return notes
+    }
+}
+
+extension JSONWriter {
+    /// Writes the fields of a refusal.
+    mutating func write(_ refusal: PhraseRefusal, withReadings: Bool = false) {
+        field("refused", refusal.reason)
+        field("at") { json in
+            json.array([refusal.range.lowerBound, refusal.range.upperBound]) { $0.integer($1) }
+        }
+        field("try", refusal.suggestion)
+        if withReadings, !refusal.readings.isEmpty { field("readings", refusal.readings) }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Basics
+import Phrases
+import Recurrence
+
+/// `taskd date`: what a phrase means.
+struct DateCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "date",
+        abstract: "Tell what a phrase such as 'every last friday at 5pm' means, in English or Korean.",
+        usage: "taskd date <phrase> ... [<options>]",
+        discussion: """
+            Prints what the phrase means in a form that scripts can read, then in words, and of a rule the next five \
+            times. A phrase that is not understood, or that has two readings, is refused with a phrase to try (exit \
+            status 1).
+
+            With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
+              in   {"id", "phrase", "lang", "now", "zone"}
+              out  {"id", "result"}, or {"id", "refused", "at": [from, to], "try"} with the place in bytes, or \
+            {"id", "error"}
+            Only "phrase" is required. A bad line gets an "error" and does not stop the run.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The phrase; its words may be arguments of their own.", valueName: "phrase"))
+    var phrase: [String] = []
+
+    @Option(help: "When the phrase is said, such as 2026-11-21T14:30 (default: now).")
+    var now: String?
+
+    @Option(name: [.long, .customLong("tz")], help: "The IANA time zone in which it is said (default: the machine's).")
+    var zone: String?
+
+    @Option(
+        help: "The language, en or ko (default: Korean for a phrase with Hangul in it, else English).",
+        transform: DateCommand.language)
+    var lang: PhraseLanguage?
+
+    @Flag(help: "Read many phrases from standard input, one JSON object per line.")
+    var jsonl = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        if jsonl, !phrase.isEmpty || now != nil || zone != nil || lang != nil {
+            throw ValidationError("--jsonl reads the phrases from standard input; give no other phrase.")
+        }
+        if !jsonl, phrase.isEmpty { throw ValidationError("Give a phrase, or --jsonl for many.") }
+    }
+
+    func run(in context: CommandContext) async throws {
+        if jsonl { return try DateLines(context).run() }
+        let request = DateRequest(phrase: phrase.joined(separator: " "), now: now, zone: zone)
+        let moment = try DateRequest.telling { try request.moment(in: context) }
+        do {
+            let reader = DateRequest.reader(language: lang, zones: context.zones)
+            let answer = DateAnswer(reading: try reader.read(request.phrase, at: moment), moment: moment)
+            guard json else { return try StandardOutput.write(answer.lines(zones: context.zones)) }
+            try StandardOutput.write(Self.line { answer.write(to: &$0, zones: context.zones) })
+        } catch let refusal as PhraseRefusal {
+            guard json else { throw Self.failure(refusal, of: request.phrase) }
+            try StandardOutput.write(Self.line { $0.write(refusal, withReadings: true) })
+            throw ExitCode.failure
+        }
+    }
+
+    private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(write)
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.
+    private static func failure(_ refusal: PhraseRefusal, of phrase: String) -> CommandFailure {
+        let isPlain = phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
+        let mark =
+            String(repeating: " ", count: refusal.range.lowerBound)
+            + String(repeating: "^", count: max(refusal.range.count, 1))
+        let place = isPlain ? "\n  \(phrase)\n  \(mark)" : ""
+        let phrases = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
+        let tries = phrases.map { "taskd date '\($0)'" }.joined(separator: " or ")
+        return .failed(refusal.reason.withoutControls + place, "Try: \(tries)")
+    }
+
+    private static func language(_ text: String) throws -> PhraseLanguage {
+        guard let language = PhraseLanguage(rawValue: text.lowercased()) else {
+            throw ValidationError("--lang must be en or ko.")
+        }
+        return language
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Phrases
+import Testing
+
+/// The examples of the page on dates.
+struct DocumentedPhrasesTests {
+    /// The cells in code of each row of a table of the page.
+    private static func rows() throws -> [[String]] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let page = root.deletingLastPathComponent().appending(path: "docs/dates.md")
+        return try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: "`", omittingEmptySubsequences: false) }
+            .map { parts in parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) } }
+    }
+
+    @Test func `Every example means what the page says, or is refused with the phrase to try`() throws {
+        let rows = try Self.rows()
+        #expect(rows.count > 90)
+        for row in rows {
+            let (phrase, told) = (row[0], row[1])
+            let isKorean = phrase.unicodeScalars.contains { $0.value > 0x1100 }
+            do {
+                let reading = try read(phrase, zone: isKorean ? "Asia/Seoul" : "Europe/Berlin")
+                #expect(reading.meaning.description == told, "\(phrase)")
+            } catch let refusal as PhraseRefusal {
+                #expect(refusal.suggestion == told, "\(phrase): \(refusal)")
+            }
+        }
+    }
+}

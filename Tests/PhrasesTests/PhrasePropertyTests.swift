@@ -1,0 +1,89 @@
+import Phrases
+import Recurrence
+import Testing
+
+/// What holds for every phrase, whatever it means.
+struct PhrasePropertyTests {
+    /// Reads without a trap, and if it is refused, is told where and what to try, which is taken.
+    private static func check(_ phrase: String, _ vector: PhraseVector, _ moment: PhraseMoment) {
+        let reader = vector.reader()
+        do {
+            let reading = try reader.read(phrase, at: moment)
+            #expect(reading.language == vector.language)
+        } catch {
+            #expect(error.range.upperBound <= phrase.utf8.count, "\(phrase): \(error)")
+            #expect(!error.reason.isEmpty)
+            #expect(throws: Never.self, "\(phrase): \(error)") { try reader.read(error.suggestion, at: moment) }
+            for reading in error.readings {
+                #expect(throws: Never.self, "\(phrase): \(reading)") { try reader.read(reading, at: moment) }
+            }
+        }
+    }
+
+    @Test func `Every beginning of a phrase is answered or refused`() throws {
+        for vector in try PhraseVector.all() {
+            let moment = try vector.moment()
+            for count in 0...vector.phrase.count { Self.check(String(vector.phrase.prefix(count)), vector, moment) }
+        }
+    }
+
+    @Test func `Every phrase without one of its characters is answered or refused`() throws {
+        for vector in try PhraseVector.all() {
+            let moment = try vector.moment()
+            for index in vector.phrase.indices {
+                var phrase = vector.phrase
+                phrase.remove(at: index)
+                Self.check(phrase, vector, moment)
+            }
+        }
+    }
+
+    @Test func `What is printed means the same`() throws {
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let moment = try vector.moment()
+            let meaning = try vector.reader().read(vector.phrase, at: moment).meaning
+            for language in PhraseLanguage.allCases {
+                let reader = PhraseReader(settings: PhraseSettings(language: language), zones: Zones.named)
+                let again = try reader.read(meaning.description, at: moment).meaning
+                #expect(again == meaning, "\(vector.phrase): \(meaning)")
+            }
+        }
+    }
+
+    @Test func `What is printed in words means the same`() throws {
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let moment = try vector.moment()
+            let meaning = try vector.reader().read(vector.phrase, at: moment).meaning
+            for language in PhraseLanguage.allCases {
+                guard let words = meaning.phrase(in: language) else { continue }
+                let reader = PhraseReader(settings: PhraseSettings(language: language), zones: Zones.named)
+                let again = try reader.read(words, at: moment).meaning
+                #expect(again == meaning, "\(vector.phrase): \(words)")
+            }
+        }
+    }
+
+    @Test func `The first occurrence of a rule is what the rule gives for it`() throws {
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let moment = try vector.moment()
+            guard case .rule(let rule) = try vector.reader().read(vector.phrase, at: moment).meaning else { continue }
+            let zone = try #require(Zones.named(rule.first.zone ?? vector.zone))
+            let set = try RecurrenceSet(start: rule.first.civil, zone: zone, rules: [rule.rule])
+            var occurrences = set.occurrences
+            #expect(occurrences.next()?.start == rule.first.civil, "\(vector.phrase): \(rule.rule)")
+        }
+    }
+
+    @Test func `Spaces within Korean phrases and capitals in English ones do not matter`() throws {
+        for vector in try PhraseVector.all() where !vector.phrase.contains("/") {
+            let moment = try vector.moment()
+            let other =
+                vector.language == .english
+                ? vector.phrase.uppercased()
+                : vector.phrase.unicodeScalars.contains { $0.isASCII && $0 != " " }
+                    ? vector.phrase : vector.phrase.filter { $0 != " " }
+            let result = try? vector.reader().read(other, at: moment).meaning.description
+            #expect(try (result ?? "refuse") == vector.result(), "\(other)")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Phrases
+import Recurrence
+import Testing
+
+/// Tasks typed in one line.
+struct QuickAddTests {
+    private func add(_ line: String) throws -> QuickAdd {
+        let local = try #require(CivilTime("2026-11-21T14:30"))
+        let moment = PhraseMoment(local: local.startOfDayOrTime, in: try #require(Zones.named("Europe/Berlin")))
+        return PhraseReader(zones: Zones.named).quickAdd(line, at: moment)
+    }
+
+    private func taken(_ line: String) throws -> [String] {
+        try add(line).spans.map { span in
+            "\(span.part): " + String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+        }
+    }
+
+    @Test func `Every part of a line is taken, and told with its words`() throws {
+        let line = "Dentist +health @family p:high remind 30m sat 28 nov 3pm"
+        let task = try add(line)
+        #expect(task.title == "Dentist")
+        #expect(task.tags == ["health"])
+        #expect(task.project == "family")
+        #expect(task.priority == .high)
+        #expect(task.reminders == [.before(CalendarDuration(seconds: 1_800))])
+        #expect(task.when?.meaning.description == "2026-11-28T15:00")
+        #expect(
+            try taken(line) == [
+                "tag: +health", "project: @family", "priority: p:high", "reminder: remind 30m", "when: sat 28 nov 3pm",
+            ])
+    }
+
+    @Test func `Every part of a Korean line is taken`() throws {
+        let line = "내일 오후 3시 치과 +건강 30분 전 알림"
+        let task = try add(line)
+        #expect(task.title == "치과")
+        #expect(task.tags == ["건강"])
+        #expect(task.reminders == [.before(CalendarDuration(seconds: 1_800))])
+        #expect(task.when?.meaning.description == "2026-11-22T15:00")
+        #expect(try taken(line) == ["when: 내일 오후 3시", "tag: +건강", "reminder: 30분 전 알림"])
+    }
+
+    struct Line: CustomTestStringConvertible, Sendable {
+        var line: String
+        var title: String
+        var when: String?
+        var testDescription: String { line }
+
+        init(_ line: String, _ title: String, _ when: String? = nil) {
+            (self.line, self.title, self.when) = (line, title, when)
+        }
+    }
+
+    @Test(arguments: [
+        Line("Tea in 20m", "Tea", "2026-11-21T14:50"),
+        Line(
+            "Rent every last weekday of the month at 9am", "Rent",
+            "2026-11-30T09:00 RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        Line("매주 월요일 오전 9시 주간회의", "주간회의", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        Line("tomorrow 9am call Anna", "call Anna", "2026-11-22T09:00"),
+        Line("fri lunch with Bob", "lunch with Bob", "2026-11-27"),
+        Line("Call mom on friday", "Call mom", "2026-11-27"),
+        Line("Book table for friday 8pm", "Book table", "2026-11-27T20:00"),
+        Line("Read chapter 3 tomorrow", "Read chapter 3", "2026-11-22"),
+        Line("Learn C++ tomorrow", "Learn C++", "2026-11-22"),
+        Line("don't forget the milk fri", "don't forget the milk", "2026-11-27"),
+        Line("Read tomorrow's paper", "Read tomorrow's paper"),
+        Line("보고서 쓰기 금요일까지", "보고서 쓰기", "2026-11-27"),
+        Line("Party dec 24 8pm in Asia/Seoul", "Party", "2026-12-24T20:00[Asia/Seoul]"),
+        Line("Water  the   plants tomorrow", "Water  the   plants", "2026-11-22"),
+        Line("\"Watch tomorrow\" tomorrow", "\"Watch tomorrow\"", "2026-11-22"),
+        Line("Watch \\tomorrow", "Watch tomorrow"), Line("Fix \\+home", "Fix +home"),
+        Line("Friday the 13th", "Friday the 13th"), Line("tomorrow 9am", "tomorrow 9am"),
+        Line("The Day After Tomorrow", "The Day After Tomorrow"), Line("Uncle Tom", "Uncle Tom"),
+        Line("You may", "You may"), Line("Sit in the sun", "Sit in the sun"), Line("Nap 2h", "Nap 2h"),
+        Line("오늘의 운세 보기", "오늘의 운세 보기"), Line("아침 산책", "아침 산책"),
+        Line("middle tomorrow of it", "middle tomorrow of it"), Line("+home", "+home"), Line("   ", ""), Line("", ""),
+        Line("Support 24/7", "Support 24/7"), Line("bob@example.com", "bob@example.com"),
+    ])
+    func `A phrase is taken from the end or the beginning, and text is left alone`(line: Line) throws {
+        let task = try add(line.line)
+        #expect(task.title == line.title)
+        #expect(task.when?.meaning.description == line.when)
+    }
+
+    @Test func `Priorities, tags and projects have several forms`() throws {
+        let priorities: [String: QuickAdd.Priority] = [
+            "p1": .urgent, "p2": .high, "p3": .medium, "p4": .low, "p:none": .none, "!high": .high, "!!": .high,
+            "!!!": .urgent, "p:urgent": .urgent,
+        ]
+        for (word, priority) in priorities {
+            let task = try add("Pay \(word) rent")
+            #expect(task.priority == priority, "\(word)")
+            #expect(task.title == "Pay rent")
+        }
+        let task = try add("Pay #home +money #home @flat-2 C# +3 @ 7pm")
+        #expect(task.tags == ["home", "money"])
+        #expect(task.project == "flat-2")
+        #expect(task.title == "Pay C# +3")
+        #expect(task.when?.meaning.description == "2026-11-21T19:00")
+    }
+
+    @Test func `Reminders are lengths before, or times of the day of the task`() throws {
+        #expect(try add("Gym mon 7am r:1h remind 10m").reminders.count == 2)
+        #expect(try add("Trip dec 1 remind 1 day").reminders == [.before(CalendarDuration(days: 1))])
+        let rent = try add("Pay rent remind 9am dec 1")
+        #expect(rent.when?.meaning.description == "2026-12-01")
+        #expect(rent.reminders.map { "\($0)".contains("2026-12-01T09:00") } == [true])
+        let meeting = try add("내일 회의 9시에 알림")
+        #expect(meeting.title == "회의")
+        #expect(meeting.reminders.map { "\($0)".contains("2026-11-22T09:00") } == [true])
+        // Without a day 9시 may be either; it stays.
+        #expect(try add("회의 9시에 알림").title == "회의 9시에 알림")
+        #expect(try add("remind mom to call").title == "remind mom to call")
+    }
+
+    @Test func `How long it takes stands behind a time, and a description behind slashes`() throws {
+        let meeting = try add("Meeting fri 3pm for 45m // bring the plan, due monday")
+        #expect(meeting.title == "Meeting")
+        #expect(meeting.estimate == CalendarDuration(seconds: 2_700))
+        #expect(meeting.description == "bring the plan, due monday")
+        #expect(meeting.when?.meaning.description == "2026-11-27T15:00")
+        #expect(try add("Boil eggs for 10m").title == "Boil eggs for 10m")
+        #expect(try add("see https://example.org//x").title == "see https://example.org//x")
+    }
+
+    @Test func `Words that speak of a time and cannot be taken stay, with the reason`() throws {
+        let dentist = try add("Dentist feb 30")
+        #expect(dentist.title == "Dentist feb 30")
+        #expect(dentist.refusal?.code == .impossible)
+        #expect(dentist.refusal?.range == 8..<14)
+        #expect(try add("Dentist at 8").refusal?.readings == ["8am", "8pm"])
+        #expect(try add("Dentist fri nov 28").when == nil)
+    }
+
+    @Test func `Titles without dates lose no character`() throws {
+        let url = try #require(Bundle.module.url(forResource: "titles", withExtension: "txt", subdirectory: "Fixtures"))
+        let titles = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(titles.count >= 500)
+        for title in titles {
+            let task = try add(title)
+            #expect(task.title == title)
+            #expect(task.when == nil && task.tags.isEmpty && task.reminders.isEmpty && task.refusal == nil, "\(title)")
+        }
+    }
+
+    @Test func `Titles keep all their characters beside a date`() throws {
+        let url = try #require(Bundle.module.url(forResource: "titles", withExtension: "txt", subdirectory: "Fixtures"))
+        let titles = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
+        for title in titles {
+            let task = try add("\(title) 2027-03-05 14:30")
+            let isKept = task.title == title && task.when?.meaning.description == "2027-03-05T14:30"
+            #expect(isKept || task.title == "\(title) 2027-03-05 14:30", "\(title): \(task)")
+        }
+    }
+
+    @Test func `A line of any length and bytes is read`() throws {
+        let long = String(repeating: "word ", count: 2_000) + "tomorrow"
+        #expect(try add(long).title == long)
+        for line in [
+            "\u{0}", "\"", "\\", "//", "a //", "// b", "+", "#", "@", "!", "p:", "r:", "remind", "알림", "for", "\n\n",
+        ] {
+            #expect(try add(line).tags.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Phrases
+import Testing
+
+/// What is refused: why, where, and what to say instead.
+struct RefusalTests {
+    struct Refused: CustomTestStringConvertible, Sendable {
+        var phrase: String
+        var code: PhraseRefusal.Code
+        var at: Range<Int>
+        var suggestion: String
+        var readings: [String]
+
+        init(
+            _ phrase: String, _ code: PhraseRefusal.Code, _ at: Range<Int>, _ suggestion: String,
+            readings: [String] = []
+        ) {
+            (self.phrase, self.code, self.at) = (phrase, code, at)
+            (self.suggestion, self.readings) = (suggestion, readings)
+        }
+
+        var testDescription: String { phrase }
+    }
+
+    static let english: [Refused] = [
+        Refused("", .syntax, 0..<0, "tomorrow 9am"), Refused("   ", .syntax, 3..<3, "tomorrow 9am"),
+        Refused("soon", .vague, 0..<4, "in 3 days"), Refused("in a few days", .vague, 5..<8, "in 3 days"),
+        Refused("mid december", .vague, 0..<3, "in 3 days"), Refused("december", .vague, 0..<8, "dec 1"),
+        Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),
+        Refused("3 times a week", .vague, 0..<14, "every day at 9 and 21"),
+        Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
+        Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
+        Refused("15", .ambiguous, 0..<2, "the 15th", readings: ["the 15th", "15:00"]),
+        Refused("3/4", .ambiguous, 0..<3, "mar 4", readings: ["mar 4", "apr 3"]),
+        Refused("3/4/2027", .ambiguous, 0..<8, "mar 4 2027", readings: ["mar 4 2027", "apr 3 2027"]),
+        Refused(
+            "every second tuesday", .ambiguous, 6..<20, "every 2nd tuesday of the month",
+            readings: ["every 2nd tuesday of the month", "every other tuesday"]),
+        Refused("biweekly", .ambiguous, 0..<8, "every 2 weeks", readings: ["every 2 weeks"]),
+        Refused(
+            "every 15th day", .ambiguous, 6..<10, "every 15th", readings: ["every 15th", "every 15 days"]),
+        Refused("tomorrow at 9 or 10", .ambiguous, 14..<16, "tomorrow 9am"),
+        Refused("feb 30", .impossible, 0..<6, "feb 28"), Refused("31 nov", .impossible, 0..<6, "nov 30"),
+        Refused("2026-02-29", .impossible, 0..<10, "feb 28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
+        Refused("13pm", .impossible, 0..<4, "13:00"), Refused("mon this week", .impossible, 0..<13, "next monday"),
+        Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
+        Refused("tomorrow friday", .conflict, 0..<15, "2026-11-22"),
+        Refused("fri nov 28", .conflict, 0..<10, "2026-11-28"),
+        Refused("tomorrow 9am 10am", .conflict, 9..<17, "tomorrow"),
+        Refused("every day on the 5th", .conflict, 0..<20, "every mon at 9am"),
+        Refused("every 15th at midnight", .conflict, 14..<22, "every day at 9 and 21"),
+        Refused("every hour at 9", .conflict, 14..<15, "every 2 hours from 9am"),
+        Refused("every 2 hours starting dec 1", .conflict, 23..<28, "every 2 hours from 9am"),
+        Refused("every mon until nov 22", .conflict, 16..<22, "tomorrow 3pm to 4pm"),
+        Refused("starting dec 1", .syntax, 9..<14, "every day starting dec 1"),
+        Refused("for 4 weeks", .syntax, 4..<11, "every day for 4 weeks"),
+        Refused("3 days", .syntax, 0..<6, "in 3 days"), Refused("in -3 days", .syntax, 0..<5, "3 days ago"),
+        Refused("tomorrow dentist", .syntax, 9..<16, "tomorrow"), Refused("tomorrow at", .syntax, 9..<11, "tomorrow"),
+        Refused("tomorrow 3pm EST", .zone, 13..<16, "tomorrow 3pm"),
+        Refused("tomorrow 9am Mars/Olympus", .zone, 13..<25, "tomorrow 9am"),
+        Refused("in 100000 years", .limit, 0..<15, "tomorrow 9am"),
+        Refused("9999-12-31 midnight", .limit, 0..<19, "tomorrow 9am"),
+        Refused(String(repeating: "x", count: 257), .limit, 0..<257, "tomorrow 9am"),
+    ]
+
+    static let korean: [Refused] = [
+        Refused("조만간", .vague, 0..<9, "3일 뒤"), Refused("며칠 뒤", .vague, 0..<6, "3일 뒤"),
+        Refused("12월 중순", .vague, 6..<12, "3일 뒤"), Refused("추석", .vague, 0..<6, "음력 8월 15일"),
+        Refused("주 3회", .vague, 0..<8, "매일 9시와 21시"), Refused("하루에 두 번", .vague, 0..<17, "매일 9시와 21시"),
+        Refused("이번 주", .vague, 0..<10, "다음 주"),
+        Refused("3시", .ambiguous, 0..<4, "오전 3시", readings: ["오전 3시", "오후 3시"]),
+        Refused("내일 오후", .ambiguous, 7..<13, "내일 오후 3시"),
+        Refused(
+            "내일 밤 1시", .ambiguous, 11..<15, "내일 새벽 1시", readings: ["내일 새벽 1시", "모레 새벽 1시"]),
+        Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "내일 13시"),
+        Refused("이번 주 금요일", .impossible, 0..<20, "다음 주 금요일"),
+        Refused("음력 1월 31일", .impossible, 0..<17, "음력 1월 29일"),
+        Refused("12월 1일 수요일", .conflict, 0..<20, "2026-12-01"),
+        Refused("매일 금요일", .conflict, 0..<16, "매주 월요일 오전 9시"),
+        Refused("내일 치과", .syntax, 7..<13, "내일"), Refused("내일 3시에 회의", .syntax, 15..<21, "내일 3시에"),
+        Refused("내일부터", .syntax, 0..<6, "내일 오후 3시부터 5시까지"), Refused("사흘", .syntax, 0..<6, "사흘 뒤"),
+    ]
+
+    @Test(arguments: english + korean)
+    func `A refusal tells its kind, its place and what to say instead`(refused: Refused) throws {
+        let error = #expect(throws: PhraseRefusal.self) { try read(refused.phrase) }
+        #expect(error?.code == refused.code, "\(String(describing: error))")
+        #expect(error?.range == refused.at, "\(String(describing: error))")
+        #expect(error?.suggestion == refused.suggestion)
+        #expect(error?.readings == refused.readings)
+    }
+
+    @Test func `A refusal says in words what is wrong`() throws {
+        let reasons = [
+            "feb 30": "\"feb 30\" is not a date: February has 29 days at the most",
+            "2027-02-29": "\"2027-02-29\" is not a date: February has 28 days in 2027",
+            "fri nov 28": "\"fri nov 28\" contradicts itself: 2026-11-28 is a Saturday",
+            "tomorrow 3pm EST": "\"EST\" is used by several zones; say the name of a place",
+        ]
+        for (phrase, reason) in reasons {
+            let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+            #expect(error?.reason == reason)
+        }
+    }
+
+    @Test func `What has too many words is refused, however they are written`() {
+        for phrase in [String(repeating: "9 ", count: 100), "9" + String(repeating: "한시", count: 40)] {
+            let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+            #expect(error?.code == .limit, "\(phrase)")
+        }
+        // What once kept the reader at one place for ever.
+        #expect(throws: PhraseRefusal.self) { try read("62 jan0262-29") }
+    }
+
+    @Test func `What is no UTF-8 or has strange signs is refused`() {
+        let phrases = [
+            "\u{0}", "tomorrow\u{1F600}", "[", "[]", "[x", "내일\u{FFFD}", "9999999999", "!", "@", "~", "1:2", "2026-W",
+        ]
+        for phrase in phrases {
+            #expect(throws: PhraseRefusal.self, "\(phrase)") { try read(phrase) }
+        }
+    }
+}
