@@ -15,6 +15,7 @@ public func fuzzPhrase(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
         dateOrder: choice & 128 == 0 ? nil : .dayFirst)
     let reader = PhraseReader(settings: settings, zones: zone)
     let moment = moments[choice / 3 % moments.count]
+    check(reader.quickAdd(phrase, at: moment), phrase)
     do {
         let reading = try reader.read(phrase, at: moment)
         check(reading.meaning, reader, moment)
@@ -32,6 +33,18 @@ private let moments: [PhraseMoment] = [
     "2026-11-21T14:30:00", "2028-02-29T23:59:59", "2026-12-31T00:00:00", "0001-01-01T00:00:00", "9999-12-31T23:30:00",
     "2149-02-28T12:00:00",
 ].compactMap { CivilTime($0) }.map { PhraseMoment(local: $0.startOfDayOrTime, in: .utc) }
+
+/// A line keeps its title, and what is taken from it lies in it, in order.
+private func check(_ task: QuickAdd, _ line: String) {
+    require(!task.title.isEmpty || line.allSatisfy { $0.isWhitespace }, "a title is left of \(line)")
+    var end = 0
+    for span in task.spans {
+        require(span.range.lowerBound >= end && span.range.upperBound <= line.utf8.count, "spans lie in \(line)")
+        end = span.range.upperBound
+    }
+    if task.spans.isEmpty { require(task.when == nil && task.tags.isEmpty, "what is taken has a span in \(line)") }
+    if let refusal = task.refusal { require(refusal.range.upperBound <= line.utf8.count, "a refusal lies in \(line)") }
+}
 
 @Sendable private func zone(_ name: String) -> ZoneRules? {
     ["Etc/UTC", "Etc/Zulu"].contains(name) ? .utc : nil

@@ -14,6 +14,22 @@ struct DocumentedPhrasesTests {
             .map { parts in parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) } }
     }
 
+    @Test func `The examples of the library's article mean what it says`() throws {
+        let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Phrases/Phrases.docc/Phrases.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        var count = 0
+        for match in text.matches(of: /reader\.read\("(.+)", at: moment\)\.meaning\n\/\/ (.+)/) {
+            #expect(try meaning(String(match.1)) == String(match.2))
+            count += 1
+        }
+        #expect(count == 3)
+        let error = #expect(throws: PhraseRefusal.self) { try read("every second tuesday") }
+        #expect(error.map { text.contains("error.reason      // \($0.reason)\n") } == true)
+        #expect(error.map { text.contains("error.range       // \($0.range)\n") } == true)
+        #expect(error.map { text.contains("error.readings    // \($0.readings.joined(separator: ", "))\n") } == true)
+    }
+
     @Test func `Every example means what the page says, or is refused with the phrase to try`() throws {
         let rows = try Self.rows()
         #expect(rows.count > 90)

@@ -26,6 +26,8 @@ struct RefusalTests {
         Refused("soon", .vague, 0..<4, "in 3 days"), Refused("in a few days", .vague, 5..<8, "in 3 days"),
         Refused("mid december", .vague, 0..<3, "in 3 days"), Refused("december", .vague, 0..<8, "dec 1"),
         Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),
+        Refused("last day", .syntax, 0..<8, "last day of the month"),
+        Refused("last weekday", .syntax, 0..<12, "last weekday of the month"),
         Refused("3 times a week", .vague, 0..<14, "every day at 9 and 21"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),

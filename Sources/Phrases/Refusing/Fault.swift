@@ -2,7 +2,7 @@
 struct Fault: Error {
     enum Kind: UInt8 {
         case empty, tooLong, notUnderstood, incomplete
-        case vague, holiday, wholePeriod, monthAlone
+        case vague, holiday, wholePeriod, monthAlone, monthMissing
         case hourAlone, halfAlone, slashes, everySecond, twoWeekly, twoMonthly, tonightIsOver, nightHour, numberAlone
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth

@@ -65,6 +65,7 @@ struct RefusalAdvice {
         case .holiday: Holiday(rawValue: fault.a)?.date(in: .english)
         case .wholePeriod: "next week"
         case .monthAlone: "\(Self.shortMonth(fault.a)) 1"
+        case .monthMissing: "\(words) of the month"
         case .countWithoutTimes: "every day at 9 and 21"
         case .noSuchDay: lastDay.map { "\(Self.shortMonth(fault.b)) \($0)" }
         case .hourOfHalf where (13...23).contains(fault.a): "\(fault.a):00"

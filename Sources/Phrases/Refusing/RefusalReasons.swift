@@ -10,6 +10,7 @@ struct RefusalReasons {
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
+            .monthMissing,
             .ruleMissing:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
@@ -38,6 +39,7 @@ struct RefusalReasons {
         case .vague: return "\(quoted) is no certain time"
         case .holiday: return "\(quoted) is not known by name; say its date"
         case .wholePeriod: return "\(quoted) is no single day"
+        case .monthMissing: return "\(quoted) needs a month"
         case .monthAlone: return "\(quoted) has no day"
         case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
         case .hourAlone: return "\(quoted) may be morning or afternoon"

@@ -79,7 +79,9 @@ struct DateCommand: ContextCommand {
             + String(repeating: "^", count: max(refusal.range.count, 1))
         let place = isPlain ? "\n  \(phrase)\n  \(mark)" : ""
         let phrases = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
-        let tries = phrases.map { "taskd date '\($0)'" }.joined(separator: " or ")
+        let tries = phrases.map { phrase in
+            "taskd date '\(phrase.withoutControls.replacing("'", with: #"'\''"#))'"
+        }.joined(separator: " or ")
         return .failed(refusal.reason.withoutControls + place, "Try: \(tries)")
     }
 
