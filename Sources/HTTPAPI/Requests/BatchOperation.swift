@@ -107,7 +107,7 @@ struct BatchOperation: Sendable {
             access.place(&draft)
             // Made here, since what runs again makes the same.
             if isNamed, draft.id == nil { draft.id = TaskID(madeAt: now) }
-            return (try commands.checkedAsRead(draft), draft.id)
+            return (try commands.checked(draft), draft.id)
         } catch {
             throw Problem(error)?.moved(under: pointer + "/task") ?? error
         }

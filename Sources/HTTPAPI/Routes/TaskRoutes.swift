@@ -30,7 +30,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         let input = try await request.bytes()
         var wanted = try TaskDraft(JSONValue(body: input))
         context.access.place(&wanted)
-        let draft = try commands.checkedAsRead(wanted)
+        let draft = try commands.checked(wanted)
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, input: input, context: context, recording: .create

@@ -28,15 +28,6 @@ extension TaskCommands {
         return CheckedTaskDraft(draft: draft, timeZone: try check(draft, withRules: !keepsRecurrence).identifier)
     }
 
-    /// Checks a new task that was read as a ``Patch`` of an empty one: reading has checked each field by itself.
-    ///
-    /// - Parameter draft: What is checked.
-    /// - Returns: The draft, with the zone of its times.
-    /// - Throws: ``SchedulerError`` with code `.invalidInput`, naming up to 100 fields at fault.
-    package func checkedAsRead(_ draft: TaskDraft) throws -> CheckedTaskDraft {
-        CheckedTaskDraft(draft: draft, timeZone: try check(draft, wasRead: true).identifier)
-    }
-
     /// Makes a task what `draft` makes of it, all of it, so that what the draft leaves out is cleared.
     ///
     /// - Parameters:

@@ -2,10 +2,10 @@ import Recurrence
 import Storage
 
 extension TaskCommands {
-    /// Checks a draft whole, but for its rules where they are not to be held against its times, and for its fields by
-    /// themselves where they were checked as they were read, and finds the zone of its local times.
-    func check(_ draft: TaskDraft, withRules: Bool = true, wasRead: Bool = false) throws -> ZoneRules {
-        var problems = draft.problems(wasRead: wasRead)
+    /// Checks a draft whole, but for its rules where they are not to be held against its times, and finds the zone of its
+    /// local times.
+    func check(_ draft: TaskDraft, withRules: Bool = true) throws -> ZoneRules {
+        var problems = draft.problems
         var zone = ZoneRules.utc
         do {
             zone = try zones.rules(for: draft.timeZone ?? configuration.defaultZone)

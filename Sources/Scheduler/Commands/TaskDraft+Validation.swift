@@ -14,13 +14,9 @@ extension TaskDraft {
     /// What is wrong with the draft by itself, each problem at its field.
     ///
     /// Of a list with too many elements nothing else is looked at.
-    ///
-    /// - Parameter wasRead: Whether its fields were checked as they were read, so that only what they are beside each other
-    ///   is left.
-    /// - Returns: The problems.
-    func problems(wasRead: Bool = false) -> [InputProblem] {
+    var problems: [InputProblem] {
         var problems: [InputProblem] = []
-        if wasRead { checkTogether(at: "", noting: &problems) } else { checkFields(noting: &problems) }
+        checkFields(noting: &problems)
         return Array(problems.prefix(InputProblem.maxReported))
     }
 
