@@ -49,13 +49,7 @@ struct RuleText {
 
     mutating func add(_ clocks: RuleClocks) {
         put(";BYHOUR=")
-        var (mask, isFirst) = (clocks.hours, true)
-        while mask != 0 {
-            if !isFirst { put(",") }
-            put(mask.trailingZeroBitCount)
-            mask &= mask - 1
-            isFirst = false
-        }
+        putList(clocks.hours) { $0.put($1) }
         put(";BYMINUTE=")
         put(clocks.minute)
     }
@@ -80,11 +74,9 @@ struct RuleText {
     mutating func addUntil(_ instant: UTCInstant) {
         let utc = ZoneRules.utc.civilDateTime(at: instant)
         put(";UNTIL=")
-        put(utc.date)
-        put("T")
-        put(utc.hour, width: 2)
-        put(utc.minute, width: 2)
-        put(utc.second, width: 2)
+        var text = DigitText()
+        text.append(utc, separator: false)
+        put(text)
         put("Z")
         hasUntil = true
     }
@@ -105,14 +97,7 @@ struct RuleText {
 
     private mutating func putMonthDays(_ days: UInt32) {
         put(";BYMONTHDAY=")
-        var (mask, isFirst) = (days, true)
-        while mask != 0 {
-            if !isFirst { put(",") }
-            let day = mask.trailingZeroBitCount
-            put(day == 0 ? -1 : day)
-            mask &= mask - 1
-            isFirst = false
-        }
+        putList(days) { $0.put($1 == 0 ? -1 : $1) }
     }
 
     private mutating func put(_ nth: RulePlaces.Nth) {
@@ -121,23 +106,26 @@ struct RuleText {
             putWeekdays(nth.weekdays)
             put(";BYSETPOS=")
         }
-        var (mask, isFirst) = (nth.ordinals, true)
-        while mask != 0 {
-            if !isFirst { put(",") }
-            let ordinal = mask.trailingZeroBitCount == 0 ? -1 : mask.trailingZeroBitCount
-            if nth.counted == .workday { put(ordinal) } else { putWeekdays(nth.weekdays, ordinal: ordinal) }
-            mask &= mask - 1
-            isFirst = false
+        putList(nth.ordinals) { text, place in
+            let ordinal = place == 0 ? -1 : place
+            if nth.counted == .workday { text.put(ordinal) } else { text.putWeekdays(nth.weekdays, ordinal: ordinal) }
         }
     }
 
     private mutating func putWeekdays(_ weekdays: UInt8, ordinal: Int? = nil) {
-        var (mask, isFirst) = (weekdays, true)
-        while mask != 0 {
+        putList(weekdays) { text, weekday in
+            if let ordinal { text.put(ordinal) }
+            text.putWeekday(weekday)
+        }
+    }
+
+    /// Puts what each bit stands for, from the lowest on, with commas between.
+    private mutating func putList(_ bits: some FixedWidthInteger, _ each: (inout RuleText, Int) -> Void) {
+        var (rest, isFirst) = (bits, true)
+        while rest != 0 {
             if !isFirst { put(",") }
-            if let ordinal { put(ordinal) }
-            putWeekday(mask.trailingZeroBitCount)
-            mask &= mask - 1
+            each(&self, rest.trailingZeroBitCount)
+            rest &= rest - 1
             isFirst = false
         }
     }
@@ -151,23 +139,20 @@ struct RuleText {
     }
 
     private mutating func put(_ date: CivilDate) {
-        put(date.year, width: 4)
-        put(date.month, width: 2)
-        put(date.day, width: 2)
+        var text = DigitText()
+        text.append(date, separator: false)
+        put(text)
     }
 
-    private mutating func put(_ value: Int, width: Int = 1) {
+    private mutating func put(_ value: Int) {
         if value < 0 { put(UInt8(ascii: "-")) }
-        let digits = abs(value)
-        var (place, places) = (1, 1)
-        while places < width || digits / place > 9 {
-            place *= 10
-            places += 1
-        }
-        while place > 0 {
-            put(UInt8(truncatingIfNeeded: 48 + digits / place % 10))
-            place /= 10
-        }
+        var text = DigitText()
+        text.append(value, width: 1)
+        put(text)
+    }
+
+    private mutating func put(_ text: DigitText) {
+        text.withUnits { for unit in $0 { put(unit) } }
     }
 
     private mutating func put(_ text: StaticString) {

@@ -88,7 +88,7 @@ extension QuickAddReader {
         guard run.count > 1,
             !run.contains(where: { !QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range])) })
         else { return false }
-        switch RefusalReasons(fault: fault, words: "", dayParts: reader.settings.dayParts).code {
+        switch RefusalReasons(fault: fault, words: "").code {
         case .ambiguous, .impossible, .conflict: return fault.kind != .numberAlone
         default: return false
         }

@@ -81,7 +81,6 @@ struct RefusalAdvice {
         case .ruleTimes, .ruleEnds, .ruleMidnight: "every day at 9 and 21"
         case .ruleDay, .ruleNeverMatches, .badRule: "every mon at 9am"
         case .ruleStart, .clockOfElapsed: "every 2 hours from 9am"
-        case .zoneAbbreviation, .zoneUnknown: nil
         default: nil
         }
     }

@@ -5,7 +5,6 @@ struct RefusalReasons {
     let fault: Fault
     /// The words at fault.
     let words: String
-    let dayParts: DayParts
 
     var code: PhraseRefusal.Code {
         switch fault.kind {

@@ -1,23 +1,25 @@
 /// ASCII text in the making: digits of fixed width and separators, without any formatter.
 ///
 /// It has room for an instant at the far ends of what 64 bits hold, and takes nothing from the heap.
-struct DigitText {
+package struct DigitText {
     private var units = InlineArray<40, UInt8>(repeating: 0)
     private var count = 0
 
-    var string: String {
+    package init() {}
+
+    package var string: String {
         withUnits { String(decoding: $0, as: UTF8.self) }
     }
 
-    func withUnits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    package func withUnits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         units.span.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 
-    mutating func append(_ character: Unicode.Scalar) {
+    package mutating func append(_ character: Unicode.Scalar) {
         put(UInt8(truncatingIfNeeded: character.value))
     }
 
-    mutating func append(_ value: Int, width: Int) {
+    package mutating func append(_ value: Int, width: Int) {
         let digits = value.magnitude
         // Nearly all that is written: divisions by constants cost a tenth of those below.
         if width == 2, digits < 100 { return appendPair(digits) }
@@ -47,7 +49,7 @@ struct DigitText {
         count += 1
     }
 
-    mutating func append(_ date: CivilDate, separator: Bool) {
+    package mutating func append(_ date: CivilDate, separator: Bool) {
         let fields = GregorianMonth.fields(ofDay: date.daysSinceEpoch)
         append(fields.year, width: 4)
         if separator { append("-") }
@@ -56,7 +58,7 @@ struct DigitText {
         append(fields.day, width: 2)
     }
 
-    mutating func append(_ time: CivilDateTime, separator: Bool) {
+    package mutating func append(_ time: CivilDateTime, separator: Bool) {
         append(time.date, separator: separator)
         append("T")
         append(time.hour, width: 2)

@@ -150,7 +150,7 @@ extension SQLiteTransaction {
 
     /// The local days on which tasks are due; of more than are counted, the earliest days.
     private func dayGroups(_ conditions: TaskConditions, _ zone: ZoneRules) throws -> TaskGroups {
-        let isInOrder = conditions.isEmpty || conditions.isOfOpenIndex
+        let isInOrder = conditions.areServedCounted
         // What the index holds, so that no row is read: no time is later than any.
         let counts = try groups(TaskRow.dueOrder, conditions, order: isInOrder ? "ORDER BY \(TaskRow.dueOrder)" : "")
         let none = counts.values[.max] ?? 0
