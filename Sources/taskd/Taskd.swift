@@ -10,7 +10,13 @@ struct Taskd: AsyncParsableCommand {
         commandName: "taskd",
         abstract: "Reminders and recurring tasks: a daemon, and the commands that talk to it.",
         discussion: """
-            Exit status: 0 done, 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
+              taskd add 'Dentist tomorrow 3pm +health remind 1h'
+              taskd
+              taskd done dentist
+              taskd undo
+
+            By itself, on a terminal, it shows what is due. Exit status: 0 done, 1 refused or failed, 3 daemon not \
+            reachable, 64 wrong usage.
             """,
         version: version,
         groupedSubcommands: [
@@ -18,7 +24,8 @@ struct Taskd: AsyncParsableCommand {
             CommandGroup(
                 name: "Task",
                 subcommands: [
-                    Add.self, List.self, Show.self, Edit.self, Duplicate.self, Done.self, Reopen.self, Skip.self,
+                    Add.self, List.self, Today.self, Week.self, Overview.self, Show.self, Edit.self, Duplicate.self,
+                    Done.self, Reopen.self, Skip.self,
                     Delete.self, SeriesCommand.self, ProjectCommand.self, TagCommand.self, ViewCommand.self, Undo.self,
                     Redo.self,
                     History.self, Stats.self, TrashCommand.self, BulkCommand.self, Attach.self,
@@ -40,10 +47,12 @@ struct Taskd: AsyncParsableCommand {
     )
 
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let context = CommandContext.ofProcess(clock: WallClock())
+        var arguments = Array(CommandLine.arguments.dropFirst())
         do {
+            arguments = TermArguments.protecting(try meant(arguments, context))
             switch try parsed(arguments) {
-            case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
+            case let command as any ContextCommand: try await command.run(in: context)
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
             }
@@ -58,6 +67,15 @@ struct Taskd: AsyncParsableCommand {
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
             exit(withError: exitCode(for: error))
         }
+    }
+
+    /// The arguments that were meant: nothing at all on a terminal asks for what is due, and Hangul is not a command.
+    private static func meant(_ arguments: [String], _ context: CommandContext) throws -> [String] {
+        if arguments.isEmpty, context.isForPeople { return [Overview._commandName] }
+        guard let (typed, meant) = UsageHint.hangulCommand(arguments),
+            context.prompts.confirm("\(typed) is \(meant[0]) on a Korean layout; run it?") == true
+        else { return arguments }
+        return meant
     }
 
     /// Reads the command by itself, as reading it as one of a tree builds the whole tree each time.
@@ -82,11 +100,16 @@ extension Taskd {
 extension CommandContext {
     fileprivate static func ofProcess(clock: WallClock) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
+        let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         return CommandContext(
             clock: clock,
             environment: environment,
             zones: ZoneDatabase(),
-            style: TextStyle(environment: environment)
+            style: TextStyle(environment: environment),
+            isForPeople: isatty(STDOUT_FILENO) == 1,
+            prompts: Prompts(isInteractive: isInteractive, readLine: { readLine() }, show: StandardError.write),
+            lastTouched: LastTouched(
+                environment: environment, terminal: ttyname(STDERR_FILENO).map { String(cString: $0) })
         )
     }
 }

@@ -15,7 +15,7 @@ enum UsageHint {
         for name in arguments.dropFirst(isHelp ? 1 : 0) where !isHelp || !name.hasPrefix("-") {
             let choices = command.configuration.subcommands
             guard !name.hasPrefix("-"), isHelp || !choices.isEmpty else { break }
-            if let next = choices.first(where: { $0._commandName == name }) {
+            if let next = choices.first(where: { $0.answers(to: name) }) {
                 command = next
                 path.append(name)
             } else {
@@ -26,12 +26,23 @@ enum UsageHint {
         return isHelp ? (Taskd.self, arguments) : (command, Array(arguments.dropFirst(path.count)))
     }
 
+    /// The arguments with the first one as the command that was meant, where it was typed on a Korean layout.
+    static func hangulCommand(_ arguments: [String]) -> (typed: String, meant: [String])? {
+        guard let first = arguments.first, let latin = HangulKeys.latin(first),
+            Taskd.configuration.subcommands.contains(where: { $0.answers(to: latin) })
+        else { return nil }
+        return (first, [latin] + arguments.dropFirst())
+    }
+
     private static func unknown(_ name: String, in names: [String], _ choices: [String]) -> CommandFailure {
         let help = (["taskd", "help"] + names).joined(separator: " ")
         let path = (["taskd"] + names).joined(separator: " ")
+        if let latin = HangulKeys.latin(name), choices.contains(latin) {
+            return .usage("\(name.shown) is \(latin) on a Korean layout", "Run \(path) \(latin).")
+        }
         let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
         return .usage(
-            "there is no command \"\(path) \(name.prefix(64))\"".withoutControls,
+            "\(name.prefix(64)) is no command\(names.isEmpty ? "" : " of \(path)")".withoutControls,
             suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
     }
 
@@ -57,5 +68,12 @@ enum UsageHint {
             let value = arguments.first(where: looksLikeOption)
         else { return nil }
         return "If \(value) is not an option, write it last, after --".withoutControls
+    }
+}
+
+extension ParsableCommand {
+    /// Whether a name is that of the command, or a short one for it.
+    fileprivate static func answers(to name: String) -> Bool {
+        _commandName == name || configuration.aliases.contains(name)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Phrases
 import Recurrence
 import Scheduler
 import Storage
@@ -10,10 +11,12 @@ import Testing
 @testable import taskd
 
 /// Saturday 2026-11-21, 14:30:10.4 in Berlin.
-private let now = UTCInstant(millisecondsSinceEpoch: 1_795_267_810_400)
+let now = UTCInstant(millisecondsSinceEpoch: 1_795_267_810_400)
 
-private func reader(_ zone: String = "Europe/Berlin", at instant: UTCInstant = now) -> TimeReader {
-    TimeReader(now: instant) { try ZoneDatabase().rules(for: zone) }
+func reader(_ zone: String = "Europe/Berlin", at instant: UTCInstant = now) -> TimeReader {
+    let zones = ZoneDatabase()
+    let named: @Sendable (String) -> ZoneRules? = { try? zones.rules(for: $0) }
+    return TimeReader(now: instant, phrases: PhraseReader(zones: named), zones: named) { try zones.rules(for: zone) }
 }
 
 @Suite
@@ -44,11 +47,14 @@ struct TimeWordsTests {
         ("fri 17:00:30", "2026-11-27T17:00:30"),
         ("14:31", "2026-11-21T14:31:00"),
         ("14:30", "2026-11-22T14:30:00"),
-        ("in 3d", "2026-11-24T13:30:11Z"),
-        ("in 90s", "2026-11-21T13:31:41Z"),
-        ("+10m", "2026-11-21T13:40:11Z"),
-        ("in 1h30m", "2026-11-21T15:00:11Z"),
-        ("in 2 hours", "2026-11-21T15:30:11Z"),
+        ("in 3d", "2026-11-24"),
+        ("in 90s", "2026-11-21T14:31:41"),
+        ("+10m", "2026-11-21T14:40:11"),
+        ("in 1h30m", "2026-11-21T16:00:11"),
+        ("in 2 hours", "2026-11-21T16:30:11"),
+        ("fri 5pm", "2026-11-27T17:00:00"), ("tomorrow 9am", "2026-11-22T09:00:00"), ("3pm", "2026-11-21T15:00:00"),
+        ("next friday", "2026-11-27"), ("dec 1", "2026-12-01"), ("내일 오후 3시", "2026-11-22T15:00:00"),
+        ("end of month", "2026-11-30"), ("first monday of december", "2026-12-07"),
     ])
     func `words are read in the zone, which goes with them`(typed: String, text: String) throws {
         let time = try reader().read(typed, "--due")
@@ -57,8 +63,9 @@ struct TimeWordsTests {
     }
 
     @Test(arguments: [
-        "", "soon", "in", "in 5", "in -5m", "+5x", "monday 25:00", "9", "24:00", "12:60", "tu", "2026-02-30",
-        "tomorrow 09:00 sharp", "in 99999999999999999999d", "2026-12-01 nine",
+        "", "soon", "in", "in 5", "in -5m", "+5x", "monday 25:00", "9", "12:60", "2026-02-30", "feb 30", "every monday",
+        "dec 1 to dec 5", "3/4", "at 8",
+        "tomorrow 09:00 sharp", "in 99999999999999999999d",
     ])
     func `what is no time is refused`(typed: String) {
         #expect(throws: CommandFailure.self) { try reader().read(typed, "--due") }
@@ -67,8 +74,11 @@ struct TimeWordsTests {
     @Test
     func `days keep the time of day over a change of the clocks, hours are exact`() throws {
         let before = try #require(UTCInstant("2026-10-24T12:00:00Z"))
-        #expect(try reader(at: before).read("in 1d", "--due").text == "2026-10-25T13:00:00Z")
-        #expect(try reader(at: before).read("in 24h", "--due").text == "2026-10-25T12:00:00Z")
+        #expect(try reader(at: before).read("in 1d at 2pm", "--due").text == "2026-10-25T14:00:00")
+        #expect(try reader(at: before).read("in 24h", "--due").text == "2026-10-25T13:00:00")
+        let twice = try #require(UTCInstant("2026-10-25T00:10:00Z"))
+        #expect(
+            try reader(at: twice).read("in 1h", "--due").text == "2026-10-25T01:10:00Z", "02:10 for the second time")
     }
 
     @Test
@@ -84,11 +94,39 @@ struct TimeWordsTests {
     }
 
     @Test(arguments: [
-        ("-PT1H", "-PT1H"), ("PT0S", "PT0S"), ("PT10M", "PT10M"), ("1h", "-PT1H"), ("1h30m", "-PT1H30M"),
-        ("2d", "-P2D"), ("0s", "PT0S"), ("1 week", "-P1W"),
+        ("-PT1H", "-PT1H"), ("PT0S", "PT0S"), ("+PT10M", "PT10M"), ("1h", "-PT1H"), ("1h30m", "-PT1H30M"),
+        ("2d", "-P2D"), ("0s", "PT0S"), ("1 week", "-P1W"), ("30 min before", "-PT30M"), ("10m after", "PT10M"),
+        ("half an hour", "-PT30M"), ("30분 전", "-PT30M"), ("1시간 뒤", "PT1H"), ("-15m", "-PT15M"), ("+15m", "PT15M"),
     ])
-    func `a plain duration reminds before, an ISO one as it says`(typed: String, offset: String) throws {
-        #expect(try TypedOffset(typed).text == offset)
+    func `a plain duration reminds before`(typed: String, offset: String) throws {
+        #expect(try TypedReminder.offset(typed)?.description == offset)
+    }
+
+    @Test(arguments: ["PT1H", "P1D", "pt10m"])
+    func `an ISO duration without a sign could be meant both ways`(typed: String) throws {
+        let failure = #expect(throws: CommandFailure.self) { _ = try TypedReminder.offset(typed) as CalendarDuration? }
+        let text = try #require(failure?.description)
+        #expect(text.contains("--remind=-\(typed)") && text.contains("--remind=+\(typed)"), "\(text)")
+    }
+
+    @Test
+    func `what clocks do to a time is told, and what is past`() throws {
+        let spring = try reader().read("mar 28 2027 2:30", "--due")
+        #expect(spring.notes.contains { $0.contains("skip that time") && $0.contains("03:30") }, "\(spring.notes)")
+        let autumn = try reader().read("oct 31 2027 2:30", "--due")
+        #expect(autumn.notes.contains { $0.contains("twice") }, "\(autumn.notes)")
+        #expect(
+            try reader("Australia/Lord_Howe").read("apr 4 2027 1:45", "--due").notes.contains { $0.contains("twice") })
+        #expect(try reader().read("yesterday 9am", "--due").notes.contains { $0.contains("past") })
+        #expect(try reader().read("어제 오전 9시", "--due").notes.contains { $0.contains("지난") })
+        #expect(try reader().read("tomorrow 9am", "--due").notes.isEmpty)
+    }
+
+    @Test
+    func `a day as an end is that whole day`() throws {
+        #expect(try reader().instant("fri", "--until", endsDay: true).description == "2026-11-27T23:00:00Z")
+        #expect(try reader().instant("fri 5pm", "--until", endsDay: true).description == "2026-11-27T16:00:00Z")
+        #expect(try reader().instant("fri", "--until").description == "2026-11-26T23:00:00Z")
     }
 }
 
@@ -198,6 +236,27 @@ struct TaskFieldsTests {
                 + #""reminders":[{"offset":"-PT1H","relativeTo":"due"}]}"#
         )
         #expect(try json([]) == #"{"reminders":[]}"#)
+        #expect(
+            try json(["--due", "fri 5pm", "--remind", "9am", "--remind", "thu 8pm"])
+                == #"{"due":"2026-11-27T17:00:00","timeZone":"Europe/Berlin","#
+                + #""reminders":[{"at":"2026-11-27T09:00:00"},{"at":"2026-11-26T20:00:00"}]}"#)
+    }
+
+    @Test
+    func `a rule in words brings its first time along`() throws {
+        #expect(
+            try json(["--repeat", "every monday at 9am", "--remind", "8am"])
+                == #"{"due":"2026-11-23T09:00:00","timeZone":"Europe/Berlin","#
+                + #""recurrence":{"rrule":["FREQ=WEEKLY;BYDAY=MO"]},"reminders":[{"offset":"-PT1H","relativeTo":"due"}]}"#
+        )
+        #expect(
+            try json(["--repeat", "매주 월요일", "--due", "2026-11-30T10:00"])
+                == #"{"due":"2026-11-30T10:00:00","recurrence":{"rrule":["FREQ=WEEKLY;BYDAY=MO"]},"#
+                + #""reminders":[{"offset":"PT0S","relativeTo":"due"}]}"#)
+        #expect(try json(["--repeat", "every! 3 days"]).contains(#""anchor":"completion""#))
+        #expect(throws: CommandFailure.self) { try json(["--repeat", "every monday", "--due", "2026-12-01T10:00"]) }
+        #expect(throws: CommandFailure.self) { try json(["--repeat", "monday"]) }
+        #expect(throws: CommandFailure.self) { try json(["--repeat", "every monday", "--remind", "9am"]) }
     }
 
     @Test

@@ -1,9 +1,12 @@
-import Recurrence
+public import Recurrence
 
 /// Lengths of time by themselves, and what kinds of words a phrase has.
 extension PhraseReader {
-    /// A length such as `1h30m` or 1시간 30분; nil where the text is none.
-    func length(_ text: String) -> CalendarDuration? {
+    /// Reads a length of time, such as `1h30m`, `half an hour` or 1시간 30분.
+    ///
+    /// - Parameter text: The length, without a sign and without words that tell where it begins.
+    /// - Returns: Days by the calendar and seconds by the clock; nil where the text is no such length.
+    public func length(_ text: String) -> CalendarDuration? {
         parsed(text) { parser, language in
             switch language {
             case .english: return try parser.readLength()

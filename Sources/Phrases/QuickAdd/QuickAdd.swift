@@ -60,6 +60,9 @@ public struct QuickAdd: Hashable, Sendable {
     public internal(set) var spans: [Span] = []
     /// Why words at the end that speak of a time were not taken, with their place in the line: they are in the title.
     public internal(set) var refusal: PhraseRefusal?
+
+    /// Makes a task of a title alone.
+    public init(title: String = "") { self.title = title }
 }
 
 extension PhraseReader {

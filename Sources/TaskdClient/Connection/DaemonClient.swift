@@ -112,6 +112,7 @@ public struct DaemonClient: Sendable {
     /// - Parameters:
     ///   - path: The path behind `/v1/`.
     ///   - body: JSON; empty for none.
+    ///   - query: The parameters.
     ///   - idempotencyKey: A text of your choice, of up to 255 characters, by which the daemon knows a repetition: the
     ///     same key and body get the first response again for 24 hours, and nothing is done twice.
     ///   - timeout: How long the call may take; nil for that of ``limits``.
@@ -120,10 +121,11 @@ public struct DaemonClient: Sendable {
     public func post(
         _ path: String,
         _ body: [UInt8] = [],
+        query: [QueryItem] = [],
         idempotencyKey: String? = nil,
         timeout: Swift.Duration? = nil
     ) async throws -> DaemonResponse {
-        var request = request(.POST, path, body: body)
+        var request = request(.POST, path, query, body: body)
         if let idempotencyKey { request.add("Idempotency-Key", idempotencyKey) }
         if !body.isEmpty { request.add("Content-Type", "application/json") }
         return try await response(to: request, timeout: timeout)

@@ -5,6 +5,10 @@
 public struct TaskView: Decodable, Hashable, Sendable {
     /// A UUID.
     public var id: String
+    /// The handle: 12 characters by which people call it; nil from a daemon that knows of none.
+    public var handle: String?
+    /// The shortest beginning of the handle that means nothing else; nil where it was not asked for.
+    public var shortHandle: String?
     /// Counts the changes, from 1.
     public var version: Int
     /// What there is to do.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Phrases
 import Recurrence
 import Scheduler
 import TaskdClient
@@ -11,6 +12,12 @@ struct CommandContext: Sendable {
     let environment: [String: String]
     let zones: ZoneDatabase
     let style: TextStyle
+    /// Whether the output is a terminal.
+    var isForPeople = false
+    /// Asks the person at the terminal.
+    var prompts = Prompts.none
+    /// What `.` means.
+    var lastTouched: LastTouched
 
     /// The machine's own zone.
     ///
@@ -29,9 +36,27 @@ struct CommandContext: Sendable {
         }
     }
 
+    /// Reads phrases by what the person has chosen.
+    var phrases: PhraseReader {
+        PhraseReader(settings: PhraseSettings()) { [zones] in try? zones.rules(for: $0) }
+    }
+
     /// Reads times as typed, words among them in a zone.
     func timeReader(zone: String?) -> TimeReader {
-        TimeReader(now: clock.now) { try self.zone(named: zone) }
+        let zones = zones
+        return TimeReader(now: clock.now, phrases: phrases, zones: { try? zones.rules(for: $0) }) {
+            try self.zone(named: zone)
+        }
+    }
+
+    /// Keeps a task as the one that was touched last from this terminal.
+    func touch(_ id: String?) {
+        if let id { lastTouched.keep(id) }
+    }
+
+    /// Tells what is worth knowing of how something was read; on standard error, as it is no answer.
+    func tell(_ notes: [String]) {
+        for note in notes { StandardError.write("note: \(note.withoutControls)\n") }
     }
 
     /// The same for a zone that is used here alone, so that this machine must know it, whether or not there is a time.

@@ -8,7 +8,7 @@ struct RuleExpand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "expand",
         abstract: "Print the occurrences of a recurrence set, one per line.",
-        usage: "taskd rule expand [<options>]",
+        usage: "taskd rule expand [<rule> ...] [<options>]",
         discussion: """
             With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
               in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit", "after", "before"}
@@ -21,6 +21,9 @@ struct RuleExpand: ContextCommand {
             occurrences are printed, by default \(ExpansionRequest.standardLimit) unless --before is given.
             """
     )
+
+    @Argument(help: ArgumentHelp("RRULEs, as --rrule takes them too.", valueName: "rule"))
+    var rules: [String] = []
 
     @OptionGroup var options: RuleSetOptions
 
@@ -42,7 +45,7 @@ struct RuleExpand: ContextCommand {
     func validate() throws {
         let isSetGiven =
             options.dtstart != nil || options.zone != nil || limit != nil || after != nil || before != nil
-            || !(options.rrule + options.rdate + options.exdate).isEmpty
+            || !(rules + options.rrule + options.rdate + options.exdate).isEmpty
         if jsonl, isSetGiven { throw ValidationError("--jsonl reads the sets from standard input; give no other set.") }
         if let limit, !(0...ExpansionRequest.maxLimit).contains(limit) {
             throw ValidationError("--limit must be 0 to \(ExpansionRequest.maxLimit).")
@@ -72,7 +75,7 @@ struct RuleExpand: ContextCommand {
         ExpansionRequest(
             start: options.dtstart ?? "",
             zone: options.zone,
-            rules: options.rrule,
+            rules: rules + options.rrule,
             dates: options.rdate,
             exceptionDates: options.exdate,
             limit: limit,

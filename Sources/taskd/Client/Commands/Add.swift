@@ -1,25 +1,47 @@
 import ArgumentParser
 import Basics
+import Phrases
+import Recurrence
 import Storage
 import TaskdClient
 
-/// `taskd add`: makes a task.
+/// `taskd add`: makes tasks.
 struct Add: ContextCommand {
+    /// How many lines of standard input are added together.
+    static let maxLines = 1_000
+
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a task.",
-        usage: "taskd add <title> [<options>]",
+        abstract: "Add a task, with its date, tags and more in the words of one line.",
+        usage: "taskd add <words> ... [<options>]",
         discussion: """
-            A task with a due time and no --remind reminds once, at its due time, unless --no-remind says otherwise.
-
-            Examples:
+              taskd add 'Tea in 20m'
+              taskd add 'Dentist tomorrow 3pm +health @family p:high remind 1h'
+              taskd add 'Rent every last weekday of the month at 9am +home'
+              taskd add '매주 월요일 오전 9시 주간회의'
               taskd add "Pay rent" --due 2026-12-01 --repeat "FREQ=MONTHLY"
-              taskd add "Tea" --due "in 4m"
-            """
+
+            Of the words, +TAG, @PROJECT, p:high, remind 30m, for 45m and // NOTE are taken wherever they stand, and \
+            when it is due at the end of the line or at its start; what was taken is told. A \\ before a word keeps it \
+            in the title, --literal keeps all. Options win over words. With - instead of words, or words on a pipe, \
+            each line of standard input is a task; with --json it can be a task or an array of tasks in JSON.
+
+            A task with a due time and no reminder reminds once, at its due time, unless --no-remind says otherwise.
+            """,
+        aliases: ["a"]
     )
 
-    @Argument(help: "The title.")
-    var title: String
+    @Argument(help: ArgumentHelp("The title, with what else is to be known of the task.", valueName: "words"))
+    var words: [String] = []
+
+    @Flag(help: "Take all words as the title.")
+    var literal = false
+
+    @Flag(name: .customLong("dry-run"), help: "Show what would be added, and add nothing.")
+    var isDry = false
+
+    @Flag(help: "Make the project if there is none of that name.")
+    var create = false
 
     @OptionGroup(title: "Task") var task: TaskOptions
 
@@ -28,6 +50,8 @@ struct Add: ContextCommand {
 
     @Option(help: "The id of the new task, a UUID (default: the daemon chooses one).")
     var id: String?
+
+    @OptionGroup var prompting: PromptOptions
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
@@ -38,18 +62,134 @@ struct Add: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let typed = try TaskFields(new: task, remindsAtDue: !isSilent, context.timeReader(zone: task.zone))
-        try await client.withDaemon(context) { daemon in
-            var fields = typed
-            try await fields.lookUp(in: daemon)
-            var json = JSONWriter()
-            json.object { json in
-                if let id { json.field("id", id) }
-                json.field("title", title)
-                fields.write(fieldsTo: &json)
+        if words.isEmpty || words == ["-"] {
+            guard words.isEmpty, context.prompts.isInteractive, !prompting.isSilent else {
+                return try await AddedLines(add: self, context: context).run()
             }
-            let answer = try await daemon.post("tasks", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TaskView) }
+            guard let line = context.prompts.ask("What is to be done, and when?") else {
+                throw CommandFailure.failed("nothing was added")
+            }
+            return try await run(line, context)
+        }
+        try await run(words.joined(separator: " "), context)
+    }
+
+    private func run(_ line: String, _ context: CommandContext) async throws {
+        let new = try NewLine(line, self, context)
+        context.tell(new.warnings)
+        if isDry { return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context)) }
+        try await client.withDaemon(context) { daemon in
+            let body = try await new.body(lookup(daemon, context), id: id)
+            let answer = try await daemon.post("tasks", body, query: [.shortHandles])
+            let view: TaskView = try answer.decode()
+            context.touch(view.id)
+            try context.print(answer, asJSON: client.access.json) { $0.line("added", view) + new.echo }
+        }
+    }
+
+    func lookup(_ daemon: DaemonClient, _ context: CommandContext) -> IdentifierLookup {
+        IdentifierLookup(daemon: daemon, context: context, prompting: prompting)
+    }
+}
+
+/// A line of words as a task.
+struct NewLine {
+    /// What the words say.
+    let words: QuickAdd
+    private let line: String
+    private let fields: TaskFields
+    private let task: TaskOptions
+    private let creates: Bool
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``CommandFailure`` for an option that cannot be read.
+    init(_ line: String, _ add: Add, _ context: CommandContext) throws {
+        let reader = context.timeReader(zone: add.task.zone)
+        self.line = line
+        (task, creates) = (add.task, add.create)
+        words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
+        fields = try TaskFields(new: add.task, words, remindsAtDue: !add.isSilent, reader)
+    }
+
+    /// The JSON of the task.
+    func body(_ lookup: IdentifierLookup, id: String? = nil) async throws -> [UInt8] {
+        var found = fields
+        try await found.lookUp(lookup, creatingProject: creates)
+        return json(found, id: id)
+    }
+
+    private func json(_ fields: TaskFields, id: String? = nil) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            if let id { json.field("id", id) }
+            json.field("title", words.title)
+            fields.write(fieldsTo: &json)
+        }
+        return json.bytes
+    }
+
+    /// What has to be known before it is relied on.
+    var warnings: [String] {
+        var warnings = fields.notes
+        if let refusal = words.refusal {
+            let place = String(decoding: Array(line.utf8)[refusal.range], as: UTF8.self)
+            warnings.append("\"\(place)\" stays in the title: \(refusal.reason); try: \(refusal.suggestion)")
+        }
+        return warnings
+    }
+
+    /// What was taken from the words as the due time, with the words.
+    var echo: String {
+        guard task.due == nil, task.content.rules.isEmpty, let when = words.when,
+            let span = words.spans.first(where: { $0.part == .when })
+        else { return "" }
+        let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+        let meaning: String
+        switch when.meaning {
+        case .rule(let rule):
+            let text = rule.rule.explanation(in: when.language == .korean ? .korean : .english)
+            meaning = "\(text), \(when.language == .korean ? "첫 번째" : "first") \(rule.first.phrase(in: when.language))"
+        case .time, .range: meaning = when.meaning.phrase(in: when.language) ?? when.meaning.description
+        }
+        let words = when.language == .korean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
+        return "\(words.withoutControls)\n"
+    }
+
+    /// What would be added, for people.
+    func preview(_ context: CommandContext) -> String {
+        let printer = TextFormatter(context: context)
+        var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo
+        let tags = task.content.tags + words.tags
+        let reminders = task.content.reminders + words.reminders.map(Self.text)
+        let others: [(String, String?)] = [
+            ("due", task.due), ("repeats", task.content.rules.first),
+            ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
+            ("project", task.content.project ?? words.project),
+            ("priority", task.content.priority?.rawValue ?? words.priority?.rawValue),
+            ("remind", reminders.isEmpty ? nil : reminders.joined(separator: ", ")),
+            ("estimate", task.content.estimate ?? words.estimate?.description),
+            ("note", task.content.description ?? words.description),
+        ]
+        for case (let name, let value?) in others { text += "  \(name): \(value.withoutControls)\n" }
+        return text
+    }
+
+    /// The same as the JSON that would be sent; the project by the name that was typed.
+    var previewJSON: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("title", words.title)
+            if let project = task.content.project ?? words.project { json.field("project", project) }
+            fields.write(fieldsTo: &json)
+        }
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    private static func text(_ reminder: QuickAdd.Reminder) -> String {
+        switch reminder {
+        case .before(let length): "\(length) before"
+        case .at(let time): time.phrase(in: .english)
         }
     }
 }

@@ -77,7 +77,7 @@ struct BulkEdit: ContextCommand {
         }
         try await bulk.run("update", "changed", context) { daemon in
             var changed = fields
-            try await changed.lookUp(in: daemon)
+            try await changed.lookUp(IdentifierLookup(daemon: daemon, context: context))
             var json = JSONWriter()
             json.object { json in
                 if let status { json.field("status", status.rawValue) }

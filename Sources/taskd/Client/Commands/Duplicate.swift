@@ -31,7 +31,7 @@ struct Duplicate: ContextCommand {
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
             let reader = context.timeReader(zone: task.zone ?? original.timeZone)
             var fields = try TaskFields(changing: task, reader)
-            try await fields.lookUp(in: daemon)
+            try await fields.lookUp(IdentifierLookup(daemon: daemon, context: context))
             var json = JSONWriter()
             json.object { json in
                 if let title { json.field("title", title) }

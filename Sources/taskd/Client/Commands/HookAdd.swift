@@ -5,26 +5,71 @@ import TaskdClient
 
 /// `taskd hook add`: adds a webhook, or a command.
 struct HookAdd: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a webhook or a command hook; a webhook's secret is shown once.",
+        usage: "taskd hook add [<url>] [<options>]",
+        discussion: """
+              taskd hook add https://example.com/hook --events 'reminder.*'
+              taskd hook add https://ntfy.sh/mytopic --preset ntfy
+              taskd hook add --events reminder.due --command /usr/local/bin/remind --loud
+
+            taskd hook try makes a hook and sends it a sample at once.
+            """
+    )
+
+    @OptionGroup var hook: NewHookOptions
+
+    func run(in context: CommandContext) async throws {
+        let body = try hook.json()
+        try await hook.withDaemon(context) { daemon in
+            let answer = try await daemon.post("hooks", body)
+            try context.print(answer, asJSON: hook.client.access.json) { try $0.hook("added", answer.decode()) }
+        }
+    }
+}
+
+/// `taskd hook try`: adds a hook that is known to work.
+struct HookTry: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "try",
+        abstract: "Add a hook if its receiver accepts a sample event; show what it answered.",
+        usage: "taskd hook try [<url>] [<options>]",
+        discussion: """
+              taskd hook try https://ntfy.sh/mytopic --preset ntfy
+
+            If the receiver does not accept the sample, the hook is removed again (exit status 1).
+            """
+    )
+
+    @OptionGroup var hook: NewHookOptions
+
+    func run(in context: CommandContext) async throws {
+        let body = try hook.json()
+        try await hook.withDaemon(context) { daemon in
+            let answer = try await daemon.post("hooks", body)
+            let made: HookView = try answer.decode()
+            let tried = try await daemon.post("hooks/\(made.id)/test", timeout: daemon.limits.longTimeout)
+            let trial: HookTrialView = try tried.decode()
+            if !trial.delivered { _ = try await daemon.delete("hooks/\(made.id)") }
+            try context.print(trial.delivered ? answer : tried, asJSON: hook.client.access.json) { printer in
+                let told = printer.trial(trial)
+                return trial.delivered ? told + printer.hook("added", made) : told + "the hook was not added\n"
+            }
+            if !trial.delivered { throw ExitCode.failure }
+        }
+    }
+}
+
+/// What a new hook is, as typed.
+struct NewHookOptions: ParsableArguments {
     /// Which signatures a new webhook's messages carry.
     enum SigningArgument: String, ChoiceArgument {
         case v1, v1a, both
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a webhook or a command hook; a webhook's secret is shown once.",
-        usage: "taskd hook add [<options>]",
-        discussion: """
-            Here --url is the receiver's address; give the daemon's with --daemon or TASKD_URL.
-
-              taskd hook add --url https://example.com/hook --events 'reminder.*'
-              taskd hook add --url https://ntfy.sh/topic --preset ntfy --events reminder.due
-              taskd hook add --events reminder.due --command /usr/local/bin/remind --loud
-            """
-    )
-
-    @Option(help: "The URL that events are posted to.")
-    var url: String?
+    @Argument(help: ArgumentHelp("The URL that events are posted to.", valueName: "url"))
+    var receiver: String?
 
     @Option(
         help:
@@ -44,14 +89,22 @@ struct HookAdd: ContextCommand {
 
     @Option(
         parsing: .remaining,
-        help:
-            "Instead of --url, as the last option: a program's absolute path and its arguments. The daemon must allow it."
-    )
+        help: """
+            Instead of a URL, as the last option: a program's absolute path and its arguments. The daemon must allow \
+            it.
+            """)
     var command: [String] = []
 
-    /// The connection to the daemon; --url is the receiver's here.
+    /// The connection to the daemon, and the receiver where it is not an argument.
     struct DaemonOptions: ParsableArguments {
-        @Option(help: "The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)).")
+        @Option(
+            help: """
+                The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)). Without an argument and a command \
+                it is the receiver's.
+                """)
+        var url: String?
+
+        @Option(help: "The daemon's address where --url is the receiver's.")
         var daemon: String?
 
         @OptionGroup var access: AccessOptions
@@ -59,22 +112,31 @@ struct HookAdd: ContextCommand {
 
     @OptionGroup(title: "Daemon") var client: DaemonOptions
 
+    /// Whether `--url` is the address of the receiver.
+    private var hasReceiverByOption: Bool { receiver == nil && command.isEmpty }
+
     func validate() throws {
         try EventPatterns.check(events)
-        guard (url == nil) != command.isEmpty else {
-            throw ValidationError("Give either --url, for a webhook, or --command, for a program.")
+        guard receiver == nil || command.isEmpty else {
+            throw ValidationError("Give either a URL, for a webhook, or --command, for a program.")
+        }
+        guard !hasReceiverByOption || client.url != nil else {
+            throw ValidationError(
+                "Give the URL that events are posted to, such as taskd hook add https://example.com/hook, or --command."
+            )
         }
     }
 
-    func run(in context: CommandContext) async throws {
-        let body = try json()
-        try await client.access.withDaemon(at: client.daemon, option: "--daemon", context) { daemon in
-            let answer = try await daemon.post("hooks", body)
-            try context.print(answer, asJSON: client.access.json) { try $0.hook("added", answer.decode()) }
-        }
+    /// Carries out `body` with a connection to the daemon.
+    func withDaemon(_ context: CommandContext, _ body: (DaemonClient) async throws -> Void) async throws {
+        let address = client.daemon ?? (hasReceiverByOption ? nil : client.url)
+        try await client.access.withDaemon(
+            at: address, option: client.daemon == nil ? "--url" : "--daemon", context, body)
     }
 
-    private func json() throws -> [UInt8] {
+    /// The hook as the daemon takes it.
+    func json() throws -> [UInt8] {
+        let url = receiver ?? (hasReceiverByOption ? client.url : nil)
         var json = JSONWriter()
         try json.object { json in
             json.field("kind", url == nil ? "command" : "webhook")

@@ -7,7 +7,8 @@ struct HookCommand: AsyncParsableCommand {
         commandName: "hook",
         abstract: "Manage hooks: where events are sent.",
         subcommands: [
-            HookAdd.self, HookList.self, HookTest.self, HookEnable.self, HookDisable.self, HookRotate.self,
+            HookAdd.self, HookTry.self, HookList.self, HookTest.self, HookEnable.self, HookDisable.self,
+            HookRotate.self,
             HookDeliveries.self, HookReplay.self, HookHealthCommand.self, HookRemove.self, HookVerify.self,
         ]
     )
@@ -31,41 +32,6 @@ struct HookList: ContextCommand {
             }
             try context.print(answer, asJSON: false) { [health] printer in
                 page.lines({ printer.hooks($0, health) }, none: "no hooks")
-            }
-        }
-    }
-}
-
-/// `taskd hook deliveries`: shows what was sent to a hook.
-struct HookDeliveries: ContextCommand {
-    /// Where a delivery stands, on the command line.
-    enum StateArgument: String, ChoiceArgument {
-        case pending, delivered, failed, expired
-    }
-
-    static let configuration = CommandConfiguration(
-        commandName: "deliveries",
-        abstract: "List the deliveries of a hook, latest first, with their outcome.",
-        usage: "taskd hook deliveries <id> [<options>]"
-    )
-
-    @Argument(help: "The hook's id, or at least its first 4 characters.")
-    var id: String
-
-    @Option(help: "Only deliveries in this state.")
-    var state: StateArgument?
-
-    @OptionGroup var page: PageOptions
-
-    @OptionGroup(title: "Daemon") var client: ClientOptions
-
-    func run(in context: CommandContext) async throws {
-        try await client.withHook(id, context) { daemon, id in
-            let query = page.query + QueryItem.optional("state", state?.rawValue)
-            let answer = try await daemon.get("hooks/\(id)/deliveries", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<DeliveryView> = try answer.decode()
-                return page.lines(printer.deliveries, none: "no deliveries")
             }
         }
     }

@@ -8,8 +8,21 @@ struct List: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List tasks; by default the open ones, soonest due first.",
-        usage: "taskd list [<options>]"
+        usage: "taskd list [<terms> ...] [<options>]",
+        discussion: """
+              taskd list overdue @flat
+              taskd list +home -work due:week p:high+
+              taskd list 'due:<fri' 'pay rent'
+              taskd list --where 'due < fri and (tag:home or priority >= high)'
+
+            Terms, all of which are to hold: +TAG, -TAG, @PROJECT, p:high (p:high+ and above), due:today, due:week, \
+            due:none, 'due:<fri', overdue, done, repeats, blocked, and words of the title or text.
+            """,
+        aliases: ["ls"]
     )
+
+    @Argument(help: ArgumentHelp("What the tasks have to fit.", valueName: "terms"))
+    var terms: [String] = []
 
     @Option(help: "Only tasks with this status; may be repeated.")
     var status: [StatusArgument] = []
@@ -20,18 +33,22 @@ struct List: ContextCommand {
     @Option(help: "Only tasks with this priority; may be repeated.")
     var priority: [PriorityArgument] = []
 
-    @OptionGroup var narrowing: NarrowingOptions
+    @Option(name: .customLong("tag"), help: "Only tasks with this tag; repeat it for tasks that have all of them.")
+    var tags: [String] = []
+
+    @Option(help: "Only tasks in this project, by name or id.")
+    var project: String?
 
     @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
 
-    @Option(help: "Only tasks due at or after this time, written as for taskd add --due.")
+    @Option(help: "Only tasks due at or after this time, \(TimeReader.forms).")
     var dueFrom: String?
 
-    @Option(help: "Only tasks due before this time.")
+    @Option(help: "Only tasks due before this time; of a day alone, that day included.")
     var dueUntil: String?
 
-    @Option(help: "The time zone of --due-from, --due-until and the days in --where (default: this machine's).")
+    @Option(help: "The time zone of times and days (default: this machine's).")
     var zone: String?
 
     @Option(
@@ -59,6 +76,9 @@ struct List: ContextCommand {
     )
     var sort: String?
 
+    @Option(name: .customLong("group"), help: "Show the tasks under a heading for each day, project or tag.")
+    var grouping: ListGrouping?
+
     @Option(help: "The tasks of a view, closed ones too, in its order; its name or id. See taskd view.")
     var view: String?
 
@@ -84,9 +104,16 @@ struct List: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let query = try query(context.timeReader(knownZone: zone))
+        let reader = try context.timeReader(knownZone: zone)
+        let read = try ListTerms(terms, reader)
+        let query = try query(reader)
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("tasks", query + narrowing.query(daemon))
+            let lookup = IdentifierLookup(daemon: daemon, context: context)
+            var projects: [String] = []
+            for name in read.projects { projects.append(try await lookup.project(name)) }
+            let selection = try selection(read, projects, reader)
+            let project = QueryItem.optional("projectId", try await project.asyncMap { try await lookup.project($0) })
+            let answer = try await daemon.get("tasks", query + selection + project)
             try context.print(answer, asJSON: client.access.json) { printer in
                 if explain { return try printer.plan(answer.decode()) }
                 let page: ListPage<TaskView> = try answer.decode()
@@ -103,26 +130,36 @@ struct List: ContextCommand {
     }
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
-        let standard: [StatusArgument] = view == nil ? [.needsAction, .inProcess] : []
-        let shown = all ? [] : status.isEmpty ? standard : status
-        var query = QueryItem.list("status", shown)
-        query += QueryItem.list("priority", priority)
+        var query = QueryItem.list("priority", priority)
         query += QueryItem.optional("overdue", overdue ? true : nil)
         query += QueryItem.optional("dueFrom", try dueFrom.map { try reader.instant($0, "--due-from") })
-        query += QueryItem.optional("dueUntil", try dueUntil.map { try reader.instant($0, "--due-until") })
-        query += QueryItem.optional("q", text)
-        query += QueryItem.optional("filter", filter)
-        // What a day is depends on where the person is, not on where the daemon runs.
-        let isOwnZone = view != nil && zone == nil
         query += QueryItem.optional(
-            "timeZone", try isOwnZone ? nil : (filter ?? view).map { _ in try reader.zone().identifier })
+            "dueUntil", try dueUntil.map { try reader.instant($0, "--due-until", endsDay: true) })
+        query += QueryItem.optional("q", text)
+        query += QueryItem.optional("tag", tags.first)
         query += QueryItem.optional("view", view)
         query += QueryItem.optional("sort", sort ?? (view == nil ? "due" : nil))
         query += [QueryItem("limit", "\(limit)")]
         query += QueryItem.optional("cursor", cursor)
-        query += QueryItem.optional("explain", explain ? true : nil)
-        return query
+        return query + (explain ? [QueryItem("explain", "true")] : [.shortHandles])
     }
+
+    /// What the terms, the filter and the status select.
+    private func selection(_ terms: ListTerms, _ projects: [String], _ reader: TimeReader) throws -> [QueryItem] {
+        let standard: [StatusArgument] = view == nil && !terms.asksForClosed ? [.needsAction, .inProcess] : []
+        let filter = terms.filter(and: filter, projects, tags: Array(tags.dropFirst()))
+        var query = QueryItem.list("status", all ? [] : status.isEmpty ? standard : status)
+        query += QueryItem.optional("filter", filter)
+        // What a day is depends on where the person is, not on where the daemon runs.
+        let isOwnZone = view != nil && zone == nil
+        let zone = try isOwnZone ? nil : (filter ?? view).map { _ in try reader.zone().identifier }
+        return query + QueryItem.optional("timeZone", zone)
+    }
+}
+
+/// By what a list is grouped.
+enum ListGrouping: String, ChoiceArgument {
+    case day, project, tag
 }
 
 extension ListPage {

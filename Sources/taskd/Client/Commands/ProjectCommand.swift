@@ -66,7 +66,7 @@ struct ProjectAdd: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let parent = try await TypedProject(options.parent, in: daemon)
+            let parent = try await TypedProject(options.parent, IdentifierLookup(daemon: daemon))
             var json = JSONWriter()
             json.object { json in
                 json.field("name", name)
@@ -148,7 +148,7 @@ struct ProjectEdit: ContextCommand {
             throw CommandFailure.usage("no changes given", "See taskd project edit --help for what can be changed.")
         }
         try await choice.run(context) { daemon, path in
-            let parent = try await TypedProject(options.parent, in: daemon)
+            let parent = try await TypedProject(options.parent, IdentifierLookup(daemon: daemon))
             var json = JSONWriter()
             json.object { json in
                 if let name { json.field("name", name) }
@@ -195,8 +195,13 @@ struct TypedProject: Hashable, Sendable {
     let id: String?
 
     /// Looks up what was typed; nil where nothing was.
-    init?(_ typed: String?, in daemon: DaemonClient) async throws {
+    ///
+    /// - Parameters:
+    ///   - typed: The name, handle or id.
+    ///   - lookup: Finds it.
+    ///   - creating: Whether one of that name is made where there is none.
+    init?(_ typed: String?, _ lookup: IdentifierLookup, creating: Bool = false) async throws {
         guard let typed else { return nil }
-        id = typed == TaskFields.nothing ? nil : try await IdentifierLookup(daemon: daemon).project(typed)
+        id = typed == TaskFields.nothing ? nil : try await lookup.project(typed, creating: creating)
     }
 }

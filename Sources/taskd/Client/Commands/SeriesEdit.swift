@@ -50,7 +50,7 @@ struct SeriesEdit: ContextCommand {
     func run(in context: CommandContext) async throws {
         _ = try changes(context)
         try await choice.run(context) { daemon, path in
-            let project = try await TypedProject(task.project, in: daemon)
+            let project = try await TypedProject(task.project, IdentifierLookup(daemon: daemon))
             return try await daemon.patch(path, [], try changes(context, project: project))
         } lines: { printer, answer in
             try printer.line("changed", answer.decode() as SeriesView)

@@ -6,22 +6,30 @@ import TaskdClient
 /// What every command about one reminder is given.
 struct ReminderChoice: ParsableArguments {
     @Argument(
-        help: """
-            The id of a reminder, or of a task, which means its most recently fired reminder, else its next one; or \
-            at least the first 4 characters of the id.
+        help: ArgumentHelp(
             """
+            The task, by its handle, words of its title or its id: its most recently fired reminder is meant, else its \
+            next one; or the id or handle of a reminder.
+            """, valueName: "task")
     )
     var id: String
 
+    @OptionGroup var prompting: PromptOptions
+
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
-    func run(_ context: CommandContext, _ verb: String, _ body: [UInt8], label: String) async throws {
+    func run(
+        _ context: CommandContext, _ verb: String, label: String, _ body: (DaemonClient, String) async throws -> [UInt8]
+    ) async throws {
         try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).reminder(id)
-            let answer = try await daemon.post("reminders/\(id)/\(verb)", body)
+            let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
+            let reminder = try await lookup.reminder(id)
+            let body = try await body(daemon, reminder)
+            let answer = try await daemon.post("reminders/\(reminder)/\(verb)", body, query: [.shortHandles])
+            let task: TaskView = try answer.decode()
+            context.touch(task.id)
             try context.print(answer, asJSON: client.access.json) { printer in
-                let task: TaskView = try answer.decode()
-                let next = task.reminders.first { $0.id == id }?.nextFireAt
+                let next = task.reminders.first { $0.id == reminder }?.nextFireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
                 return printer.line(label, task) + again
             }
@@ -31,32 +39,107 @@ struct ReminderChoice: ParsableArguments {
 
 /// `taskd snooze`: puts a reminder off.
 struct Snooze: ContextCommand {
+    /// What is offered where nothing was said; the first is taken where nobody can be asked.
+    private static let offers = ["10m", "30m", "1h", "3h", "tomorrow 9am"]
+
     static let configuration = CommandConfiguration(
         commandName: "snooze",
-        abstract: "Snooze a reminder.", usage: "taskd snooze <id> [<options>]")
+        abstract: "Snooze a reminder, by default for ten minutes.",
+        usage: "taskd snooze <task> [<how long or until when>] [<options>]",
+        discussion: """
+              taskd snooze kf3 20m
+              taskd snooze kf3 'tomorrow 9am'
+            """,
+        aliases: ["s"])
 
     @OptionGroup var choice: ReminderChoice
 
-    @Option(name: .customLong("for"), help: "For how long, such as PT10M or 10m.")
+    @Argument(
+        help: ArgumentHelp(
+            "How long, such as 20m, or until when, such as 'tomorrow 9am' (default: on a terminal it asks; else 10m).",
+            valueName: "how long"))
+    var words: [String] = []
+
+    @Option(name: .customLong("for"), help: "For how long, such as 10m or PT10M.")
     var duration: String?
 
-    @Option(help: "Until when, written as for taskd add --due.")
+    @Option(help: "Until when, \(TimeReader.forms).")
     var until: String?
 
-    @Option(help: "The time zone of --until (default: this machine's).")
+    @Option(help: "The time zone of times (default: this machine's).")
     var zone: String?
 
     func validate() throws {
-        guard (duration == nil) != (until == nil) else { throw ValidationError("Give either --for or --until.") }
+        guard [duration != nil, until != nil, !words.isEmpty].filter({ $0 }).count <= 1 else {
+            throw ValidationError("Say only once for how long or until when.")
+        }
     }
 
     func run(in context: CommandContext) async throws {
-        var json = JSONWriter()
-        try json.object { json in
-            if let duration { json.field("for", try TypedDuration.span(duration, "--for")) }
-            if let until { json.field("until", try context.timeReader(knownZone: zone).instant(until, "--until")) }
+        let reader = try context.timeReader(knownZone: zone)
+        let typed =
+            try until.map { Length.until(try reader.instant($0, "--until")) }
+            ?? duration.map { Length.span(try TypedDuration.span($0, "--for")) }
+            ?? (words.isEmpty ? nil : Length(words.joined(separator: " "), reader))
+        if case .until(let instant) = typed, instant <= context.clock.now {
+            throw CommandFailure.usage("that is past already", "Give a time to come, such as 'tomorrow 9am'.")
         }
-        try await choice.run(context, "snooze", json.bytes, label: "snoozed")
+        try await choice.run(context, "snooze", label: "snoozed") { daemon, reminder in
+            let length = try typed ?? asked(context, reader)
+            try await warn(of: length, reminder, daemon, context)
+            var json = JSONWriter()
+            json.object { json in
+                switch length {
+                case .span(let span): json.field("for", span)
+                case .until(let instant): json.field("until", instant)
+                }
+            }
+            return json.bytes
+        }
+    }
+
+    private func asked(_ context: CommandContext, _ reader: TimeReader) throws -> Length {
+        let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
+        guard prompts.isInteractive else { return try Length(Self.offers[0], reader) }
+        guard let number = prompts.choose("For how long, or until when?", among: Self.offers) else {
+            throw CommandFailure.failed("nothing was snoozed")
+        }
+        return try Length(Self.offers[number], reader)
+    }
+
+    /// Who puts a reminder off that is still to come may bring it forward.
+    private func warn(
+        of length: Length, _ reminder: String, _ daemon: DaemonClient, _ context: CommandContext
+    ) async throws {
+        guard let task = try? await IdentifierLookup(daemon: daemon).view(choice.id),
+            let found = task.reminders.first(where: { $0.id == reminder }), found.state == "scheduled",
+            let next = found.nextFireAt.flatMap({ UTCInstant($0) }), length.end(from: context.clock.now) < next
+        else { return }
+        let moment = TextFormatter(context: context).moment(next.description, in: task.timeZone)
+        context.tell(["it has not gone off yet and would have at \(moment); now it goes off earlier"])
+    }
+
+    /// For how long, or until when.
+    private enum Length {
+        case span(String)
+        case until(UTCInstant)
+
+        init(_ typed: String, _ reader: TimeReader) throws {
+            if let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 {
+                self = .span(duration.description)
+            } else {
+                self = .until(try reader.instant(typed, "snooze"))
+            }
+        }
+
+        func end(from now: UTCInstant) -> UTCInstant {
+            switch self {
+            case .until(let instant): return instant
+            case .span(let text):
+                let span = (try? CalendarDuration(text)) ?? CalendarDuration()
+                return now.advanced(by: .seconds(span.days * 86_400 + span.seconds))
+            }
+        }
     }
 }
 
@@ -64,11 +147,12 @@ struct Snooze: ContextCommand {
 struct Acknowledge: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "acknowledge",
-        abstract: "Acknowledge a reminder, which stops it.", usage: "taskd acknowledge <id> [<options>]")
+        abstract: "Acknowledge a reminder, which stops it.", usage: "taskd acknowledge <task> [<options>]",
+        aliases: ["ack"])
 
     @OptionGroup var choice: ReminderChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "acknowledge", [], label: "acknowledged")
+        try await choice.run(context, "acknowledge", label: "acknowledged") { _, _ in [] }
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Phrases
 import Recurrence
 import Storage
 import TaskdClient
@@ -11,12 +12,11 @@ struct TaskFields {
     private let options: TaskContentOptions
     private let zone: String?
     private let isChange: Bool
-    private let due: TypedTime?
-    private let start: TypedTime?
+    private let schedule: TypedSchedule
     /// Whether it was typed; it is cleared where it is nil then.
     private let hasDue: Bool
     private let hasStart: Bool
-    private let offsets: [String]?
+    private let reminders: [TypedReminder]?
     private let estimate: String?
     /// Those that were typed; empty also where all are cleared.
     private let properties: [TypedProperty]
@@ -28,12 +28,25 @@ struct TaskFields {
     private let sortOrder: String?
 
     /// What a new task has; with a due time and no reminders it is reminded at it.
-    init(new task: TaskOptions, remindsAtDue: Bool, _ reader: TimeReader) throws {
-        (options, zone) = (task.content, task.zone)
+    ///
+    /// - Parameters:
+    ///   - task: The options.
+    ///   - line: What a line of words says beside them; options win.
+    ///   - remindsAtDue: Whether it reminds at its due time where nothing is said of reminders.
+    ///   - reader: Reads times.
+    /// - Throws: ``CommandFailure``.
+    init(new task: TaskOptions, _ line: QuickAdd = QuickAdd(), remindsAtDue: Bool, _ reader: TimeReader) throws {
+        options = task.content.adding(line)
+        zone = task.zone
         isChange = false
-        due = try task.due.map { try reader.read($0, "--due") }
-        start = try task.start.map { try reader.read($0, "--start") }
-        (hasDue, hasStart) = (due != nil, start != nil)
+        let due = try task.due.map { try reader.read($0, "--due") }
+        var schedule = try TypedSchedule(rules: options.rules, due: due, reader)
+        if due == nil, options.rules.isEmpty, let when = line.when {
+            schedule = try TypedSchedule(when, reader.moment(), reader)
+        }
+        if let start = task.start { schedule.start = try reader.read(start, "--start") }
+        self.schedule = schedule
+        (hasDue, hasStart) = (schedule.due != nil, schedule.start != nil)
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
         properties = try TypedProperty.read(options.properties)
@@ -42,8 +55,10 @@ struct TaskFields {
                 "--remind none takes away what a task is reminded by, and a new one has nothing yet",
                 "Give --no-remind for a task that does not remind at its due time.")
         }
-        let typed = try options.reminders.map { try TypedOffset($0).text }
-        offsets = typed.isEmpty && due != nil && remindsAtDue ? ["PT0S"] : typed
+        var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
+        if typed.isEmpty { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
+        if typed.isEmpty, hasDue, remindsAtDue { typed = [.offset("PT0S")] }
+        reminders = try typed.map { try $0.following(schedule) }
     }
 
     /// What changes in a task.
@@ -63,36 +78,44 @@ struct TaskFields {
         (self.options, self.zone) = (options, zone)
         (typedBlockers, sortOrder) = (task?.blockers ?? [], task?.sortOrder)
         isChange = true
-        (hasDue, hasStart) = (due != nil, start != nil)
-        self.due = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--due") }
-        self.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--start") }
+        let typedDue = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--due") }
+        let rules = options.rules == [Self.nothing] ? [] : options.rules
+        var schedule = try TypedSchedule(rules: rules, due: typedDue, reader)
+        schedule.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--start") }
+        // A rule in words brings its first time along, but in a series each task has its own.
+        if task == nil || due == Self.nothing { schedule.due = typedDue }
+        self.schedule = schedule
+        (hasDue, hasStart) = (due != nil || schedule.due != nil, start != nil)
         estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
         properties = try options.properties == [Self.nothing] ? [] : TypedProperty.read(options.properties)
         switch options.reminders {
-        case []: offsets = nil
-        case [Self.nothing]: offsets = []
-        case let typed: offsets = try typed.map { try TypedOffset($0).text }
+        case []: reminders = nil
+        case [Self.nothing]: reminders = []
+        case let typed:
+            reminders = try typed.map { try TypedReminder($0, due: schedule.due, reader).following(schedule) }
         }
     }
 
+    /// What is worth saying of how the times were read, a sentence each.
+    var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }
+
     /// Looks up what was typed of projects and tasks.
-    mutating func lookUp(in daemon: DaemonClient) async throws {
-        project = try await TypedProject(options.project, in: daemon)
+    mutating func lookUp(_ lookup: IdentifierLookup, creatingProject: Bool = false) async throws {
+        project = try await TypedProject(options.project, lookup, creating: creatingProject)
         guard !typedBlockers.isEmpty else { return }
         var ids: [String] = []
-        for typed in isEmptied(typedBlockers) ? [] : typedBlockers {
-            ids.append(try await IdentifierLookup(daemon: daemon).task(typed))
-        }
+        for typed in isEmptied(typedBlockers) ? [] : typedBlockers { ids.append(try await lookup.task(typed)) }
         blockers = ids
     }
 
     /// Writes the fields into an object that holds more.
     func write(fieldsTo json: inout JSONWriter) {
+        let (due, start) = (schedule.due, schedule.start)
         if hasDue { json.field("due", due?.text) }
         if hasStart { json.field("start", start?.text) }
         if let zone = zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
-        if let offsets { json.field("reminders") { json in json.array(offsets) { write(offset: $1, to: &$0) } } }
+        if let reminders { json.field("reminders") { json in json.array(reminders) { write($1, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let project { json.field("projectId", project.id) }
         if let blockers { json.field("blockedBy", blockers) }
@@ -106,7 +129,7 @@ struct TaskFields {
     private static func duration(_ typed: String) throws -> String {
         guard let read = TypedDuration(typed) else {
             throw CommandFailure.usage(
-                "\"\(typed.prefix(100))\" is not a duration", "Write it as PT1H30M, 1h30m or 2d.")
+                "--estimate \"\(typed.shown)\" is not a duration", "Write it as 1h30m, 2d or PT1H30M.")
         }
         return read.duration.description
     }
@@ -121,14 +144,14 @@ struct TaskFields {
 
     private func writeRecurrence(to json: inout JSONWriter) {
         if isEmptied(options.rules) { return json.field("recurrence") { $0.null() } }
+        let anchor = options.anchor?.rawValue ?? (schedule.isAnchoredAtCompletion ? "completion" : nil)
         let choices = [
-            ("anchor", options.anchor?.rawValue), ("missed", options.missed?.rawValue),
-            ("respawn", options.respawn?.rawValue),
+            ("anchor", anchor), ("missed", options.missed?.rawValue), ("respawn", options.respawn?.rawValue),
         ]
-        guard !options.rules.isEmpty || choices.contains(where: { $0.1 != nil }) else { return }
+        guard !schedule.rules.isEmpty || choices.contains(where: { $0.1 != nil }) else { return }
         json.field("recurrence") { json in
             json.object { json in
-                if !options.rules.isEmpty { json.field("rrule", options.rules) }
+                if !schedule.rules.isEmpty { json.field("rrule", schedule.rules) }
                 for case (let name, let value?) in choices { json.field(named: name, value) }
             }
         }
@@ -142,14 +165,31 @@ struct TaskFields {
         }
     }
 
-    private func write(offset: String, to json: inout JSONWriter) {
+    private func write(_ reminder: TypedReminder, to json: inout JSONWriter) {
         json.object { json in
-            json.field("offset", offset)
-            json.field("relativeTo", !isChange && due == nil && start != nil ? "start" : "due")
+            switch reminder {
+            case .offset(let offset):
+                json.field("offset", offset)
+                json.field("relativeTo", !isChange && !hasDue && hasStart ? "start" : "due")
+            case .at(let time): json.field("at", time.text)
+            }
         }
     }
 
     private func isEmptied(_ values: [String]) -> Bool {
         isChange && values == [Self.nothing]
+    }
+}
+
+extension TaskContentOptions {
+    /// The options, with what a line says where they say nothing.
+    fileprivate func adding(_ line: QuickAdd) -> TaskContentOptions {
+        var options = self
+        options.tags += line.tags.filter { !options.tags.contains($0) }
+        options.project = options.project ?? line.project
+        options.priority = options.priority ?? line.priority.flatMap { PriorityArgument(rawValue: $0.rawValue) }
+        options.estimate = options.estimate ?? line.estimate?.description
+        options.description = options.description ?? line.description
+        return options
     }
 }

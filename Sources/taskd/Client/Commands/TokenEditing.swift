@@ -80,7 +80,9 @@ struct TokenAdd: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon)
             var json = JSONWriter()
-            let (project, hook) = (try await project.asyncMap(lookup.project), try await hook.asyncMap(lookup.hook))
+            let (project, hook) = (
+                try await project.asyncMap { try await lookup.project($0) }, try await hook.asyncMap(lookup.hook)
+            )
             json.object { json in
                 json.field("name", name)
                 fields(&json)

@@ -9,7 +9,7 @@ struct Upcoming: ContextCommand {
         usage: "taskd upcoming [<options>]"
     )
 
-    @Option(help: "Only those before this time, written as for taskd add --due.")
+    @Option(help: "Only those before this time; of a day alone, such as sunday, that day included.")
     var until: String?
 
     @Option(help: "The time zone of --until (default: this machine's).")
@@ -23,7 +23,8 @@ struct Upcoming: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let times = try context.timeReader(knownZone: zone)
-        let query = try page.query + QueryItem.optional("until", until.map { try times.instant($0, "--until") })
+        let query =
+            try page.query + QueryItem.optional("until", until.map { try times.instant($0, "--until", endsDay: true) })
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("upcoming", query + narrowing.query(daemon))
             try context.print(answer, asJSON: client.access.json) { printer in

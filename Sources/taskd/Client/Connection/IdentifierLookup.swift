@@ -1,235 +1,285 @@
-import Recurrence
+import Basics
 import Storage
 import TaskdClient
 
-/// Finds what a typed id means: a whole UUID, or a beginning that only one thing has.
+/// Finds what a person means who types a handle, an id, words of a title, or `.` for what this terminal touched last.
 struct IdentifierLookup {
-    /// How few characters a beginning may have.
-    static let fewestCharacters = 4
-    /// How many pages of a thousand tasks are looked through.
-    static let maxPages = 100
+    /// How many tasks with certain words are told apart.
+    static let maxHits = 10
 
     let daemon: DaemonClient
+    /// Nil where nobody is asked, and nothing was touched before.
+    var context: CommandContext?
+    /// What is to be done with a task, which is asked before where words alone tell which; nil for what changes nothing.
+    var verb: String?
+    /// Answers what would be asked.
+    var prompting: PromptOptions?
+
+    init(
+        daemon: DaemonClient, context: CommandContext? = nil, verb: String? = nil, prompting: PromptOptions? = nil
+    ) {
+        (self.daemon, self.context, self.verb, self.prompting) = (daemon, context, verb, prompting)
+    }
+
+    // MARK: - Tasks
 
     /// The id of a task.
     func task(_ typed: String) async throws -> String {
-        let beginning = try Beginning(typed)
-        if let whole = beginning.whole { return whole }
-        var found: [Candidate] = []
-        try await eachPage { page in
-            found += page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.title) }
-        }
-        return try Self.only(found, typed, "task")
-    }
-
-    /// The id of a reminder, typed as itself or as its task's, of which then the one that matters now is taken.
-    func reminder(_ typed: String) async throws -> String {
-        let beginning = try Beginning(typed)
-        if let whole = beginning.whole, let task = try await self.wholeTask(whole) {
-            return try CurrentReminder.id(of: task)
-        } else if let whole = beginning.whole {
-            return whole
-        }
-        var found: [Candidate] = []
-        try await eachPage { page in
-            for task in page.items {
-                if beginning.fits(task.id) {
-                    // Its reminders were often made in the same millisecond, and so begin alike.
-                    found.append(Candidate(id: task.id, words: task.title, task: task))
-                } else {
-                    found += task.reminders.filter { beginning.fits($0.id) }
-                        .map { Candidate(id: $0.id, words: "reminder of \(task.title)") }
-                }
-            }
-        }
-        let id = try Self.only(found, typed, "task or reminder")
-        guard let task = found.first?.task else { return id }
-        return try CurrentReminder.id(of: task)
-    }
-
-    /// The id of a series, typed as itself or as that of one of its tasks.
-    func series(_ typed: String) async throws -> String {
-        let beginning = try Beginning(typed)
-        if let whole = beginning.whole {
-            guard let task = try await wholeTask(whole) else { return whole }
-            return try Self.series(of: task)
-        }
-        var found: [Candidate] = []
-        try await eachPage { page in
-            for task in page.items {
-                if beginning.fits(task.id) {
-                    found.append(Candidate(id: task.id, words: task.title, task: task))
-                } else if let id = task.seriesId, beginning.fits(id), !found.contains(where: { $0.id == id }) {
-                    found.append(Candidate(id: id, words: "series of \(task.title)"))
-                }
-            }
-        }
-        // An id of a series is often that of its first task, too.
-        if let first = found.first(where: { $0.task == nil }) { found.removeAll { $0.task?.seriesId == first.id } }
-        let id = try Self.only(found, typed, "task or series")
-        guard let task = found.first?.task else { return id }
-        return try Self.series(of: task)
-    }
-
-    /// The id of a task in the trash.
-    func trashedTask(_ typed: String) async throws -> String {
-        let beginning = try Beginning(typed)
-        if let whole = beginning.whole { return whole }
-        var (found, cursor): ([Candidate], String?) = ([], nil)
-        repeat {
-            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-            let page: ListPage<TrashedTaskView> = try await daemon.get("trash", query).decode()
-            found += page.items.filter { beginning.fits($0.task.id) }
-                .map { Candidate(id: $0.task.id, words: $0.task.title) }
-            cursor = page.nextCursor
-        } while cursor != nil
-        return try Self.only(found, typed, "deleted task")
-    }
-
-    /// The id of a hook.
-    func hook(_ typed: String) async throws -> String {
-        let beginning = try Beginning(typed)
-        if let whole = beginning.whole { return whole }
-        let page: ListPage<HookView> = try await daemon.get("hooks").decode()
-        let found = page.items.filter { beginning.fits($0.id) }.map { Candidate(id: $0.id, words: $0.url ?? $0.kind) }
-        return try Self.only(found, typed, "hook")
-    }
-
-    /// The id of a project, typed as its name or its id.
-    func project(_ typed: String) async throws -> String {
         if let whole = UUIDValue(typed) { return whole.description }
-        var found: [Candidate] = []
-        if !typed.isEmpty {
-            found = try await daemon.projects([QueryItem("name", typed), QueryItem("limit", "1000")]).items
-                .map { Candidate(id: $0.id, words: $0.name) }
-        }
-        if found.isEmpty, let beginning = try? Beginning(typed) {
-            try await eachProject { project in
-                if beginning.fits(project.id) { found.append(Candidate(id: project.id, words: project.name)) }
-            }
-        }
-        guard !found.isEmpty else {
-            throw CommandFailure.failed(
-                "there is no project \"\(typed.prefix(100).description.withoutControls)\"",
-                "Run taskd project list --all to see them; names must match exactly, case included.")
-        }
-        return try Self.only(found, typed, "project")
+        return try await view(typed).id
     }
 
-    private func eachProject(_ body: (ProjectView) -> Void) async throws {
-        var cursor: String?
-        repeat {
-            let page = try await daemon.projects([QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor))
-            page.items.forEach(body)
-            cursor = page.nextCursor
-        } while cursor != nil
+    /// The ids of several tasks, each once, in the order in which they were typed.
+    ///
+    /// Words that name no task each are looked for as words of one title.
+    func views(_ typed: [String]) async throws -> [TaskView] {
+        if typed.count > 1, !typed.contains(where: Self.isReference),
+            let view = try await only(open(with: typed.joined(separator: " ")), typed.joined(separator: " "))
+        {
+            return [view]
+        }
+        var views: [TaskView] = []
+        for text in typed {
+            let view = try await view(text)
+            if !views.contains(where: { $0.id == view.id }) { views.append(view) }
+        }
+        return views
     }
 
-    private static func series(of task: TaskView) throws -> String {
-        guard let id = task.seriesId else {
+    /// A task.
+    func view(_ typed: String) async throws -> TaskView {
+        if typed == "." { return try await read(lastTouched()) ?? missing("the task of before, which is gone") }
+        if Self.isReference(typed), let view = try await read(typed) { return view }
+        let isWhole = UUIDValue(typed) != nil
+        if !isWhole, let view = try await only(open(with: typed), typed) { return view }
+        if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
+            return view
+        }
+        return try missing("\"\(typed.shown)\"")
+    }
+
+    private func missing(_ what: String) throws -> TaskView {
+        throw CommandFailure.failed(
+            "there is no task \(what): no handle or id begins so, and no open title has such words",
+            "Run taskd list to see the open ones, taskd list --all for all.")
+    }
+
+    private func lastTouched() throws -> String {
+        guard let id = context?.lastTouched.id else {
             throw CommandFailure.failed(
-                "\"\(task.title.withoutControls)\" does not recur",
-                "Make it recur with taskd edit --repeat, or name a recurring task.")
+                "no task was touched from this terminal yet, which . would mean",
+                "Give its handle, as taskd list shows it.")
         }
         return id
     }
 
-    private func wholeTask(_ id: String) async throws -> TaskView? {
+    private func read(_ reference: String) async throws -> TaskView? {
         do {
-            return try await daemon.get("tasks/\(id)").decode()
+            return try await daemon.get("tasks/\(reference.lowercased().percentEncoded)", [.shortHandles]).decode()
         } catch DaemonError.refused(let problem) where problem.status == 404 {
             return nil
         }
     }
 
-    private func eachPage(_ body: (ListPage<TaskView>) -> Void) async throws {
-        var cursor: String?
-        for _ in 0..<Self.maxPages {
-            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-            let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
-            body(page)
-            guard let next = page.nextCursor else { return }
-            cursor = next
+    /// Open tasks whose titles have certain words, one of each series.
+    private func open(with words: String) async throws -> [TaskView] {
+        guard words.contains(where: { $0.isLetter || $0.isNumber }), words.utf8.count <= 1_000 else { return [] }
+        let quoted = words.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let query = [
+            QueryItem("filter", "title:\"\(quoted)\""), QueryItem("status", "needsAction,inProcess"),
+            QueryItem("sort", "due"), QueryItem("limit", "\(Self.maxHits + 1)"),
+            .shortHandles,
+        ]
+        let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
+        var seen: Set<String> = []
+        return page.items.filter { seen.insert($0.seriesId ?? $0.id).inserted }
+    }
+
+    /// The one that is meant; nil where there is none.
+    private func only(_ hits: [TaskView], _ typed: String) async throws -> TaskView? {
+        guard let first = hits.first else { return nil }
+        guard verb != nil || hits.count > 1 else { return first }
+        let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
+        guard hits.count > 1 else {
+            if prompting?.yes == true { return first }
+            guard prompts.confirm("\(line(first)) - \(verb ?? "")?") ?? true else {
+                throw CommandFailure.failed("nothing was done")
+            }
+            return first
         }
-        throw CommandFailure.failed("too many tasks to search", "Give the whole id.")
+        let lines = hits.prefix(Self.maxHits).map(line)
+        guard prompts.isInteractive else {
+            let more = hits.count > Self.maxHits ? "\n  and more" : ""
+            throw CommandFailure.failed(
+                "\"\(typed.shown)\" fits \(hits.count > Self.maxHits ? "more than \(Self.maxHits)" : "\(hits.count)") "
+                    + "open tasks; give a handle or more words\n" + lines.map { "  \($0)" }.joined(separator: "\n")
+                    + more)
+        }
+        guard let choice = prompts.choose("Which one?", among: lines) else {
+            throw CommandFailure.failed("nothing was done")
+        }
+        return hits[choice]
+    }
+
+    private func line(_ task: TaskView) -> String {
+        let due = context.flatMap { TextFormatter(context: $0).due(task) }
+        return [task.shownHandle, task.title.withoutControls, due].compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// Whether a text has the form of a handle, of its beginning, or of an id or the beginning of one.
+    static func isReference(_ typed: String) -> Bool {
+        if typed == "." { return true }
+        let text = typed.lowercased()
+        let isHexadecimal = text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit || $0 == UInt8(ascii: "-") }
+        if isHexadecimal, (8...36).contains(text.count) { return true }
+        let handle = text.prefix { $0 != ":" }
+        guard (3...12).contains(handle.count), let first = handle.first, handleLetters.contains(first) else {
+            return false
+        }
+        return handle.allSatisfy { handleLetters.contains($0) || ("2"..."9").contains($0) }
+    }
+
+    private static let handleLetters: Set<Character> = Set("bcdfghjkmnpqrstvwxyz")
+
+    // MARK: - Other things
+
+    /// The id of a reminder, typed as itself or as its task, of which then the one that matters now is taken.
+    func reminder(_ typed: String) async throws -> String {
+        do {
+            return try CurrentReminder.id(of: await view(typed))
+        } catch let failure as CommandFailure {
+            guard Self.isReference(typed), typed != ".", failure.message.hasPrefix("there is no task") else {
+                throw failure
+            }
+            return typed
+        }
+    }
+
+    /// The id of a series, typed as itself or as one of its tasks.
+    func series(_ typed: String) async throws -> String {
+        do {
+            let task = try await view(typed)
+            guard let id = task.seriesId else {
+                throw CommandFailure.failed(
+                    "\"\(task.title.withoutControls)\" does not recur",
+                    "Make it recur with taskd edit --repeat, or name a recurring task.")
+            }
+            return id
+        } catch let failure as CommandFailure {
+            guard Self.isReference(typed), typed != ".", failure.message.hasPrefix("there is no task") else {
+                throw failure
+            }
+            return typed
+        }
+    }
+
+    /// The id of a task in the trash.
+    func trashedTask(_ typed: String) async throws -> String {
+        if let whole = UUIDValue(typed) { return whole.description }
+        var (found, cursor): ([Candidate], String?) = ([], nil)
+        repeat {
+            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
+            let page: ListPage<TrashedTaskView> = try await daemon.get("trash", query).decode()
+            found += page.items.map(\.task).filter { Self.fits(typed, $0.id, $0.handle, $0.title) }
+                .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.title) }
+            cursor = page.nextCursor
+        } while cursor != nil
+        return try Self.only(found, typed, "deleted task")
+    }
+
+    /// The id of a hook, typed as its handle, its id, its kind, or a part of its address.
+    func hook(_ typed: String) async throws -> String {
+        if let whole = UUIDValue(typed) { return whole.description }
+        let page: ListPage<HookView> = try await daemon.get("hooks", [.shortHandles]).decode()
+        let found = page.items.filter { Self.fits(typed, $0.id, $0.handle, $0.url ?? "") || $0.kind == typed }
+            .map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.url ?? $0.kind) }
+        return try Self.only(found, typed, "hook")
+    }
+
+    /// The id of a project, typed as its name, its handle or its id.
+    ///
+    /// - Parameters:
+    ///   - typed: What was typed.
+    ///   - creating: Whether one of that name is made where there is none; on a terminal that is asked else.
+    func project(_ typed: String, creating: Bool = false) async throws -> String {
+        if let whole = UUIDValue(typed) { return whole.description }
+        var found: [ProjectView] = []
+        if !typed.isEmpty {
+            found = try await daemon.projects([QueryItem("name", typed), QueryItem("limit", "1000")]).items
+        }
+        var nearest: String?
+        if found.isEmpty {
+            let all = try await projects()
+            found = all.filter { $0.name.folded == typed.folded }
+            if found.isEmpty { found = all.filter { Self.fits(typed, $0.id, $0.handle, "") } }
+            nearest = ProjectName.nearest(to: typed, in: all.map(\.name))
+        }
+        guard !found.isEmpty else {
+            let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
+            let hint = nearest.map { " (there is \"\($0.shown)\")" } ?? ""
+            if creating
+                || prompting != nil
+                    && prompts.confirm("There is no project \"\(typed.shown)\"\(hint). Make it?", standard: false)
+                        == true
+            {
+                var json = JSONWriter()
+                json.object { $0.field("name", typed) }
+                return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
+            }
+            throw CommandFailure.failed(
+                "there is no project \"\(typed.shown)\"",
+                nearest.map { "Did you mean \"\($0.shown)\"? Make a new one with taskd project add, or give --create." }
+                    ?? "Run taskd project list to see them; make it with taskd project add, or give --create.")
+        }
+        let candidates = found.map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.name) }
+        return try Self.only(candidates, typed, "project")
+    }
+
+    /// Every project, archived ones too.
+    func projects() async throws -> [ProjectView] {
+        var (found, cursor): ([ProjectView], String?) = ([], nil)
+        repeat {
+            let page = try await daemon.projects([QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor))
+            found += page.items
+            cursor = page.nextCursor
+        } while cursor != nil
+        return found
+    }
+
+    /// Whether what was typed is the beginning of a handle or an id, or a part of what something is called.
+    private static func fits(_ typed: String, _ id: String, _ handle: String?, _ name: String) -> Bool {
+        let text = typed.lowercased()
+        return text.count >= 3 && (handle?.hasPrefix(text) == true || name.lowercased().contains(text))
+            || text.count >= 4 && id.hasPrefix(text)
     }
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
         guard let first = found.first else {
             throw CommandFailure.failed(
-                "there is no \(kind) whose id begins with \(typed)", "Run \(Self.listing(kind)) to see them.")
+                "there is no \(kind) \"\(typed.shown)\"",
+                "Run \(kind == "hook" ? "taskd hook list" : "taskd trash list") to see them.")
         }
         guard found.count > 1 else { return first.id }
-        let lines = found.prefix(10).map { "  \($0.id)  \($0.words.withoutControls)" }
-        let more = found.count > 10 ? ["  and \(found.count - 10) more"] : []
+        let lines = found.prefix(maxHits).map { "  \($0.handle)  \($0.words.withoutControls)" }
+        let more = found.count > maxHits ? ["  and \(found.count - maxHits) more"] : []
         throw CommandFailure.failed(
-            (["\(typed.withoutControls) is ambiguous:"] + lines + more).joined(separator: "\n"),
-            kind == "project" ? "Give the id." : "Give more characters.")
-    }
-
-    private static func listing(_ kind: String) -> String {
-        switch kind {
-        case "hook": "taskd hook list"
-        case "deleted task": "taskd trash list"
-        default: "taskd list --all"
-        }
+            (["\"\(typed.shown)\" fits \(found.count) \(kind)s; give more of the handle or id"] + lines + more)
+                .joined(separator: "\n"))
     }
 }
 
 private struct Candidate {
     var id: String
+    var handle: String
     var words: String
-    var task: TaskView?
 }
 
-/// The beginning of an id as it was typed.
-private struct Beginning {
-    /// The id, when all of it was typed.
-    let whole: String?
-    private let text: String
-
-    init(_ typed: String) throws {
-        text = typed.lowercased()
-        whole = UUIDValue(text)?.description
-        guard text.count >= IdentifierLookup.fewestCharacters, text.count <= 36,
-            text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit || $0 == UInt8(ascii: "-") })
-        else {
-            throw CommandFailure.usage(
-                "\"\(String(typed.prefix(64)).withoutControls)\" is not an id",
-                "Give a UUID, or at least its first \(IdentifierLookup.fewestCharacters) characters.")
-        }
-    }
-
-    func fits(_ id: String) -> Bool {
-        id.hasPrefix(text)
-    }
+extension QueryItem {
+    /// Asks for the shortest beginning of each handle that means one thing.
+    static let shortHandles = QueryItem("short", "true")
 }
 
-/// The reminder of a task that somebody means who names the task only.
-private enum CurrentReminder {
-    /// The one that went off last, or else the one that goes off next.
-    ///
-    /// - Throws: ``CommandFailure`` when the task has none of either.
-    static func id(of task: TaskView) throws -> String {
-        let fired = task.reminders.filter { $0.state == "fired" }
-        if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
-        let coming = task.reminders.filter { $0.nextFireAt != nil }
-        if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
-        throw CommandFailure.failed(
-            "\"\(task.title.withoutControls)\" has no reminder to snooze or acknowledge",
-            "Run taskd why \(task.id) to see its reminders.")
-    }
-
-    private static func firing(_ reminder: ReminderView) -> UTCInstant {
-        reminder.nextFireAt.flatMap { UTCInstant($0) } ?? UTCInstant(millisecondsSinceEpoch: .max)
-    }
-
-    /// When a reminder first goes off, on the time line of its task: enough to put several in order.
-    private static func moment(_ reminder: ReminderView, of task: TaskView) -> Int {
-        if let at = reminder.at.flatMap({ CivilTime($0) }) { return at.startOfDayOrTime.secondsSinceEpoch }
-        let base = reminder.relativeTo == "start" ? task.start : task.due
-        let offset = reminder.offset.flatMap { try? CalendarDuration($0) } ?? CalendarDuration()
-        let seconds = base.flatMap { CivilTime($0) }?.startOfDayOrTime.secondsSinceEpoch ?? 0
-        return seconds + offset.days * 86_400 + offset.seconds
-    }
+extension TaskView {
+    /// What a person types to mean it.
+    var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
 }

@@ -1,3 +1,4 @@
+import Phrases
 import Recurrence
 
 /// A time as it goes to the daemon.
@@ -13,6 +14,8 @@ struct TypedTime: Hashable, Sendable {
     var value: Value
     /// The zone that words were read in, which then goes with the time; nil for a time that was written out.
     var zone: ZoneRules?
+    /// What is worth saying of how it was read, a sentence each.
+    var notes: [String] = []
 
     /// The text for the daemon.
     var text: String {
@@ -31,34 +34,75 @@ struct TypedTime: Hashable, Sendable {
     }
 }
 
-/// Reads times as people type them.
+/// Reads times as people say and write them.
 struct TimeReader {
-    /// What may be typed, for help and errors.
-    static let forms = """
-        "2026-12-01 09:00" (also with Z or an offset); a day (2026-12-01, today, tomorrow, mon or monday), optionally \
-        followed by a time such as 09:00; a time alone; or now, in 10m, +2h, in 3d
-        """
+    /// What may be typed, for help.
+    static let forms = "such as 'fri 5pm', 'tomorrow 9am', 'in 20m', 'dec 1' or '2026-12-01 09:00'"
+    /// Where more is said of it.
+    static let help = "what dates can look like: taskd help dates"
 
-    /// The instant that words count from.
+    /// The instant that words count from; what is counted in seconds is never rounded down.
     let now: UTCInstant
+    /// Reads what is not written out.
+    let phrases: PhraseReader
+    /// The rules of a zone by its name; nil where there is none.
+    let zones: @Sendable (String) -> ZoneRules?
     /// The zone that words are read in; asked for only where there are words.
     let zone: () throws -> ZoneRules
+
+    /// When and where words are said.
+    func moment() throws -> PhraseMoment {
+        PhraseMoment(UTCInstant(secondsSinceEpoch: (now.millisecondsSinceEpoch + 999) / 1_000), in: try zone())
+    }
 
     /// Reads the value of an option.
     ///
     /// - Throws: ``CommandFailure`` for what is no time.
     func read(_ text: String, _ option: String) throws -> TypedTime {
         if let written = Self.written(text) { return TypedTime(value: written) }
-        if let duration = Self.span(text) { return try later(by: duration) }
-        if let day = try day(text) { return day }
-        throw CommandFailure.usage("\(option): \"\(text.prefix(100))\" is not a time", "Write it as \(Self.forms).")
+        let moment = try moment()
+        let reading = try reading(text, option, moment)
+        switch reading.meaning {
+        case .time(let time): return try typed(time, of: reading, moment)
+        case .range:
+            throw CommandFailure.usage(
+                "\(option): \"\(text.shown)\" is a range of two times", "Give --start and --due one each.")
+        case .rule:
+            throw CommandFailure.usage(
+                "\(option): \"\(text.shown)\" repeats", "Give it as --repeat, which sets the first time too.")
+        }
     }
 
-    /// The instant of what was typed; a date alone is its local midnight.
-    func instant(_ text: String, _ option: String) throws -> UTCInstant {
+    /// Reads a phrase of any kind.
+    ///
+    /// - Throws: ``CommandFailure`` with the place and what to type instead.
+    func reading(_ text: String, _ option: String, _ moment: PhraseMoment) throws -> PhraseReading {
+        do {
+            return try phrases.read(text, at: moment)
+        } catch {
+            throw CommandFailure(error, of: text, option)
+        }
+    }
+
+    /// A time of a reading as it goes to the daemon.
+    func typed(_ time: PhraseTime, of reading: PhraseReading, _ moment: PhraseMoment) throws -> TypedTime {
+        let zone = time.zone.flatMap(zones) ?? moment.zone
+        var typed = TypedTime(value: .civil(time.civil), zone: zone)
+        if let offset = time.utcOffset, case .dateTime(let local) = time.civil {
+            // Clocks show it twice; the instant says which of them is meant.
+            typed.value = .instant(UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset)))
+        }
+        typed.notes = ReadingNotes(reading, of: time, in: zone).sentences
+        return typed
+    }
+
+    /// The instant of what was typed; a date alone is its local midnight or, as an end, the midnight after it.
+    func instant(_ text: String, _ option: String, endsDay: Bool = false) throws -> UTCInstant {
         let time = try read(text, option)
         switch time.value {
         case .instant(let instant): return instant
+        case .civil(.date(let date)) where endsDay:
+            return try (time.zone ?? zone()).instant(of: CivilDateTime(date: date.adding(days: 1), secondOfDay: 0))
         case .civil(let civil): return try (time.zone ?? zone()).instant(of: civil.startOfDayOrTime)
         }
     }
@@ -73,82 +117,21 @@ struct TimeReader {
         let withSeconds = joined.count > 16 ? "\(joined.prefix(16)):00\(joined.dropFirst(16))" : joined
         return (UTCInstant(joined) ?? UTCInstant(withSeconds)).map { .instant($0) }
     }
+}
 
-    private static func span(_ text: String) -> CalendarDuration? {
-        let text = text.trimmingPrefix { $0.isWhitespace }
-        if text.lowercased() == "now" { return CalendarDuration() }
-        let rest: Substring? =
-            if text.hasPrefix("+") {
-                text.dropFirst()
-            } else if text.lowercased().hasPrefix("in ") {
-                text.dropFirst(3)
-            } else {
-                nil
-            }
-        guard let rest, let duration = TypedDuration(String(rest))?.duration, duration.days >= 0, duration.seconds >= 0
-        else { return nil }
-        return duration
+extension CommandFailure {
+    /// A phrase that is not taken: why, the place under it where it is one of many, and what to type instead.
+    init(_ refusal: PhraseRefusal, of phrase: String, _ option: String) {
+        let tries = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
+        let words = tries.map { option.hasPrefix("--") ? "\(option) '\($0)'" : "'\($0)'" }.joined(separator: " or ")
+        self = .usage(
+            "\(option): \"\(phrase.shown)\": \(refusal.reason)", "try: \(words)      \(TimeReader.help)")
     }
+}
 
-    /// An exact time goes as an instant, which a local time that occurs twice cannot blur; it is never rounded down.
-    private func later(by duration: CalendarDuration) throws -> TypedTime {
-        let zone = try zone()
-        let start = UTCInstant(secondsSinceEpoch: (now.millisecondsSinceEpoch + 999) / 1_000)
-        let end =
-            duration.days == 0
-            ? start.advanced(by: .seconds(duration.seconds))
-            : zone.instant(of: zone.civilDateTime(at: start), adding: duration)
-        return TypedTime(value: .instant(end), zone: zone)
-    }
-
-    private func day(_ text: String) throws -> TypedTime? {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        guard (1...2).contains(words.count) else { return nil }
-        let time = Self.secondOfDay(words[words.count - 1])
-        guard let distance = Self.dayDistance(words[0]) else {
-            guard words.count == 1, let time else { return nil }
-            return try next(secondOfDay: time)
-        }
-        if words.count == 2, time == nil { return nil }
-        let zone = try zone()
-        let date = distance(zone.civilDateTime(at: now).date)
-        let civil = time.map { CivilTime.dateTime(CivilDateTime(date: date, secondOfDay: $0)) } ?? .date(date)
-        return TypedTime(value: .civil(civil), zone: zone)
-    }
-
-    /// Today, or tomorrow when that time of day is past.
-    private func next(secondOfDay: Int) throws -> TypedTime {
-        let zone = try zone()
-        let local = zone.civilDateTime(at: now)
-        let today = CivilDateTime(date: local.date, secondOfDay: secondOfDay)
-        let date = zone.instant(of: today) > now ? local.date : local.date.adding(days: 1)
-        let time = CivilDateTime(date: date, secondOfDay: secondOfDay)
-        return TypedTime(value: .civil(.dateTime(time)), zone: zone)
-    }
-
-    /// The day that a word means, counted from today; a weekday is the next one, never today.
-    private static func dayDistance(_ word: Substring) -> ((CivilDate) -> CivilDate)? {
-        switch word {
-        case "today": return { $0 }
-        case "tomorrow": return { $0.adding(days: 1) }
-        default:
-            guard word.count >= 3, let weekday = WeekdayName.all.firstIndex(where: { $0.lowercased().hasPrefix(word) })
-            else { return nil }
-            return { $0.adding(days: (weekday - WeekdayName.index(of: $0) + 6) % 7 + 1) }
-        }
-    }
-
-    private static func secondOfDay(_ word: Substring) -> Int? {
-        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), (1...2).contains(parts[0].count),
-            parts.dropFirst().allSatisfy({ $0.count == 2 }), parts.allSatisfy({ $0.allSatisfy(\.isWholeNumber) })
-        else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
-            return nil
-        }
-        return numbers[0] * 3_600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
-    }
+extension String {
+    /// The text as an error shows it: not too long, and nothing that moves the cursor.
+    var shown: String { String(prefix(100)).withoutControls }
 }
 
 /// The names of the days of the week.

@@ -1,0 +1,103 @@
+import Basics
+import Foundation
+import TaskdClient
+
+/// Tasks from standard input, added together: a line of words each, or JSON.
+struct AddedLines {
+    let add: Add
+    let context: CommandContext
+
+    /// How much is read.
+    private static let maxBytes = 4 << 20
+
+    /// Adds them, all or none.
+    ///
+    /// - Throws: ``CommandFailure`` with the number of the line that cannot be read.
+    func run() async throws {
+        let input = try read()
+        let first = input.first { $0 > UInt8(ascii: " ") }
+        guard let first else {
+            throw CommandFailure.usage("there is nothing to add", "Give the words of a task: taskd add 'Tea in 20m'.")
+        }
+        if add.client.access.json, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            return try await run(json: input)
+        }
+        let text = String(decoding: input, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+        try check(lines.count)
+        let new = try lines.enumerated().map { number, line in
+            do { return try NewLine(line, add, context) } catch let failure as CommandFailure {
+                throw CommandFailure.usage("line \(number + 1): \(failure.message)", failure.suggestion)
+            }
+        }
+        for (number, line) in new.enumerated() { context.tell(line.warnings.map { "line \(number + 1): \($0)" }) }
+        if add.isDry {
+            let isJSON = add.client.access.json
+            return try StandardOutput.write(new.map { isJSON ? $0.previewJSON : $0.preview(context) }.joined())
+        }
+        try await add.client.withDaemon(context) { daemon in
+            var bodies: [[UInt8]] = []
+            for line in new { bodies.append(try await line.body(add.lookup(daemon, context))) }
+            try await post(bodies, daemon, echoes: new.map(\.echo))
+        }
+    }
+
+    private func run(json input: [UInt8]) async throws {
+        let value: JSONValue
+        do { value = try JSONValue(json: input) } catch {
+            throw CommandFailure.usage("standard input is not JSON: \(error)".withoutControls)
+        }
+        let tasks = value.array ?? [value]
+        try check(tasks.count)
+        try await add.client.withDaemon(context) { daemon in
+            guard value.array != nil else {
+                let answer = try await daemon.post("tasks", input, query: [.shortHandles])
+                return try context.print(answer, asJSON: true) { _ in "" }
+            }
+            var bodies: [[UInt8]] = []
+            for task in tasks {
+                var json = JSONWriter()
+                json.value(task)
+                bodies.append(json.bytes)
+            }
+            try await post(bodies, daemon, echoes: [])
+        }
+    }
+
+    private func check(_ count: Int) throws {
+        guard count <= Add.maxLines else {
+            throw CommandFailure.usage(
+                "there are \(count) tasks, and at most \(Add.maxLines) are added together",
+                "Add them in parts, or use taskd import.")
+        }
+    }
+
+    private func post(_ bodies: [[UInt8]], _ daemon: DaemonClient, echoes: [String]) async throws {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("operations") { json in
+                json.array(bodies) { json, body in
+                    json.object { json in
+                        json.field("op", "create")
+                        json.field("task") { $0.raw(body) }
+                    }
+                }
+            }
+        }
+        let answer = try await daemon.post("batch", json.bytes, query: [.shortHandles])
+        try context.print(answer, asJSON: add.client.access.json) { printer in
+            let tasks = (try answer.decode() as BatchView<TaskView>).results
+            return tasks.enumerated().map { number, task in
+                printer.line("added", task) + (number < echoes.count ? echoes[number] : "")
+            }.joined()
+        }
+    }
+
+    private func read() throws -> [UInt8] {
+        let data = try FileHandle.standardInput.read(upToCount: Self.maxBytes + 1) ?? Data()
+        guard data.count <= Self.maxBytes else {
+            throw CommandFailure.usage("standard input is longer than \(Self.maxBytes >> 20) MiB", "Add it in parts.")
+        }
+        return Array(data)
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd delete`: deletes tasks.
+struct Delete: ContextCommand {
+    /// From how many tasks on one is asked.
+    static let maxUnasked = 20
+
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete tasks; taskd undo and taskd trash bring them back.",
+        usage: "taskd delete <task> ... [<options>]",
+        discussion: """
+            Without --scope, deleting an open occurrence ends its series; its other open occurrences stay. Deleting a \
+            closed one does not end the series. On a terminal it asks before it ends a series or deletes more than \
+            \(maxUnasked) tasks.
+            """,
+        aliases: ["rm"])
+
+    @Option(
+        help: """
+            What to delete of a recurring task: this occurrence alone, so that the next one appears; this and the \
+            following open ones; or all open ones.
+            """
+    )
+    var scope: ScopeArgument?
+
+    @OptionGroup var choice: TasksChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.client.withDaemon(context) { daemon in
+            let tasks = try await choice.lookUp(in: daemon, context, for: "delete")
+            let scope = try scope ?? askedScope(tasks, context)
+            let answer: DaemonResponse
+            if tasks.count == 1, let task = tasks.first {
+                answer = try await daemon.delete("tasks/\(task.id)", QueryItem.optional("scope", scope?.rawValue))
+            } else {
+                let body = TaskBatch.body(tasks) { task, json in
+                    json.field("op", "delete")
+                    if task.seriesId != nil, let scope { json.field("scope", scope.rawValue) }
+                }
+                answer = try await daemon.post("batch", body)
+            }
+            var text = ""
+            if !choice.client.access.json {
+                let printer = TextFormatter(context: context)
+                for task in tasks {
+                    text += printer.line("deleted", task)
+                    text += try await SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
+                }
+            }
+            try context.print(answer, asJSON: choice.client.access.json) { _ in text }
+        }
+    }
+
+    /// How much of a series goes, where that is asked; nil for what happens without a scope.
+    private func askedScope(_ tasks: [TaskView], _ context: CommandContext) throws -> ScopeArgument? {
+        let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
+        guard prompts.isInteractive else { return nil }
+        if tasks.count > Self.maxUnasked {
+            guard prompts.confirm("Delete \(tasks.count) tasks?", standard: false) == true else { throw Self.nothing }
+        }
+        guard tasks.count == 1, let task = tasks.first, task.seriesId != nil, task.isOpen else { return nil }
+        guard let scope = try ScopeQuestion(task, "delete").ask(prompts, context) else { throw Self.nothing }
+        return scope
+    }
+
+    private static let nothing = CommandFailure.failed("nothing was deleted")
+}
+
+/// How far a change of one occurrence reaches, as a question.
+struct ScopeQuestion {
+    private let task: TaskView
+    private let verb: String
+
+    init(_ task: TaskView, _ verb: String) {
+        (self.task, self.verb) = (task, verb)
+    }
+
+    /// The answer; nil for none of them.
+    func ask(_ prompts: Prompts, _ context: CommandContext) throws -> ScopeArgument? {
+        let due = TextFormatter(context: context).due(task) ?? "without a due time"
+        let choices = ["this one alone, \(due)", "this one and those after it", "all open ones of the series"]
+        let title = task.title.withoutControls
+        return prompts.choose(
+            "\(title) repeats. What is to be \(verb == "delete" ? "deleted" : "changed")?", among: choices
+        )
+        .map { [ScopeArgument.this, .following, .all][$0] }
+    }
+}
+
+extension TaskView {
+    /// Whether it is still to be done.
+    var isOpen: Bool { status == "needsAction" || status == "inProcess" }
+}

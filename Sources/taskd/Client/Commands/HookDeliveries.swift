@@ -1,0 +1,95 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// `taskd hook deliveries`: shows what was sent to a hook.
+struct HookDeliveries: ContextCommand {
+    /// Where a delivery stands, on the command line.
+    enum StateArgument: String, ChoiceArgument {
+        case pending, delivered, failed, expired
+    }
+
+    /// How long to wait before looking again.
+    private static let watchInterval = Swift.Duration.seconds(2)
+
+    static let configuration = CommandConfiguration(
+        commandName: "deliveries",
+        abstract: "List the deliveries of a hook, latest first, with their outcome.",
+        usage: "taskd hook deliveries <hook> [<options>]",
+        discussion: """
+              taskd hook deliveries m7q --failed
+              taskd hook deliveries m7q --failed --watch
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The hook: its handle, its id, or a part of its URL.", valueName: "hook"))
+    var id: String
+
+    @Option(help: "Only deliveries in this state.")
+    var state: StateArgument?
+
+    @Flag(help: "Only deliveries that did not arrive: given up, expired, or waiting for another attempt.")
+    var failed = false
+
+    @Flag(help: "Continue with what changes, until interrupted.")
+    var watch = false
+
+    @OptionGroup var page: PageOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws {
+        guard !failed || state == nil else {
+            throw ValidationError("--failed and --state cannot be used together.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        try await client.withHook(id, context) { daemon, id in
+            var seen: [String: DeliveryView] = [:]
+            while true {
+                let answer = try await read(daemon, id) { delivery, isFirst in
+                    defer { seen[delivery.id] = delivery }
+                    return isFirst || seen[delivery.id] != delivery
+                }
+                let page: ListPage<DeliveryView> = try answer.decode()
+                if !watch || !page.items.isEmpty {
+                    try context.print(answer, asJSON: client.access.json) { printer in
+                        page.lines(printer.deliveries, none: failed ? "nothing failed" : "no deliveries")
+                    }
+                }
+                guard watch else { return }
+                try await context.clock.steady.sleep(for: Self.watchInterval)
+            }
+        }
+    }
+
+    /// A page of those that are asked for.
+    private func read(
+        _ daemon: DaemonClient, _ id: String, _ isNew: (DeliveryView, _ isFirst: Bool) -> Bool
+    ) async throws -> DaemonResponse {
+        let limit = failed ? [QueryItem("limit", "1000")] + QueryItem.optional("cursor", page.cursor) : page.query
+        let answer = try await daemon.get(
+            "hooks/\(id)/deliveries", limit + QueryItem.optional("state", state?.rawValue))
+        guard failed || watch else { return answer }
+        let views = (try answer.decode() as ListPage<DeliveryView>).items
+        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(page.limit)
+        let ids = Set(wanted.map(\.id))
+        let items = (try? JSONValue(json: answer.body))?["items"]?.array ?? []
+        var json = JSONWriter()
+        json.object { json in
+            json.field("items") { json in
+                json.array(items.filter { ids.contains($0["id"]?.string ?? "") }) { $0.value($1) }
+            }
+            json.field("nextCursor") { $0.null() }
+        }
+        return DaemonResponse(body: json.bytes)
+    }
+}
+
+extension DeliveryView {
+    /// Whether it did not arrive, or has not yet after an attempt.
+    fileprivate var isFailing: Bool {
+        state == "failed" || state == "expired" || state == "pending" && !attempts.isEmpty
+    }
+}

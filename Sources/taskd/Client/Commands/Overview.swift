@@ -1,0 +1,105 @@
+import ArgumentParser
+import Recurrence
+import TaskdClient
+
+/// `taskd today`: what is overdue and what is due today.
+struct Today: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "today",
+        abstract: "List what is overdue and what is due today.", usage: "taskd today [<terms> ...] [<options>]")
+
+    @OptionGroup var choice: OverviewChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run(context, "due <= today", none: "nothing is due today")
+    }
+}
+
+/// `taskd week`: what is overdue and what is due this week.
+struct Week: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "week",
+        abstract: "List what is overdue and what is due this week.", usage: "taskd week [<terms> ...] [<options>]")
+
+    @OptionGroup var choice: OverviewChoice
+
+    func run(in context: CommandContext) async throws {
+        let last = try FilterDays(context.timeReader(zone: choice.zone)).lastDayOfWeek()
+        try await choice.run(context, "due <= \(last)", none: "nothing is due this week")
+    }
+}
+
+/// What the lists of certain days are given.
+struct OverviewChoice: ParsableArguments {
+    @Argument(help: ArgumentHelp("What else the tasks have to fit, as for taskd list.", valueName: "terms"))
+    var terms: [String] = []
+
+    @Option(help: "The time zone of days (default: this machine's).")
+    var zone: String?
+
+    @Option(help: "How many at most, 1 to 1000.")
+    var limit: Int = 100
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func validate() throws { try PageOptions.check(limit: limit) }
+
+    /// Lists the open tasks that a filter and the terms select.
+    func run(_ context: CommandContext, _ filter: String, none: String) async throws {
+        let reader = try context.timeReader(knownZone: zone)
+        let read = try ListTerms(terms, reader)
+        try await client.withDaemon(context) { daemon in
+            let lookup = IdentifierLookup(daemon: daemon, context: context)
+            var projects: [String] = []
+            for name in read.projects { projects.append(try await lookup.project(name)) }
+            let query = [
+                QueryItem("status", "needsAction,inProcess"), QueryItem("sort", "due"), .shortHandles,
+                QueryItem("filter", read.filter(and: filter, projects) ?? filter), QueryItem("limit", "\(limit)"),
+                QueryItem("timeZone", try reader.zone().identifier),
+            ]
+            let answer = try await daemon.get("tasks", query)
+            try context.print(answer, asJSON: client.access.json) { printer in
+                let page: ListPage<TaskView> = try answer.decode()
+                return page.lines(printer.list, none: none)
+            }
+        }
+    }
+}
+
+/// `taskd` by itself on a terminal: what is due, and what comes next.
+struct Overview: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "due", abstract: "Show what is overdue, what is due today and what comes next.",
+        usage: "taskd due [<options>]")
+
+    /// How many of the next ones are told.
+    private static let nextCount = 3
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        let zone = try context.machineZone.identifier
+        try await client.withDaemon(context) { daemon in
+            func tasks(_ filter: String, _ limit: Int) async throws -> DaemonResponse {
+                try await daemon.get(
+                    "tasks",
+                    [
+                        QueryItem("status", "needsAction,inProcess"), QueryItem("sort", "due"), .shortHandles,
+                        QueryItem("filter", filter), QueryItem("limit", "\(limit)"), QueryItem("timeZone", zone),
+                    ])
+            }
+            let due = try await tasks("due <= today", 100)
+            guard !client.access.json else { return try context.print(due, asJSON: true) { _ in "" } }
+            let next = try await tasks("due > today", Self.nextCount)
+            let (now, later) = (
+                try due.decode() as ListPage<TaskView>, try next.decode() as ListPage<TaskView>
+            )
+            try context.print(due, asJSON: false) { printer in
+                var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
+                if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
+                if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }
+                return text
+            }
+        }
+    }
+}

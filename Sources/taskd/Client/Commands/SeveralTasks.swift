@@ -1,0 +1,136 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+/// What every command about some tasks is given.
+struct TasksChoice: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The tasks: handles or the beginnings of them, words of a title, ids, or . for the last one.",
+            valueName: "task"))
+    var tasks: [String]
+
+    @OptionGroup var prompting: PromptOptions
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    /// Finds the tasks that are meant.
+    func lookUp(in daemon: DaemonClient, _ context: CommandContext, for verb: String? = nil) async throws -> [TaskView]
+    {
+        try await IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting).views(tasks)
+    }
+
+    /// Carries a verb out for each task, all or none of them, as one change.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation of a batch, which is also the end of the path for a task by itself.
+    ///   - verb: What was done, for questions and answers.
+    ///   - context: Where the command runs.
+    ///   - lines: The lines about a result; with the task of it, whose series may have ended.
+    func run<Result: Decodable & Sendable>(
+        _ operation: String, _ verb: String, _ context: CommandContext,
+        _ lines: (TextFormatter, Result) -> (text: String, task: TaskView)
+    ) async throws {
+        try await client.withDaemon(context) { daemon in
+            let tasks = try await lookUp(in: daemon, context, for: verb)
+            let (answer, results): (DaemonResponse, [Result])
+            if tasks.count == 1, let task = tasks.first {
+                answer = try await daemon.post("tasks/\(task.id)/\(operation)", query: [.shortHandles])
+                results = [try answer.decode()]
+            } else {
+                answer = try await daemon.post(
+                    "batch", TaskBatch.body(tasks) { $0.field("op", operation) }, query: [.shortHandles])
+                results = (try answer.decode() as BatchView<Result>).results
+            }
+            context.touch(tasks.last?.id)
+            var text = ""
+            if !client.access.json {
+                let printer = TextFormatter(context: context)
+                for result in results {
+                    let (words, task) = lines(printer, result)
+                    text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
+                }
+            }
+            try context.print(answer, asJSON: client.access.json) { _ in text }
+        }
+    }
+}
+
+/// The body of a batch that does the same with several tasks.
+enum TaskBatch {
+    static func body(_ tasks: [TaskView], _ fields: (inout JSONWriter) -> Void) -> [UInt8] {
+        body(tasks) { _, json in fields(&json) }
+    }
+
+    static func body(_ tasks: [TaskView], _ fields: (TaskView, inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("operations") { json in
+                json.array(tasks) { json, task in
+                    json.object { json in
+                        fields(task, &json)
+                        json.field("id", task.id)
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
+
+/// `taskd done`: completes tasks.
+struct Done: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Complete tasks; a recurring one continues with its next occurrence.",
+        usage: "taskd done <task> ... [<options>]",
+        discussion: """
+              taskd done kf3
+              taskd done kf3 m7q x2n
+              taskd done rent
+
+            Several tasks are completed together, all or none; taskd undo takes all of them back.
+            """,
+        aliases: ["d"])
+
+    @OptionGroup var choice: TasksChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run("complete", "done", context) { (printer, view: CompletionView) in
+            (printer.closing("done", view.completed, next: view.next), view.completed)
+        }
+    }
+}
+
+/// `taskd skip`: passes occurrences over.
+struct Skip: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip",
+        abstract: "Skip this occurrence of recurring tasks.", usage: "taskd skip <task> ... [<options>]")
+
+    @OptionGroup var choice: TasksChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run("skip", "skip", context) { (printer, view: SkipView) in
+            (printer.closing("skipped", view.skipped, next: view.next), view.skipped)
+        }
+    }
+}
+
+/// `taskd reopen`: takes completions back.
+struct Reopen: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen",
+        abstract: "Reopen closed tasks; the occurrence that followed one is removed if it is untouched.",
+        usage: "taskd reopen <task> ... [<options>]"
+    )
+
+    @OptionGroup var choice: TasksChoice
+
+    func run(in context: CommandContext) async throws {
+        try await choice.run("reopen", "reopen", context) { (printer, view: ReopeningView) in
+            let withdrawn = view.withdrawn == nil ? "" : "the untouched next occurrence is gone\n"
+            return (printer.line("reopened", view.reopened) + withdrawn, view.reopened)
+        }
+    }
+}

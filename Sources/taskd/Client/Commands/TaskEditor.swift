@@ -1,0 +1,91 @@
+import Foundation
+import Phrases
+import Recurrence
+import TaskdClient
+
+/// A task as a line of words in the person's editor, and what was changed in it.
+struct TaskEditor {
+    let task: TaskView
+    let context: CommandContext
+    let lookup: IdentifierLookup
+
+    /// The terms of what was changed.
+    ///
+    /// - Returns: Terms for ``EditTerms``; none where nothing was changed.
+    /// - Throws: ``CommandFailure`` where there is no editor, or it failed.
+    func terms() async throws -> [String] {
+        let reader = context.timeReader(zone: task.timeZone)
+        let moment = try reader.moment()
+        let line = try await self.line(reader.phrases, moment)
+        let edited = try edit(line)
+        guard edited != line else { return [] }
+        let (before, after) = (reader.phrases.quickAdd(line, at: moment), reader.phrases.quickAdd(edited, at: moment))
+        var terms = after.tags.filter { !before.tags.contains($0) }.map { "+\($0)" }
+        terms += before.tags.filter { !after.tags.contains($0) }.map { "\(TermArguments.minus)\($0)" }
+        func changed(_ name: String, _ old: String?, _ new: String?) {
+            if old != new { terms.append("\(name):\(new ?? TaskFields.nothing)") }
+        }
+        changed("title", before.title, after.title)
+        changed("project", before.project, after.project)
+        changed("priority", before.priority?.rawValue, after.priority?.rawValue)
+        changed("for", before.estimate?.description, after.estimate?.description)
+        changed("note", before.description, after.description)
+        let (old, new) = (when(before, in: line), when(after, in: edited))
+        if case .rule? = after.when?.meaning, let new {
+            terms.append("repeat:\(new)")
+        } else {
+            changed("due", old, new)
+        }
+        return terms
+    }
+
+    /// The words that say when a task is due.
+    private func when(_ read: QuickAdd, in line: String) -> String? {
+        read.spans.first { $0.part == .when }.map { String(decoding: Array(line.utf8)[$0.range], as: UTF8.self) }
+    }
+
+    /// The task as a line that is read as what it is; tags that no line can have are left out, and stay.
+    private func line(_ phrases: PhraseReader, _ moment: PhraseMoment) async throws -> String {
+        var parts: [String] = task.tags.map { "+\($0)" }.filter {
+            phrases.quickAdd("x \($0)", at: moment).tags.count == 1
+        }
+        if let id = task.projectId {
+            let project: ProjectView = try await lookup.daemon.get("projects/\(id)").decode()
+            let name = "@" + String(project.name.map { $0 == " " ? "-" : $0 })
+            if phrases.quickAdd("x \(name)", at: moment).project != nil { parts.append(name) }
+        }
+        if task.priority != "none" { parts.append("p:\(task.priority)") }
+        if let due = task.due.flatMap({ CivilTime($0) }) { parts.append(PhraseTime(due).description) }
+        let rest = parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+        let plain = task.title.withoutControls
+        if phrases.quickAdd(plain + rest, at: moment).title == plain { return plain + rest }
+        let words = plain.split(separator: " ").map { "\\\($0)" }.joined(separator: " ")
+        return words + rest
+    }
+
+    private func edit(_ line: String) throws -> String {
+        let named = ["VISUAL", "EDITOR"].compactMap { context.environment[$0] }.first { !$0.isEmpty }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("taskd-\(UUID().uuidString).txt")
+        let note =
+            "\n# \(task.id)\n# Lines that begin with # are left out. taskd help dates tells what dates can look like.\n"
+        guard
+            FileManager.default.createFile(
+                atPath: file.path, contents: Data((line + note).utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CommandFailure.failed("\(file.path) cannot be written", "Set TMPDIR to a folder that can.") }
+        defer { try? FileManager.default.removeItem(at: file) }
+        // A shell reads the variable, as other programs have it: it may hold options.
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "\(named ?? "vi") \"$1\"", "sh", file.path]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CommandFailure.failed(
+                "the editor ended with status \(process.terminationStatus); nothing was changed",
+                "Set EDITOR to the editor that you use.")
+        }
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }
+        return lines.filter { !$0.isEmpty && !$0.hasPrefix("# ") }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,31 @@
+import Recurrence
+import TaskdClient
+
+/// The reminder of a task that somebody means who names the task only.
+enum CurrentReminder {
+    /// The one that went off last, or else the one that goes off next.
+    ///
+    /// - Throws: ``CommandFailure`` when the task has none of either.
+    static func id(of task: TaskView) throws -> String {
+        let fired = task.reminders.filter { $0.state == "fired" }
+        if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
+        let coming = task.reminders.filter { $0.nextFireAt != nil }
+        if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
+        throw CommandFailure.failed(
+            "\"\(task.title.withoutControls)\" has no reminder to snooze or acknowledge",
+            "Run taskd why \(task.id) to see its reminders.")
+    }
+
+    private static func firing(_ reminder: ReminderView) -> UTCInstant {
+        reminder.nextFireAt.flatMap { UTCInstant($0) } ?? UTCInstant(millisecondsSinceEpoch: .max)
+    }
+
+    /// When a reminder first goes off, on the time line of its task: enough to put several in order.
+    private static func moment(_ reminder: ReminderView, of task: TaskView) -> Int {
+        if let at = reminder.at.flatMap({ CivilTime($0) }) { return at.startOfDayOrTime.secondsSinceEpoch }
+        let base = reminder.relativeTo == "start" ? task.start : task.due
+        let offset = reminder.offset.flatMap { try? CalendarDuration($0) } ?? CalendarDuration()
+        let seconds = base.flatMap { CivilTime($0) }?.startOfDayOrTime.secondsSinceEpoch ?? 0
+        return seconds + offset.days * 86_400 + offset.seconds
+    }
+}

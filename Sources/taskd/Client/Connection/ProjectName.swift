@@ -1,0 +1,21 @@
+/// Names of projects as people type them, who do not care for capitals, and write `-` or `_` for a space.
+enum ProjectName {
+    /// The name that what was typed most likely stands for; nil where none is near.
+    static func nearest(to typed: String, in names: [String]) -> String? {
+        let typed = typed.folded
+        func distance(_ name: String) -> Int {
+            let name = name.folded
+            return name.contains(typed) || typed.contains(name)
+                ? 0 : Array(name.prefix(64)).difference(from: Array(typed.prefix(64))).count
+        }
+        let nearest = names.min { distance($0) < distance($1) }
+        return nearest.flatMap { distance($0) <= max(2, typed.count / 2) ? $0 : nil }
+    }
+}
+
+extension String {
+    /// The text in small letters, with a space for what stands for one.
+    var folded: String {
+        String(lowercased().map { $0 == "-" || $0 == "_" ? " " : $0 })
+    }
+}

@@ -1,0 +1,106 @@
+import Phrases
+import Recurrence
+
+/// When to remind, as typed: a distance from the due time, or a time.
+enum TypedReminder: Hashable, Sendable {
+    /// A distance from the due time, in the form of the daemon.
+    case offset(String)
+    /// A time of its own.
+    case at(TypedTime)
+
+    /// Reads `30m`, `1h before`, `10m after`, `30분 전`, `-PT1H`, or a time such as `9am` on the day on which the task is due.
+    ///
+    /// - Throws: ``CommandFailure`` for what is neither, and for a duration of ISO 8601 that could be meant both ways.
+    init(_ typed: String, due: TypedTime?, _ reader: TimeReader) throws {
+        if let offset = try Self.offset(typed) {
+            self = .offset(offset.description)
+            return
+        }
+        let moment = try reader.moment()
+        if let day = due?.day, let reading = try? reader.phrases.read("\(day) \(typed)", at: moment),
+            case .time(let time) = reading.meaning
+        {
+            self = .at(try reader.typed(time, of: reading, moment))
+            return
+        }
+        do {
+            self = .at(try reader.read(typed, "--remind"))
+        } catch is CommandFailure {
+            throw CommandFailure.usage(
+                "--remind \"\(typed.shown)\" is neither a distance from the due time nor a time",
+                "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")
+        }
+    }
+
+    /// What a line of words says.
+    init(_ reminder: QuickAdd.Reminder, _ line: QuickAdd, _ reader: TimeReader) throws {
+        switch reminder {
+        case .before(let length): self = .offset(length.signed(-1).description)
+        case .at(let time):
+            guard let when = line.when else {
+                self = .at(TypedTime(value: .civil(time.civil), zone: try reader.zone()))
+                return
+            }
+            self = .at(try reader.typed(time, of: when, reader.moment()))
+        }
+    }
+
+    /// The same reminder for each occurrence of what repeats: a time of day becomes its distance from the due time.
+    ///
+    /// - Throws: ``CommandFailure`` where the due time has no time of day to count from.
+    func following(_ schedule: TypedSchedule) throws -> TypedReminder {
+        guard !schedule.rules.isEmpty, case .at(let time) = self else { return self }
+        guard case .civil(.dateTime(let at)) = time.value,
+            case .civil(.dateTime(let due))? = schedule.due?.value
+        else {
+            throw CommandFailure.usage(
+                "a reminder at a time of its own needs a due time with a time of day, if the task repeats",
+                "Say it in the rule, such as 'every monday at 9am', and remind so long before.")
+        }
+        return .offset(CalendarDuration(seconds: at.secondsSinceEpoch - due.secondsSinceEpoch).description)
+    }
+
+    /// The distance that was typed; nil where it is none.
+    static func offset(_ typed: String) throws -> CalendarDuration? {
+        let text = typed.trimmingSpaces
+        for (word, sign) in [("before", -1), ("전", -1), ("after", 1), ("later", 1), ("뒤", 1), ("후", 1)] {
+            guard text.lowercased().hasSuffix(word) else { continue }
+            return TypedDuration(String(text.dropLast(word.count)).trimmingSpaces)?.duration.signed(sign)
+        }
+        if let first = text.first, first == "-" || first == "+",
+            let length = TypedDuration(String(text.dropFirst()).trimmingSpaces)?.duration
+        {
+            return length.signed(first == "-" ? -1 : 1)
+        }
+        guard let read = TypedDuration(text) else { return nil }
+        // Elsewhere PT1H is an hour after, and 1h an hour before: who types it without a sign may mean either.
+        guard !read.isISO || read.duration == CalendarDuration() else {
+            throw CommandFailure.usage(
+                "--remind \(text.shown) could be before or after the due time",
+                "Write --remind=-\(text.shown) for before, --remind=+\(text.shown) for after.")
+        }
+        return read.duration.signed(-1)
+    }
+}
+
+extension TypedTime {
+    /// The day of a local time.
+    var day: CivilDate? {
+        guard case .civil(let civil) = value else {
+            return zone.flatMap { zone in instant.map { zone.civilDateTime(at: $0).date } }
+        }
+        return civil.date
+    }
+
+    private var instant: UTCInstant? {
+        guard case .instant(let instant) = value else { return nil }
+        return instant
+    }
+}
+
+extension CalendarDuration {
+    /// The same length, forwards for 1 and backwards for -1.
+    fileprivate func signed(_ sign: Int) -> CalendarDuration {
+        CalendarDuration(days: days * sign, seconds: seconds * sign)
+    }
+}

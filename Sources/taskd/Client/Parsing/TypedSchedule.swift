@@ -1,0 +1,72 @@
+import Phrases
+import Recurrence
+
+/// When a task is due and how it repeats, as typed.
+struct TypedSchedule: Hashable, Sendable {
+    var due: TypedTime?
+    var start: TypedTime?
+    /// The rules, in the form of the daemon.
+    var rules: [String] = []
+    /// Whether the next occurrence is counted from when the last one was completed.
+    var isAnchoredAtCompletion = false
+
+    /// Reads rules, each an RRULE or a phrase such as `every monday at 9am`.
+    ///
+    /// - Parameters:
+    ///   - typed: The rules.
+    ///   - due: The due time that was typed beside them; nil takes the first time of a phrase.
+    ///   - reader: Reads phrases.
+    /// - Throws: ``CommandFailure`` for what does not repeat, and for a due time that is none of the rule's.
+    init(rules typed: [String], due: TypedTime? = nil, _ reader: TimeReader) throws {
+        self.due = due
+        for text in typed {
+            guard !Self.isRRULE(text) else {
+                rules.append(text)
+                continue
+            }
+            let moment = try reader.moment()
+            let reading = try reader.reading(text, "--repeat", moment)
+            guard case .rule(let rule) = reading.meaning else {
+                throw CommandFailure.usage(
+                    "--repeat \"\(text.shown)\" does not repeat",
+                    "Write it as --repeat 'every monday at 9am', or as an RRULE; a time alone goes to --due.")
+            }
+            try take(rule, typed: text, reading, moment, reader)
+        }
+    }
+
+    /// What a phrase of a line says of it.
+    init(_ reading: PhraseReading, _ moment: PhraseMoment, _ reader: TimeReader) throws {
+        switch reading.meaning {
+        case .time(let time): due = try reader.typed(time, of: reading, moment)
+        case .range(let first, let last):
+            start = try reader.typed(first, of: reading, moment)
+            due = try reader.typed(last, of: reading, moment)
+        case .rule(let rule): try take(rule, typed: "", reading, moment, reader)
+        }
+    }
+
+    private mutating func take(
+        _ rule: RecurringPhrase, typed: String, _ reading: PhraseReading, _ moment: PhraseMoment, _ reader: TimeReader
+    ) throws {
+        rules.append(rule.rule.description)
+        if rule.isAnchoredAtCompletion { isAnchoredAtCompletion = true }
+        guard let due else { return due = try reader.typed(rule.first, of: reading, moment) }
+        try Self.check(due, typed, rule, in: due.zone ?? moment.zone)
+    }
+
+    /// A due time beside a phrase has to be one of its times: which of the two is meant, only the person knows.
+    private static func check(_ due: TypedTime, _ typed: String, _ rule: RecurringPhrase, in zone: ZoneRules) throws {
+        guard case .civil(let civil) = due.value,
+            let set = try? RecurrenceSet(start: civil, zone: zone, rules: [rule.rule]),
+            let first = set.occurrences.first(where: { _ in true }), first.start != civil
+        else { return }
+        throw CommandFailure.usage(
+            "--due \(PhraseTime(civil).phrase(in: .english)) is not a time of --repeat \"\(typed.shown)\"",
+            "Leave --due away, or say the time in --repeat, such as 'every monday at 9am'.")
+    }
+
+    private static func isRRULE(_ text: String) -> Bool {
+        text.contains("=") || text.uppercased().hasPrefix("RRULE:")
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+
+/// Asks the person at the terminal; off a terminal, or where nobody is to be asked, it has no answers.
+struct Prompts: Sendable {
+    /// Whether somebody is there: standard input and standard error are terminals.
+    let isInteractive: Bool
+    /// Reads a line of what is typed, without its end; nil at the end of the input.
+    let readLine: @Sendable () -> String?
+    /// Shows a question.
+    let show: @Sendable (String) -> Void
+
+    /// Nobody is asked.
+    static let none = Prompts(isInteractive: false, readLine: { nil }, show: { _ in })
+
+    /// The same, with nobody asked where an option says so.
+    func asking(unless isSilent: Bool) -> Prompts { isSilent ? .none : self }
+
+    /// A yes or no; the answer of an empty line is `standard`. Nil where nobody answers.
+    func confirm(_ question: String, standard: Bool = true) -> Bool? {
+        guard isInteractive else { return nil }
+        while true {
+            show("\(question) [\(standard ? "Y/n" : "y/N")] ")
+            guard let line = readLine() else { return nil }
+            switch line.trimmingSpaces.lowercased() {
+            case "": return standard
+            case "y", "yes", "네", "예", "응", "ㅛ": return true
+            case "n", "no", "아니요", "아니오", "아니", "ㅜ": return false
+            default: show("Please answer y or n.\n")
+            }
+        }
+    }
+
+    /// One of several by its number; nil where nobody answers, or an empty line.
+    func choose(_ question: String, among choices: [String]) -> Int? {
+        guard isInteractive else { return nil }
+        for (number, choice) in choices.enumerated() { show("  \(number + 1)  \(choice)\n") }
+        while true {
+            show("\(question) [1-\(choices.count)] ")
+            guard let line = readLine()?.trimmingSpaces, !line.isEmpty else { return nil }
+            if let number = Int(line), (1...choices.count).contains(number) { return number - 1 }
+            show("Please give a number from 1 to \(choices.count), or an empty line for none of them.\n")
+        }
+    }
+
+    /// What is typed; nil where nobody answers, or an empty line.
+    func ask(_ question: String) -> String? {
+        guard isInteractive else { return nil }
+        show("\(question) ")
+        return readLine().flatMap { $0.trimmingSpaces.isEmpty ? nil : $0.trimmingSpaces }
+    }
+}
+
+/// What every command that may ask something is given.
+struct PromptOptions: ParsableArguments {
+    @Flag(name: [.customLong("yes"), .customShort("y")], help: "Answer yes to every question.")
+    var yes = false
+
+    @Flag(name: .customLong("no-input"), help: "Never ask; what would have to be asked is refused.")
+    var isSilent = false
+}

@@ -1,0 +1,137 @@
+import Recurrence
+import TaskdClient
+
+/// What a person types behind `taskd edit`: tasks, and terms such as `due:fri +home -old @flat p:none`.
+struct EditTerms {
+    /// The tasks, as typed.
+    private(set) var tasks: [String] = []
+    /// What is changed of each alike.
+    private(set) var options: TaskOptions
+    private(set) var title: String?
+    private(set) var addedTags: [String] = []
+    private(set) var removedTags: [String] = []
+    /// How far the due time moves from where it is.
+    private(set) var shift: CalendarDuration?
+
+    /// Parts what was typed into tasks and terms.
+    ///
+    /// - Parameters:
+    ///   - typed: The arguments.
+    ///   - options: What was said by options, which terms must not say again.
+    /// - Throws: ``CommandFailure`` for what was said twice, and for a term that cannot be read.
+    init(_ typed: [String], _ options: TaskOptions, title: String?) throws {
+        (self.options, self.title) = (options, title)
+        for term in typed { try read(term) }
+    }
+
+    /// How many terms say what is changed.
+    private var changeCount = 0
+
+    /// Whether anything is changed by terms.
+    var hasChanges: Bool { changeCount > 0 }
+
+    /// Whether there are terms that depend on what a task is.
+    var isRelative: Bool { shift != nil || !addedTags.isEmpty || !removedTags.isEmpty }
+
+    private mutating func read(_ term: String) throws {
+        changeCount += 1
+        if let (name, isAdded) = TermArguments.tag(term) {
+            if isAdded { addedTags.append(name) } else { removedTags.append(name) }
+        } else if term.hasPrefix("@"), term.count > 1 {
+            try set(&options.content.project, String(term.dropFirst()), "--project", term)
+        } else if let priority = TermArguments.priority(term) {
+            try set(&options.content.priority, priority, "--priority", term)
+        } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {
+            return
+        } else {
+            tasks.append(term)
+            changeCount -= 1
+        }
+    }
+
+    private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
+        switch field {
+        case "due", "마감":
+            if let distance = try Self.shift(value, term) {
+                try set(&shift, distance, "due:", term)
+            } else {
+                try set(&options.due, value, "--due", term)
+            }
+        case "start": try set(&options.start, value, "--start", term)
+        case "zone": try set(&options.zone, value, "--zone", term)
+        case "p", "priority":
+            let named = PriorityArgument(rawValue: value.lowercased()) ?? TermArguments.priority("p" + value)
+            guard let named else {
+                let names = PriorityArgument.allValueStrings.joined(separator: ", ")
+                throw CommandFailure.usage("\"\(term.shown)\" is no priority", "Priorities are \(names).")
+            }
+            try set(&options.content.priority, named, "--priority", term)
+        case "project": try set(&options.content.project, value, "--project", term)
+        case "title": try set(&title, value, "--title", term)
+        case "repeat", "repeats", "every", "반복":
+            options.content.rules.append(field == "every" ? "every \(value)" : value)
+        case "remind", "r", "알림": options.content.reminders.append(value)
+        case "for", "estimate": try set(&options.content.estimate, value, "--estimate", term)
+        case "note", "description": try set(&options.content.description, value, "--description", term)
+        default: return false
+        }
+        return true
+    }
+
+    private func set<Value>(_ place: inout Value?, _ value: Value, _ option: String, _ term: String) throws {
+        guard place == nil else {
+            throw CommandFailure.usage(
+                "\(option) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
+        }
+        place = value
+    }
+
+    /// `+30m` and `-1d` move a time; without a sign it is when the task is due.
+    private static func shift(_ value: String, _ term: String) throws -> CalendarDuration? {
+        guard let sign = value.first, sign == "+" || sign == "-" || sign == TermArguments.minus else { return nil }
+        guard let length = TypedDuration(String(value.dropFirst()))?.duration else {
+            throw CommandFailure.usage(
+                "\"\(term.shown)\" is no distance to move a time by", "Write it as due:+30m, due:-1d or due:+2w.")
+        }
+        let factor = sign == "+" ? 1 : -1
+        return CalendarDuration(days: length.days * factor, seconds: length.seconds * factor)
+    }
+
+    /// The options for one task: what depends on it is worked out.
+    ///
+    /// - Throws: ``CommandFailure`` for a due time that cannot be moved.
+    func options(for task: TaskView, _ zones: (String) throws -> ZoneRules) throws -> TaskOptions {
+        var options = options
+        if !addedTags.isEmpty || !removedTags.isEmpty {
+            let kept = options.content.tags.isEmpty ? task.tags : options.content.tags
+            let tags = kept.filter { !removedTags.contains($0) }
+            let all = tags + addedTags.filter { !tags.contains($0) }
+            options.content.tags = all.isEmpty ? [TaskFields.nothing] : all
+        }
+        if let shift { options.due = try Self.moved(task, by: shift, zones) }
+        return options
+    }
+
+    private static func moved(
+        _ task: TaskView, by shift: CalendarDuration, _ zones: (String) throws -> ZoneRules
+    ) throws -> String {
+        guard let due = task.due.flatMap({ CivilTime($0) }) else {
+            throw CommandFailure.failed(
+                "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
+            )
+        }
+        switch due {
+        case .date(let date):
+            guard shift.seconds == 0 else {
+                throw CommandFailure.failed(
+                    "\"\(task.title.withoutControls)\" is due on a day, without a time that could be moved by hours",
+                    "Move it by days, or give a time, such as due:'\(date) 9am'.")
+            }
+            return date.adding(days: shift.days).description
+        case .dateTime(let local):
+            let zone = try zones(task.timeZone)
+            let end = zone.instant(of: local, adding: shift)
+            return zone.civilDateTime(at: end).description
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Phrases
+import Recurrence
+import Storage
+
+/// The terms of a list, such as `+home -work @rent p:high due:today overdue 'words'`, as a filter.
+struct ListTerms {
+    /// The conditions, each a filter; all of them are to hold.
+    private var conditions: [String] = []
+    /// The projects that were named, which the daemon is asked for.
+    private(set) var projects: [String] = []
+    /// Whether closed tasks are asked for.
+    private(set) var asksForClosed = false
+
+    private let days: FilterDays
+
+    /// Reads the terms.
+    ///
+    /// - Throws: ``CommandFailure`` for what cannot be read.
+    init(_ terms: [String], _ reader: TimeReader) throws {
+        days = FilterDays(reader)
+        for term in terms { try read(term) }
+    }
+
+    /// The filter; nil where nothing is asked for.
+    ///
+    /// - Parameters:
+    ///   - filter: What else is to hold.
+    ///   - projectIDs: The ids of ``projects``.
+    ///   - tags: The tags that a task is to have besides.
+    func filter(and filter: String?, _ projectIDs: [String], tags: [String] = []) -> String? {
+        let all =
+            conditions + projectIDs.map { "project:\($0)" } + tags.map { "tag:\(Self.quoted($0))" }
+            + (filter.map { ["(\($0))"] } ?? [])
+        guard all.count > 1 || filter == nil else { return filter }
+        return all.isEmpty ? nil : all.joined(separator: " and ")
+    }
+
+    private mutating func read(_ term: String) throws {
+        if let (name, isAdded) = TermArguments.tag(term) {
+            conditions.append((isAdded ? "" : "not ") + "tag:\(Self.quoted(name))")
+        } else if term.hasPrefix("@"), term.count > 1 {
+            projects.append(String(term.dropFirst()))
+        } else if let priority = TermArguments.priority(term) {
+            conditions.append("priority:\(priority.rawValue)")
+        } else if let (name, value) = TermArguments.field(term), try read(field: name, value) {
+            return
+        } else if !readWord(term.lowercased()) {
+            conditions.append("text:\(Self.quoted(term))")
+        }
+    }
+
+    /// A word that means something by itself.
+    private mutating func readWord(_ word: String) -> Bool {
+        switch word {
+        case "overdue", "late", "지연": conditions.append("overdue")
+        case "blocked": conditions.append("blocked")
+        case "repeats", "recurring", "반복": conditions.append("recurring")
+        case "open": conditions.append("status:open")
+        case "done", "completed", "완료":
+            conditions.append("status:completed")
+            asksForClosed = true
+        case "closed":
+            conditions.append("status:closed")
+            asksForClosed = true
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func read(field: String, _ value: String) throws -> Bool {
+        switch field {
+        case "p", "priority": try conditions.append(Self.priority(value))
+        case "due", "start", "created", "updated", "completed", "마감":
+            if field == "completed" { asksForClosed = true }
+            try conditions.append(days.condition(field == "마감" ? "due" : field, value))
+        case "tag": conditions.append("tag:\(Self.quoted(value))")
+        case "project": projects.append(value)
+        case "title", "text", "description", "location": conditions.append("\(field):\(Self.quoted(value))")
+        case "status":
+            conditions.append("status:\(value)")
+            asksForClosed = asksForClosed || !["open", "needsaction", "inprocess"].contains(value.lowercased())
+        case "is", "no", "has": conditions.append("\(field):\(value)")
+        default: return false
+        }
+        return true
+    }
+
+    private static func priority(_ typed: String) throws -> String {
+        let (relation, rest) = FilterDays.relation(typed)
+        let isUpward = rest.hasSuffix("+")
+        let name = isUpward ? String(rest.dropLast()) : rest
+        guard PriorityArgument(rawValue: name.lowercased()) != nil || TermArguments.priority("p" + name) != nil else {
+            let names = PriorityArgument.allValueStrings.joined(separator: ", ")
+            throw CommandFailure.usage(
+                "\"\(typed.shown)\" is no priority", "Priorities are \(names); p:high+ is high and above.")
+        }
+        let value = TermArguments.priority("p" + name)?.rawValue ?? name.lowercased()
+        return "priority \(isUpward ? ">=" : relation ?? "=") \(value)"
+    }
+
+    /// A value that no sign of the filter language is read in.
+    static func quoted(_ value: String) -> String {
+        "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}
+
+/// Conditions about days and times, from phrases.
+struct FilterDays {
+    private let reader: TimeReader
+
+    init(_ reader: TimeReader) {
+        self.reader = reader
+    }
+
+    /// The condition that a field of a task is when it was typed, such as `today`, `<fri`, `week`, `dec 1 - dec 5`, `none`.
+    ///
+    /// - Throws: ``CommandFailure`` for what is no time.
+    func condition(_ field: String, _ typed: String) throws -> String {
+        switch typed.lowercased() {
+        case "none", "없음": return "no:\(field)"
+        case "any", "있음": return "has:\(field)"
+        default: break
+        }
+        let (relation, phrase) = Self.relation(typed)
+        if let (first, last) = try period(phrase) {
+            switch relation {
+            case nil, "=": return "(\(field) >= \(first) and \(field) <= \(last))"
+            case "<", ">=": return "\(field) \(relation ?? "") \(first)"
+            default: return "\(field) \(relation ?? "") \(last)"
+            }
+        }
+        let option = "\(field):"
+        let moment = try reader.moment()
+        let reading = try reader.reading(phrase, option, moment)
+        switch reading.meaning {
+        case .time(let time):
+            let value = try reader.typed(time, of: reading, moment).text
+            // A time of day is a moment, which a task seldom meets to the second: until then is meant.
+            return "\(field) \(relation ?? (time.civil.isDate ? "=" : "<=")) \(value)"
+        case .range(let first, let last):
+            let (first, last) = (
+                try reader.typed(first, of: reading, moment), try reader.typed(last, of: reading, moment)
+            )
+            return "(\(field) >= \(first.text) and \(field) <= \(last.text))"
+        case .rule:
+            throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as \(option)fri.")
+        }
+    }
+
+    /// The day with which this week ends.
+    func lastDayOfWeek() throws -> CivilDate {
+        try period("week")?.last ?? reader.moment().local.date
+    }
+
+    /// A relation in front of a value.
+    static func relation(_ typed: String) -> (relation: String?, value: String) {
+        for relation in ["<=", ">=", "<", ">", "="] where typed.hasPrefix(relation) {
+            return (relation, String(typed.dropFirst(relation.count)).trimmingSpaces)
+        }
+        return (nil, typed)
+    }
+
+    /// A week, month or year as its first and last day.
+    private func period(_ phrase: String) throws -> (first: CivilDate, last: CivilDate)? {
+        let words = phrase.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let distance: (unit: String, count: Int)? =
+            switch words {
+            case "week", "this week", "이번 주", "이번주": ("week", 0)
+            case "next week", "다음 주", "다음주": ("week", 1)
+            case "last week", "지난 주", "지난주": ("week", -1)
+            case "month", "this month", "이번 달", "이번달": ("month", 0)
+            case "next month", "다음 달", "다음달": ("month", 1)
+            case "last month", "지난 달", "지난달": ("month", -1)
+            case "year", "this year", "올해": ("year", 0)
+            case "next year", "내년": ("year", 1)
+            case "last year", "작년": ("year", -1)
+            default: nil
+            }
+        guard let (unit, count) = distance else { return nil }
+        let today = try reader.moment().local.date
+        switch unit {
+        case "week":
+            let start = reader.phrases.settings.weekStart
+            let first = today.adding(days: count * 7 - (today.weekday.rawValue - start.rawValue + 7) % 7)
+            return (first, first.adding(days: 6))
+        case "month":
+            let month = today.year * 12 + today.month - 1 + count
+            guard let first = CivilDate(year: month / 12, month: month % 12 + 1, day: 1),
+                let next = CivilDate(year: (month + 1) / 12, month: (month + 1) % 12 + 1, day: 1)
+            else { return nil }
+            return (first, next.adding(days: -1))
+        default:
+            guard let first = CivilDate(year: today.year + count, month: 1, day: 1),
+                let last = CivilDate(year: today.year + count, month: 12, day: 31)
+            else { return nil }
+            return (first, last)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Terms that begin with a hyphen, as `-work` for "not this tag" does, among the arguments of a command.
+enum TermArguments {
+    /// The sign that stands for the hyphen of a term once the arguments were looked through: the parser takes what begins
+    /// with a hyphen for options. It can be typed, too.
+    static let minus: Character = "\u{2212}"
+
+    /// The commands that take terms.
+    private static let commands: Set<String> = ["list", "ls", "edit", "today", "week"]
+    /// Options whose value may begin with a hyphen.
+    private static let withHyphens: Set<String> = ["--sort", "--sort-order", "--remind"]
+
+    /// The arguments, with the hyphen of each term replaced.
+    static func protecting(_ arguments: [String]) -> [String] {
+        guard let command = arguments.first, commands.contains(command) else { return arguments }
+        var (protected, previous) = ([String](), "")
+        for argument in arguments {
+            let isTerm = argument.count > 2 && argument.first == "-" && argument.dropFirst().first?.isLetter == true
+            if previous == "--" || !isTerm || withHyphens.contains(previous) {
+                protected.append(argument)
+            } else {
+                protected.append("\(minus)\(argument.dropFirst())")
+            }
+            previous = argument
+        }
+        return protected
+    }
+
+    /// The name of a tag that a term adds or takes away, with its sign; nil where a term is about none.
+    static func tag(_ term: String) -> (name: String, isAdded: Bool)? {
+        guard let sign = term.first, term.count > 1 else { return nil }
+        switch sign {
+        case "+", "#": return (String(term.dropFirst()), true)
+        case "-", minus: return (String(term.dropFirst()), false)
+        default: return nil
+        }
+    }
+
+    /// The name before a colon and the value behind it; nil where there are not both.
+    static func field(_ term: String) -> (name: String, value: String)? {
+        guard let colon = term.firstIndex(of: ":") else { return nil }
+        let (name, value) = (term[..<colon].lowercased(), String(term[term.index(after: colon)...]).trimmingSpaces)
+        return name.isEmpty || value.isEmpty ? nil : (name, value)
+    }
+
+    /// The priority that a term by itself names: `p1` to `p4`, `p:high`.
+    static func priority(_ term: String) -> PriorityArgument? {
+        switch term.lowercased() {
+        case "p1": .urgent
+        case "p2": .high
+        case "p3": .medium
+        case "p4": .low
+        default: nil
+        }
+    }
+}
