@@ -2,6 +2,10 @@
 public struct HookView: Decodable, Hashable, Sendable {
     /// A UUID.
     public var id: String
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
+    public var handle: String?
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
+    public var shortHandle: String?
     /// `webhook`, `command` or `stdout`.
     public var kind: String
     /// The receiver of a webhook.

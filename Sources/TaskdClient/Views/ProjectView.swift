@@ -12,6 +12,10 @@ public struct ProjectView: Decodable, Hashable, Sendable {
 
     /// A UUID.
     public var id: String
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
+    public var handle: String?
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
+    public var shortHandle: String?
     /// Counts the changes, from 1.
     public var version: Int
     /// What people call it.

@@ -5,6 +5,10 @@
 public struct TaskView: Decodable, Hashable, Sendable {
     /// A UUID.
     public var id: String
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
+    public var handle: String?
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
+    public var shortHandle: String?
     /// Counts the changes, from 1.
     public var version: Int
     /// What there is to do.
@@ -77,6 +81,10 @@ public struct RecurrenceView: Decodable, Hashable, Sendable {
 public struct ReminderView: Decodable, Hashable, Sendable {
     /// A UUID.
     public var id: String
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
+    public var handle: String?
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
+    public var shortHandle: String?
     /// The distance, an RFC 5545 duration such as `-PT1H`.
     public var offset: String?
     /// What the distance is from: `start` or `due`.
