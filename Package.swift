@@ -41,7 +41,11 @@ let package = Package(
         .target(name: "Recurrence"),
         .target(
             name: "Basics",
-            dependencies: ["Recurrence", .product(name: "Tracing", package: "swift-distributed-tracing")]
+            dependencies: [
+                "Recurrence",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
         ),
         .target(name: "Filters", dependencies: ["Recurrence"]),
         .target(name: "Phrases", dependencies: ["Recurrence"]),

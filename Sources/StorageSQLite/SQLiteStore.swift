@@ -137,6 +137,7 @@ public final class SQLiteStore: Store {
             try db.execute(
                 sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 8000")
             db.add(function: WordsFunction.function)
+            db.add(function: HandleFunction.function)
         }
         return configuration
     }

@@ -165,17 +165,17 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["help", "bogus"], "there is no command \"taskd bogus\"", "Run taskd help for a list."),
-        (["help", "lst"], "there is no command \"taskd lst\"", "Did you mean \"taskd list\"?"),
+        (["help", "bogus"], "bogus is no command", "Run taskd help for a list."),
+        (["help", "lst"], "lst is no command", "Did you mean \"taskd list\"?"),
         (
-            ["help", "hook", "enabel"], "there is no command \"taskd hook enabel\"",
+            ["help", "hook", "enabel"], "enabel is no command of taskd hook",
             "Did you mean \"taskd hook enable\"?"
         ),
-        (["help", "add", "x"], "there is no command \"taskd add x\"", "It has no subcommands: run taskd help add."),
-        (["ack"], "there is no command \"taskd ack\"", "Did you mean \"taskd acknowledge\"?"),
-        (["hook", "help"], "there is no command \"taskd hook help\"", "Run taskd help hook for a list."),
-        (["rule", "Expnad", "--json"], "there is no command \"taskd rule Expnad\"", "\"taskd rule expand\"?"),
-        (["x\u{1B}"], "there is no command \"taskd x\u{FFFD}\"", "Run taskd help"),
+        (["help", "add", "x"], "x is no command of taskd add", "It has no subcommands: run taskd help add."),
+        (["acknow"], "acknow is no command", "Did you mean \"taskd acknowledge\"?"),
+        (["hook", "help"], "help is no command of taskd hook", "Run taskd help hook for a list."),
+        (["rule", "Expnad", "--json"], "Expnad is no command of taskd rule", "\"taskd rule expand\"?"),
+        (["x\u{1B}"], "x\u{FFFD} is no command", "Run taskd help"),
     ])
     func `a command that does not exist is refused with the nearest one`(
         arguments: [String], message: String, suggestion: String

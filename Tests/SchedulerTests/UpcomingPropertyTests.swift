@@ -164,7 +164,8 @@ extension UpcomingItem {
     fileprivate init(_ reminder: Reminder, of task: TaskItem, fireAt: UTCInstant, isProjected: Bool) {
         self.init(
             UpcomingFiring(
-                PlannedFiring(reminder: reminder.id, task: task.id, fireAt: fireAt), title: task.title,
+                PlannedFiring(reminder: reminder.id, task: task.id, fireAt: fireAt), handle: task.handle,
+                title: task.title,
                 due: task.due?.civil, timeZone: task.timeZone, occurrence: task.occurrence?.number))
         (self.isProjected, cursor.isProjected) = (isProjected, isProjected)
     }

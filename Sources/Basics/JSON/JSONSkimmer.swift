@@ -60,6 +60,11 @@ package struct JSONSkimmer {
         return take(UInt8(ascii: "]"))
     }
 
+    /// Whether an object stands at the position.
+    package var isAtObject: Bool { peek == UInt8(ascii: "{") }
+    /// Whether an array stands at the position.
+    package var isAtArray: Bool { peek == UInt8(ascii: "[") }
+
     /// Passes the value at the position; nil where there is none.
     package mutating func bytesOfValue() -> UnsafeBufferPointer<UInt8>.SubSequence? {
         let start = position

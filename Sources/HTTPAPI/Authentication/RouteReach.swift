@@ -72,7 +72,7 @@ enum RouteReach: Sendable {
 
     /// What the path of a request names; nil where that is nothing that is looked up, or no id, which the route reports.
     func subject(of context: APIContext) -> Access.Subject? {
-        let id = context.parameters.get("id")
+        let id = context.pathID ?? context.parameters.get("id")
         switch self {
         case .everything, .ownToken, .tasks, .projects, .tags, .hooks: return nil
         case .task: return id.flatMap { TaskID($0) }.map { .task($0) }

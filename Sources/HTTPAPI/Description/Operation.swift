@@ -64,9 +64,28 @@ final class DeclaredQuery: Sendable {
     let operation: String
     /// The names of the parameters that the query may have.
     let names: Set<String>
+    /// The parameters that name something, and what.
+    let references: [String: HandleKind]
+    /// What the path names; nil for nothing that has a handle.
+    let subject: HandleKind?
+    /// Whether the path may also name what was deleted.
+    let includesTrash: Bool
+    /// What the answer shows with short handles; nil where it has none.
+    let shortened: HandleKind?
 
     init(of operation: Operation) {
         (self.operation, names) = (operation.id, Set(operation.query.map(\.name)))
+        references = operation.query.reduce(into: [:]) { $0[$1.name] = $1.refers }
+        let subject = operation.pathParameters.lazy.compactMap(\.refers).first
+        self.subject = operation.reach == .trashedTask ? .trashedTask : subject
+        includesTrash = operation.reach == .taskOrTrashed
+        let shown: HandleKind =
+            switch operation.subject {
+            case .projects: .project
+            case .hooks: .hook
+            default: .task
+            }
+        shortened = names.contains("short") ? shown : nil
     }
 }
 
@@ -124,6 +143,13 @@ extension Operation {
         heeding(.ifNoneMatch).answering(.notModified).refusing(.badRequest, refusals[400] ?? badHeader).changed {
             operation in
             operation.answers = operation.answers.map { $0.status == .ok ? $0.tagged : $0 }
+        }
+    }
+
+    /// The same, whose answer has short handles where they are asked for, and then no tag, since they depend on others.
+    var shortening: Operation {
+        asking(.short).changed { operation in
+            operation.answers = operation.answers.map { $0.status == .notModified ? $0 : $0.untagged }
         }
     }
 

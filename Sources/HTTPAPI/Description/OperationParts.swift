@@ -16,6 +16,8 @@ extension Operation {
         let details: String
         /// Whether several values stand in it, with commas between them.
         var isList = false
+        /// What it names; nil for what names nothing that has a handle.
+        private(set) var refers: HandleKind?
 
         static func path(_ name: String, _ schema: Schema, _ details: String) -> Parameter {
             Parameter(name: name, place: .path, schema: schema, details: details)
@@ -23,6 +25,13 @@ extension Operation {
 
         static func query(_ name: String, _ schema: Schema, _ details: String) -> Parameter {
             Parameter(name: name, place: .query, schema: schema, details: details)
+        }
+
+        /// The same, of what names something by its id, its handle or a beginning of one.
+        func naming(_ kind: HandleKind) -> Parameter {
+            var parameter = self
+            parameter.refers = kind
+            return parameter
         }
 
         /// Several values with commas between them.
@@ -73,6 +82,14 @@ extension Operation {
 
         /// The same, with the tag of what it shows.
         var tagged: Answer { with(.eTag) }
+
+        /// The same, without a tag where short handles are asked for.
+        var untagged: Answer {
+            var answer = self
+            guard let index = headers.firstIndex(where: { $0.name == Header.eTag.name }) else { return self }
+            answer.headers[index].isRequired = false
+            return answer
+        }
 
         /// The same, with the id of the change that was made.
         var changing: Answer { with(.changeID) }
@@ -130,8 +147,18 @@ extension Operation.Parameter {
     )
 
     static func id(_ resource: String, _ schema: Schema = .uuid) -> Self {
-        path("id", schema, "The id of the \(resource).")
+        guard let kind = HandleKind(rawValue: resource) else { return path("id", schema, "The id of the \(resource).") }
+        let occurrence = kind == .task ? "; of an occurrence also that of its series with its recurrenceId, `kf3:12-01`" : ""
+        return path(
+            "id", .resourceName,
+            "The id of the \(resource), or its beginning of 8 digits or more; or its handle, or its beginning of 3 "
+                + "characters or more\(occurrence).").naming(kind)
     }
+
+    static let short = query(
+        "short", .boolean,
+        "Whether `shortHandle` stands beside each handle: the shortest beginning that nothing else has which is open. The "
+            + "answer then has no ETag.")
 
     static let limit = limit(default: 100)
 

@@ -53,7 +53,7 @@ extension Operation {
         summary: "Delete an attachment",
         "Takes it off a task. Where several tasks have it, `taskId` says which one is meant."
     )
-    .at(.id("attachment")).asking(.query("taskId", .uuid, "The task that has it."), .scope)
+    .at(.id("attachment")).asking(.query("taskId", .resourceName, "The task that has it.").naming(.task), .scope)
     .answering(.noContent.changing)
     .refusing(.conflict, "Several tasks have it, or only a series.").conditional
 

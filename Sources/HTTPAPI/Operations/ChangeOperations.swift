@@ -13,7 +13,7 @@ extension Operation {
     .taking(.changeName, isRequired: false)
     .answering(Answer.ok(.undoing, "What was undone.").changing)
     .refusing(.notFound, "There is no such change.")
-    .refusing(.conflict, "There is nothing to undo, or a later change stands in the way.").idempotent
+    .refusing(.conflict, "There is nothing to undo, or a later change stands in the way.").idempotent.shortening
 
     static let redoChange = Operation(
         "redoChange", .post, "redo", .changes, .write, reach: .tasks, summary: "Redo a change",
@@ -22,13 +22,13 @@ extension Operation {
     .taking(.changeName, isRequired: false)
     .answering(Answer.ok(.undoing, "What was redone.").changing)
     .refusing(.notFound, "There is no such change.")
-    .refusing(.conflict, "There is nothing to redo, or a later change stands in the way.").idempotent
+    .refusing(.conflict, "There is nothing to redo, or a later change stands in the way.").idempotent.shortening
 
     static let listChanges = Operation(
         "listChanges", .get, "changes", .changes, .read, reach: .tasks, summary: "List changes",
         "Those that can be undone, latest first."
     )
-    .asking(.query("taskId", .uuid, "Those of a task."), .limit, .cursor)
+    .asking(.query("taskId", .resourceName, "Those of a task.").naming(.task), .limit, .cursor)
     .answering(.ok(.page(of: .change).named("ChangePage"), "A page of the list."))
 
     static let readHistory = Operation(
@@ -45,6 +45,7 @@ extension Operation {
         "listTrash", .get, "trash", .trash, .read, reach: .tasks, summary: "List deleted tasks", "Latest first."
     )
     .asking(.limit, .cursor).answering(.ok(.page(of: .trashedTask).named("TrashPage"), "A page of the list."))
+    .shortening
 
     static let emptyTrash = Operation(
         "emptyTrash", .delete, "trash", .trash, .write, summary: "Empty the trash",
@@ -56,7 +57,7 @@ extension Operation {
         "readTrash", .get, "trash/{id}", .trash, .read, reach: .trashedTask, summary: "Read a deleted task",
         "The task as it was when it was deleted, and who deleted it."
     )
-    .at(.id("task")).answering(.ok(.trashedTask, "The deleted task.")).cached
+    .at(.id("task")).answering(.ok(.trashedTask, "The deleted task.")).cached.shortening
 
     static let restoreTask = Operation(
         "restoreTask", .post, "trash/{id}/restore", .trash, .write, reach: .trashedTask,
@@ -64,7 +65,7 @@ extension Operation {
         "Brings it back as it was."
     )
     .at(.id("task")).takingNothing.answering(.ok(TaskItem.schema, "The task.").tagged.changing)
-    .refusing(.conflict, "A later change stands in the way.").idempotent
+    .refusing(.conflict, "A later change stands in the way.").idempotent.shortening
 
     static let purgeTask = Operation(
         "purgeTask", .delete, "trash/{id}", .trash, .write, reach: .trashedTask, summary: "Delete a task for good",

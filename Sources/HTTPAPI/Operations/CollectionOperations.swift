@@ -16,23 +16,25 @@ extension Operation {
     )
     .taking(Schema.new(Project.self, "Project")).answering(.created(Project.schema, "The project.").changing)
     .refusing(.conflict, "There is, or was, a project with the id; or the change is not possible.").idempotent
+    .shortening
 
     static let listProjects = Operation(
         "listProjects", .get, "projects", .projects, .read, reach: .projects, summary: "List projects",
         "In the order of `sortOrder`, with how many tasks each has."
     )
     .asking(
-        .query("parentId", .string.example("none"), "Those in a project; `none` for those at the top."),
+        .query("parentId", .string.example("none"), "Those in a project; `none` for those at the top.")
+            .naming(.project),
         .query("name", .string(0...Project.Bounds.nameLength), "Those of the name."),
         .query("isArchived", .boolean, "Those that are put away, or not."), .limit, .cursor
     )
-    .answering(.ok(.page(of: Project.schema).named("ProjectPage"), "A page of the list."))
+    .answering(.ok(.page(of: Project.schema).named("ProjectPage"), "A page of the list.")).shortening
 
     static let readProject = Operation(
         "readProject", .get, "projects/{id}", .projects, .read, reach: .project, summary: "Read a project",
         "The project, with how many tasks it has."
     )
-    .at(.id("project")).answering(.ok(Project.schema, "The project.")).cached
+    .at(.id("project")).answering(.ok(Project.schema, "The project.")).cached.shortening
 
     static let updateProject = Operation(
         "updateProject", .patch, "projects/{id}", .projects, .write, reach: .project, summary: "Change a project",
@@ -40,7 +42,7 @@ extension Operation {
     )
     .at(.id("project")).patching(.patch(Project.self, "Project"))
     .answering(.ok(Project.schema, "The project as it is now.").tagged.changing)
-    .refusing(.conflict, "A project cannot be within itself.").conditional
+    .refusing(.conflict, "A project cannot be within itself.").conditional.shortening
 
     static let deleteProject = Operation(
         "deleteProject", .delete, "projects/{id}", .projects, .write, summary: "Delete a project",

@@ -30,26 +30,26 @@ extension Operation {
         ).closed.named("NewHook")
     )
     .answering(.created(hookWithSecrets, "The hook, with its secrets."))
-    .refusing(.conflict, "There is a hook with the id.").idempotent
+    .refusing(.conflict, "There is a hook with the id.").idempotent.shortening
 
     static let listHooks = Operation(
         "listHooks", .get, "hooks", .hooks, .read, .hooks, reach: .hooks, summary: "List hooks",
         "All hooks, on one page. Without the scope `hooks` no more is shown of a URL than its origin, of a header than its name."
     )
-    .answering(.ok(.page(of: Hook.schema).named("HookPage"), "All hooks."))
+    .answering(.ok(.page(of: Hook.schema).named("HookPage"), "All hooks.")).shortening
 
     static let readHook = Operation(
         "readHook", .get, "hooks/{id}", .hooks, .read, .hooks, reach: .hook, summary: "Read a hook",
         "The hook, without its secrets."
     )
-    .at(.id("hook")).answering(.ok(Hook.schema, "The hook.")).cached
+    .at(.id("hook")).answering(.ok(Hook.schema, "The hook.")).cached.shortening
 
     static let updateHook = Operation(
         "updateHook", .patch, "hooks/{id}", .hooks, .hooks, reach: .hook, summary: "Change a hook",
         "A merge patch (RFC 7396). Enabling a hook forgives what it failed at before."
     )
     .at(.id("hook")).patching(Schema.object(HookDraft.members(.patch)).closed.named("HookPatch"))
-    .answering(.ok(Hook.schema, "The hook as it is now.").tagged).conditional
+    .answering(.ok(Hook.schema, "The hook as it is now.").tagged).conditional.shortening
 
     static let deleteHook = Operation(
         "deleteHook", .delete, "hooks/{id}", .hooks, .hooks, reach: .hook, summary: "Delete a hook",

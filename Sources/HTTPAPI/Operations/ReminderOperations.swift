@@ -17,7 +17,7 @@ extension Operation {
     .at(.id("reminder"))
     .taking(Schema.object(TimeLimit.members(.creation)).closed.named("Snooze"))
     .answering(.ok(TaskItem.schema, "The task.").tagged.changing)
-    .refusing(.conflict, "The reminder cannot be snoozed.").conditional.idempotent
+    .refusing(.conflict, "The reminder cannot be snoozed.").conditional.idempotent.shortening
 
     static let acknowledgeReminder = Operation(
         "acknowledgeReminder", .post, "reminders/{id}/acknowledge", .reminders, .write,
@@ -25,7 +25,7 @@ extension Operation {
     )
     .at(.id("reminder")).takingNothing
     .answering(.ok(TaskItem.schema, "The task.").tagged.changing)
-    .refusing(.conflict, "The reminder cannot be acknowledged.").conditional.idempotent
+    .refusing(.conflict, "The reminder cannot be acknowledged.").conditional.idempotent.shortening
 
     static let listUpcoming = Operation(
         "listUpcoming", .get, "upcoming", .reminders, .read, reach: .tasks, summary: "List what will fire",
@@ -37,10 +37,10 @@ extension Operation {
     .asking(
         .time("from", "From when; now where nothing is said."), .time("until", "Before when."),
         .query("tag", .string(0...TaskContent.Bounds.tagLength), "Of tasks that have the tag."),
-        .query("projectId", .uuid, "Of tasks in the project."), .limit, .cursor
+        .query("projectId", .resourceName, "Of tasks in the project.").naming(.project), .limit, .cursor
     )
     .answering(.ok(.page(of: .upcomingFiring).named("UpcomingPage"), "A page of the list."))
-    .waiting
+    .waiting.shortening
 
     static let listFirings = Operation(
         "listFirings", .get, "tasks/{id}/firings", .reminders, .read, reach: .task,
@@ -87,7 +87,8 @@ extension Operation {
 
 extension Schema {
     fileprivate static let upcomingFiring = object([
-        "firingId": .uuid, "fireAt": .instant, "reminderId": .uuid, "taskId": .uuid, "title": .string,
+        "firingId": .uuid, "fireAt": .instant, "reminderId": .uuid, "taskId": .uuid,
+        "taskHandle": .handle, "taskShortHandle": .shortHandle, "title": .string,
         "due": .civilTime.nullable, "timeZone": .zone, "occurrence": .integer.nullable,
         "projected": .boolean.described("Whether no task exists for it yet."),
     ]).named("UpcomingFiring", "What will fire.")

@@ -11,6 +11,7 @@ extension Operation {
         "A recurring task as a whole: its rules, also in words, what its occurrences are made from, and how many there are."
     )
     .at(.id("series")).answering(.ok(SeriesView.schema, "The series.")).refusing(.conflict, unevaluable).cached
+    .shortening
 
     static let updateSeries = Operation(
         "updateSeries", .patch, "series/{id}", .series, .write, reach: .series, summary: "Change a series",
@@ -21,7 +22,7 @@ extension Operation {
     )
     .at(.id("series")).patching(SeriesView.patchSchema)
     .answering(.ok(SeriesView.schema, "The series as it is now.").tagged.changing)
-    .refusing(.conflict, unevaluable).conditional
+    .refusing(.conflict, unevaluable).conditional.shortening
 
     static let endSeries = Operation(
         "endSeries", .delete, "series/{id}", .series, .write, reach: .series, summary: "End a series",

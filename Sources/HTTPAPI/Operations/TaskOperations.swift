@@ -19,7 +19,7 @@ extension Operation {
     .taking(TaskItem.newSchema)
     .answering(.created(TaskItem.schema, "The task.").changing)
     .refusing(.conflict, "There is, or was, a task with the id; or the `Idempotency-Key` was used otherwise.")
-    .idempotent
+    .idempotent.shortening
 
     static let listTasks = Operation(
         "listTasks", .get, "tasks", .tasks, .read, reach: .tasks, summary: "List tasks",
@@ -32,7 +32,7 @@ extension Operation {
     .asking(TaskListInput.choices + TaskListInput.ofLists + [TaskListInput.groupBy])
     .answering(.ok(.anyOf([.taskPage, .listPlan, .taskGroups]), "A page of the list; or its plan; or its groups."))
     .refusing(.conflict, "The view can no longer be read.")
-    .refusing(.unprocessableContent, "The list would take too long.").waiting
+    .refusing(.unprocessableContent, "The list would take too long.").waiting.shortening
 
     static let countTasks = Operation(
         "countTasks", .get, "tasks/count", .tasks, .read, reach: .tasks, summary: "Count tasks",
@@ -48,7 +48,7 @@ extension Operation {
         "The task; with `fields` no more of it than these members and `id`."
     )
     .at(.id("task")).asking(TaskListInput.fields)
-    .answering(.ok(.anyOf([TaskItem.schema, TaskItem.partSchema]), "The task.")).cached
+    .answering(.ok(.anyOf([TaskItem.schema, TaskItem.partSchema]), "The task.")).cached.shortening
 
     static let updateTask = Operation(
         "updateTask", .patch, "tasks/{id}", .tasks, .write, reach: .task, summary: "Change a task",
@@ -59,7 +59,7 @@ extension Operation {
     )
     .at(.id("task")).asking(.scope).patching(TaskItem.patchSchema)
     .answering(.ok(TaskItem.schema, "The task as it is now.").tagged.changing)
-    .refusing(.conflict, "What the task is now does not permit the change.").conditional
+    .refusing(.conflict, "What the task is now does not permit the change.").conditional.shortening
 
     static let deleteTask = Operation(
         "deleteTask", .delete, "tasks/{id}", .tasks, .write, reach: .task, summary: "Delete a task",
@@ -77,7 +77,7 @@ extension Operation {
     )
     .at(.id("task")).takingNothing
     .answering(.ok(.completion, "The task, and the next one.").tagged.changing)
-    .refusing(.conflict, "The task is cancelled.").conditional.idempotent
+    .refusing(.conflict, "The task is cancelled.").conditional.idempotent.shortening
 
     static let reopenTask = Operation(
         "reopenTask", .post, "tasks/{id}/reopen", .tasks, .write, reach: .task, summary: "Reopen a task",
@@ -91,7 +91,7 @@ extension Operation {
             ]).named("Reopening"), "The task."
         ).tagged.changing
     )
-    .refusing(.conflict, "The task cannot be reopened.").conditional.idempotent
+    .refusing(.conflict, "The task cannot be reopened.").conditional.idempotent.shortening
 
     static let skipTask = Operation(
         "skipTask", .post, "tasks/{id}/skip", .tasks, .write, reach: .task, summary: "Skip an occurrence",
@@ -104,7 +104,7 @@ extension Operation {
             "The task, and the next one."
         ).tagged.changing
     )
-    .refusing(.conflict, "The task is closed, or is no occurrence of a series.").conditional.idempotent
+    .refusing(.conflict, "The task is closed, or is no occurrence of a series.").conditional.idempotent.shortening
 
     static let duplicateTask = Operation(
         "duplicateTask", .post, "tasks/{id}/duplicate", .tasks, .write, reach: .task, summary: "Copy a task",
@@ -115,7 +115,7 @@ extension Operation {
     )
     .at(.id("task")).taking(TaskItem.copySchema, isRequired: false)
     .answering(.created(TaskItem.schema, "The copy.").changing)
-    .refusing(.conflict, "There is, or was, a task with the id.").conditional.idempotent
+    .refusing(.conflict, "There is, or was, a task with the id.").conditional.idempotent.shortening
 
     static let runBatch = Operation(
         "runBatch", .post, "batch", .tasks, .write, reach: .tasks, summary: "Change many things at once",
@@ -132,7 +132,7 @@ extension Operation {
         ).changing
     )
     .refusing(.notFound, "An operation names a task that there is not.")
-    .refusing(.conflict, "An operation is not possible.").idempotent
+    .refusing(.conflict, "An operation is not possible.").idempotent.shortening
 
     static let changeManyTasks = Operation(
         "changeManyTasks", .post, "tasks/bulk", .tasks, .write, reach: .tasks,
@@ -196,7 +196,7 @@ extension Schema {
     private static let reference = string(1...100).nullable.described("Names the task for later operations.")
 
     /// The task that an operation is about: by its id, or by the name that an earlier operation gave it.
-    private static let selection: SchemaMembers = ["id": .uuid.nullable.optional, "ref": reference.optional]
+    private static let selection: SchemaMembers = ["id": .resourceName.nullable.optional, "ref": reference.optional]
 
     private static let place = TaskDraft.members(.patch).only(["projectId", "sortOrder"])
 

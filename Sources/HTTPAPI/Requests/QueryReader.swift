@@ -9,7 +9,7 @@ import Storage
 /// is there twice.
 struct QueryReader {
     /// Where in a list a page begins, and what it shows of each item, is not what the list is of.
-    private static let placeNames: Set<String> = ["cursor", "limit", "fields"]
+    private static let placeNames: Set<String> = ["cursor", "limit", "fields", "short"]
 
     private var values: [String: [String]] = [:]
     private let collector = ProblemCollector()
@@ -30,10 +30,19 @@ struct QueryReader {
     ///   - request: The request that has the query.
     ///   - context: Knows which operation it asks for, of which all parameters are to be read.
     init(_ request: Request, _ context: APIContext) {
-        self.init(request, declared: context.declaredQuery, seal: context.cursorSeal)
+        self.init(request, declared: context.declaredQuery, seal: context.cursorSeal, named: context.queryIDs)
+        // Read before any route is asked.
+        if declared?.shortened != nil { _ = string("short") }
     }
 
-    init(_ request: Request, declared: DeclaredQuery? = nil, seal: CursorSeal? = nil) {
+    /// - Parameters:
+    ///   - request: The request that has the query.
+    ///   - declared: What its operation declares; nil for nothing.
+    ///   - seal: Hides what cursors say; nil where nothing is hidden.
+    ///   - ids: The ids of what parameters name otherwise, by the names of these.
+    init(
+        _ request: Request, declared: DeclaredQuery? = nil, seal: CursorSeal? = nil, named ids: [String: String] = [:]
+    ) {
         (self.declared, self.seal) = (declared, seal)
         let query = request.uri.query ?? ""
         let parameters = query.utf8.count > QueryText.longest ? nil : QueryText.parameters(of: query)
@@ -42,6 +51,7 @@ struct QueryReader {
             collector.add("?", detail)
         }
         for (name, value) in parameters ?? [] { values[name, default: []].append(value) }
+        for (name, id) in ids where values[name]?.count == 1 { values[name] = [id] }
         list = (request.uri.path, values)
     }
 

@@ -1,5 +1,4 @@
 import Basics
-import NIOCore
 import Scheduler
 import Storage
 
@@ -57,19 +56,19 @@ struct NewTaskInput: Sendable {
         reader.finish(readOnly: TaskItem.readOnlyMembers)
     }
 
-    /// Reads in what a copy is to differ from its task; an empty body says nothing.
+    /// Reads in what a copy is to differ from its task.
     ///
     /// - Throws: A ``Problem`` that names each field at fault.
-    init(ofDuplicate body: ByteBuffer) throws {
+    init(ofDuplicate value: JSONValue) throws {
         let collector = ProblemCollector()
-        self.init(body.readableBytes == 0 ? .object([:]) : try JSONValue(body: body), collector)
+        self.init(value, collector)
         try collector.throwIfAny()
     }
 }
 
 extension SeriesMergePatch {
     private static let readOnlyMembers: Set<String> = [
-        "id", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
+        "id", "handle", "shortHandle", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
         "next", "counts", "createdAt", "updatedAt",
     ]
 

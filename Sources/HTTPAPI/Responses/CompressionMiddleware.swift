@@ -70,7 +70,7 @@ enum AcceptedEncoding {
 
 extension ResponseBody {
     /// The bytes of a body that is in memory as a whole.
-    fileprivate func collected() async throws -> ByteBuffer {
+    func collected() async throws -> ByteBuffer {
         let bytes = Locked(ByteBuffer())
         try await write(Collector(bytes: bytes))
         return bytes.withLock { $0 }

@@ -62,6 +62,7 @@ private struct SeriesWords {
 extension SeriesView {
     fileprivate func write(fieldsTo json: inout JSONWriter, _ words: SeriesWords) {
         json.field("id", series.id)
+        json.field("handle", series.id.handle)
         json.field("version", series.version)
         json.field("dtstart", series.start)
         json.field("timeZone", series.timeZone)

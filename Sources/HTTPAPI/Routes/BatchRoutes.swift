@@ -21,8 +21,9 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes(upTo: Self.maxBody)
+        let body = try await context.resolved(JSONValue(body: input, limits: .batch))
         let operations = try Self.operations(
-            JSONValue(body: input, limits: .batch), commands, context.access, now: executor.clock.now)
+            body, commands, context.access, now: executor.clock.now)
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, input: input, context: context, isLong: true, recording: .batch

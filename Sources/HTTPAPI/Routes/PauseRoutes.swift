@@ -21,7 +21,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
 
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wanted = try PauseInput(JSONValue(body: input))
+        let wanted = try PauseInput(try await context.resolved(JSONValue(body: input)))
         let (commands, author, access) = (commands, context.token?.name, context.access)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)
         return try await executor.run(

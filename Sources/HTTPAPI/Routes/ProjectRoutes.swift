@@ -25,7 +25,8 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        var wanted = try NewProject(JSONValue(body: input), id: ProjectID(madeAt: clock.now))
+        var wanted = try NewProject(
+            try await context.resolved(JSONValue(body: input)), id: ProjectID(madeAt: clock.now))
         if case .project(let id) = context.access.reach, wanted.project.parent == nil { wanted.project.parent = id }
         let commands = context.access.guarding(commands)
         return try await executor.run(
@@ -81,7 +82,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ProjectID = try context.id("project")
         let patch = try MergePatch<Project>(
-            JSONValue(body: try await request.bytes()), readOnly: Project.readOnlyMembers)
+            try await context.resolved(JSONValue(body: try await request.bytes())), readOnly: Project.readOnlyMembers)
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, context: context, states: states(of: id), recording: .updateProject

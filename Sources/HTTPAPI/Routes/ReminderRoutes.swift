@@ -146,6 +146,7 @@ extension UpcomingItem {
             json.field("fireAt", fireAt)
             json.field("reminderId", reminderID)
             json.field("taskId", taskID)
+            json.field("taskHandle", taskHandle)
             json.field("title", title)
             json.field("due", due)
             json.field("timeZone", timeZone)

@@ -28,7 +28,8 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
-        let patch = try SeriesMergePatch(JSONValue(body: try await request.bytes()))
+        let patch = try SeriesMergePatch(
+            try await context.resolved(JSONValue(body: try await request.bytes())))
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, context: context, states: Self.states(of: id, by: commands), isLong: true,

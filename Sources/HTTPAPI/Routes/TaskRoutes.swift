@@ -28,7 +28,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        var wanted = try TaskDraft(JSONValue(body: input))
+        var wanted = try TaskDraft(try await context.resolved(JSONValue(body: input)))
         context.access.place(&wanted)
         let draft = try commands.checked(wanted)
         let commands = context.access.guarding(commands)
@@ -56,7 +56,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let changes = try JSONValue(body: try await request.bytes())
+        let changes = try await context.resolved(JSONValue(body: try await request.bytes()))
         var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
@@ -134,7 +134,8 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     private func duplicate(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
         let body = try await request.bytes()
-        let (input, commands) = (try NewTaskInput(ofDuplicate: body), context.access.guarding(commands))
+        let fields = body.readableBytes == 0 ? .object([:]) : try await context.resolved(JSONValue(body: body))
+        let (input, commands) = (try NewTaskInput(ofDuplicate: fields), context.access.guarding(commands))
         let task = try await taskToChange(id)
         let copy = try TaskDuplicate(of: task, id: input.id, changedBy: input.fields, by: commands)
         return try await executor.run(

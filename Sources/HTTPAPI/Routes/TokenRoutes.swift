@@ -24,7 +24,7 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try await request.bytes()
-        let wanted = try NewToken(JSONValue(body: input), now: clock.now)
+        let wanted = try NewToken(try await context.resolved(JSONValue(body: input)), now: clock.now)
         // Made here, since what runs again makes the same.
         let (secret, id) = (TokenSecret.make(), wanted.id ?? TokenID(madeAt: clock.now))
         return try await executor.run(request, input: input, context: context) { transaction, now in

@@ -23,6 +23,12 @@ package struct APIContext: RequestContext {
     var cursorSeal: CursorSeal?
     /// What the operation that it asks for declares of its query; nil for one that anybody may call.
     var declaredQuery: DeclaredQuery?
+    /// Where what it names is looked up; nil before it was let in.
+    var store: (any Store)?
+    /// The id of what its path names; nil where the id itself stands there.
+    var pathID: String?
+    /// The ids of what its query names otherwise, by the names of the parameters.
+    var queryIDs: [String: String] = [:]
     /// What it is known by in the log; nil before anybody looked.
     var identity: RequestIdentity?
     /// The connection that it came on.
@@ -74,7 +80,7 @@ package struct APIContext: RequestContext {
     ///
     /// - Throws: A 404 problem when it is no id, since nothing can have it.
     func id<Value: LosslessStringConvertible>(_ kind: String) throws -> Value {
-        let text = try parameters.require("id")
+        let text = try pathID ?? parameters.require("id")
         guard let id = Value(text) else {
             throw Problem(.notFound, "there is no \(kind) \"\(text.prefix(64))\"; give the whole id")
         }

@@ -50,18 +50,23 @@ struct ScopedRoutes {
             context.declaredQuery = query
             let (token, digest) = try await authentication.token(of: request, on: context.channel, for: scopes)
             (context.token, context.secretDigest) = (token, digest)
-            guard context.access.isBound else { return try await handler(request, context) }
+            context.store = store
+            guard context.access.isBound else {
+                try await context.resolveNames(of: request)
+                return try await context.answer(request, by: handler)
+            }
             guard reach.admits(token.reach) else { throw Problem(token, isConfinedTo: context.access) }
             context.cursorSeal = CursorSeal(cursorKey, for: token.id)
+            try await context.resolveNames(of: request)
             context.subject = reach.subject(of: context)
-            guard context.subject != nil else { return try await handler(request, context) }
+            guard context.subject != nil else { return try await context.answer(request, by: handler) }
             let inside = context
             guard method == .get else {
                 try await readToChange { try inside.requireSubject(in: $0) }
-                return try await handler(request, inside)
+                return try await inside.answer(request, by: handler)
             }
             try await store.read { try inside.requireSubject(in: $0) }
-            let answer = try await handler(request, inside)
+            let answer = try await inside.answer(request, by: handler)
             // It may have been moved out while it was read; what is written looks by itself.
             try await store.read { try inside.requireSubject(in: $0) }
             return answer

@@ -6,7 +6,7 @@ extension SeriesView {
     package static var schema: Schema {
         .object(
             [
-                "id": .uuid, "version": .version,
+                "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "version": .version,
                 "dtstart": .civilTime.described("Where its rules begin (RFC 5545 DTSTART)."), "timeZone": .zone,
                 "recurrence": TaskRecurrence.schema(.answer).nullable,
                 "explanation": .object(["en": .string, "ko": .string]).nullable.described("The rules in words."),

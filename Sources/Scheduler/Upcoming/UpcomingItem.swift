@@ -1,3 +1,4 @@
+public import Basics
 public import Recurrence
 public import Storage
 
@@ -11,6 +12,8 @@ public struct UpcomingItem: Hashable, Sendable {
     public var reminderID: ReminderID
     /// The task that carries it; a projected one has the id that it will be given.
     public var taskID: TaskID
+    /// The handle of the task; of an occurrence that of its series.
+    public var taskHandle: Handle
     /// The task's title.
     public var title: String
     /// The task's due time, in its zone.
@@ -31,7 +34,7 @@ public struct UpcomingItem: Hashable, Sendable {
     init(_ upcoming: UpcomingFiring) {
         let firing = upcoming.firing
         (firingID, fireAt, reminderID, taskID) = (firing.firingID, firing.fireAt, firing.reminder, firing.task)
-        (title, due) = (upcoming.title, upcoming.due)
+        (taskHandle, title, due) = (upcoming.handle, upcoming.title, upcoming.due)
         (timeZone, occurrence, isProjected) = (upcoming.timeZone, upcoming.occurrence, false)
         cursor = UpcomingQuery.Cursor(fireAt: firing.fireAt, reminder: firing.reminder, isProjected: false)
     }
@@ -41,7 +44,7 @@ public struct UpcomingItem: Hashable, Sendable {
         firingID = FiringID(reminder: place.reminder, scheduledAt: place.fireAt)
         (fireAt, reminderID, taskID) = (place.fireAt, place.reminder, task)
         (title, timeZone, self.due, self.occurrence) = (series.title, series.timeZone, due, occurrence)
-        (isProjected, cursor) = (true, place)
+        (taskHandle, isProjected, cursor) = (series.id.handle, true, place)
     }
 
     /// Gives a projected firing the ids that it will have.

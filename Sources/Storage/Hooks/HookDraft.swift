@@ -85,6 +85,7 @@ extension Hook {
     /// Writes the hook's fields into an object that may hold more.
     package func write(fieldsTo json: inout JSONWriter, _ detail: Detail = .outline) {
         json.field("id", id)
+        json.field("handle", id.handle)
         json.field("version", version)
         json.field("kind", kind.rawValue)
         HookDraft(self, detail).write(fieldsTo: &json)
@@ -98,7 +99,7 @@ extension Hook {
 
     package static var schemaMembers: SchemaMembers {
         [
-            "id": .uuid, "version": .version, "kind": .choice(of: Kind.self).described("How it is reached."),
+            "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "version": .version, "kind": .choice(of: Kind.self).described("How it is reached."),
         ] + HookDraft.members(.answer) + [
             "disabledReason": .string.nullable.described("Why taskd disabled it; null unless it did."),
             "createdAt": .instant, "updatedAt": .instant,
@@ -106,7 +107,9 @@ extension Hook {
     }
 
     /// The members that the server alone writes, beside those of its parts.
-    package static let readOnlyMembers: Set<String> = ["version", "disabledReason", "createdAt", "updatedAt"]
+    package static let readOnlyMembers: Set<String> = [
+        "handle", "shortHandle", "version", "disabledReason", "createdAt", "updatedAt",
+    ]
 
     /// The origin of a URL, without what may be secret in it: user name and password, path, query.
     package static func outline(ofURL url: String) -> String {

@@ -10,6 +10,7 @@ extension TaskItem {
     package func write(to json: inout JSONWriter, now: UTCInstant) {
         json.object { json in
             json.field("id", id)
+            json.field("handle", handle)
             json.field("version", version)
             content.write(fieldsTo: &json)
             json.field("status", status.rawValue)
@@ -30,7 +31,7 @@ extension TaskItem {
 
     /// The members that the server alone writes.
     package static let readOnlyMembers: Set<String> = [
-        "id", "version", "startAt", "dueAt", "isOverdue", "isBlocked", "seriesId", "occurrence", "recurrenceId",
+        "id", "handle", "shortHandle", "version", "startAt", "dueAt", "isOverdue", "isBlocked", "seriesId", "occurrence", "recurrenceId",
         "createdAt",
         "updatedAt", "completedAt", "setAside",
     ]
@@ -86,6 +87,7 @@ extension Reminder {
     package func write(to json: inout JSONWriter) {
         json.object { json in
             fields.write(fieldsTo: &json)
+            json.field("handle", id.handle)
             json.field("state", state.rawValue)
             json.field("nextFireAt", nextFireAt)
             json.field("snoozedUntil", snoozedUntil)
@@ -97,7 +99,9 @@ extension Reminder {
     }
 
     /// The members that the server alone writes.
-    package static let readOnlyMembers = ["state", "nextFireAt", "snoozedUntil", "heldBy", "heldFrom"]
+    package static let readOnlyMembers = [
+        "handle", "shortHandle", "state", "nextFireAt", "snoozedUntil", "heldBy", "heldFrom",
+    ]
 
     private var fields: ReminderFields<CivilTime> {
         var fields = ReminderFields<CivilTime>(id, repetition, catchUp: catchUpWindow, isKept: isKeptOnCompletion)

@@ -6,6 +6,7 @@ extension TaskItem {
     /// What the server alone writes of a task.
     package static var readOnlySchema: SchemaMembers {
         [
+            "handle": .handle, "shortHandle": .shortHandle,
             "startAt": .instant.nullable.described("The instant of the start."),
             "dueAt": .instant.nullable.described("The instant at which it is due."),
             "isOverdue": .boolean.described("Whether its time passed while it was open."),
@@ -34,6 +35,7 @@ extension Reminder {
     package static var schema: Schema {
         .object(
             ReminderFields<CivilTime>.members(.answer) + [
+                "handle": .handle, "shortHandle": .shortHandle,
                 "state": .choice(of: State.self),
                 "nextFireAt": .instant.nullable, "snoozedUntil": .instant.nullable,
                 "heldBy": .words(["quietHours", "pause"]).optional.described("What holds it."),

@@ -33,7 +33,7 @@ extension Project: FieldHolder {
 
     /// The members that the server alone writes.
     package static let readOnlyMembers: Set<String> = [
-        "id", "version", "counts", "progress", "createdAt", "updatedAt",
+        "id", "handle", "shortHandle", "version", "counts", "progress", "createdAt", "updatedAt",
     ]
 
     /// Writes the project as clients see it, into an object that may hold more.
@@ -43,6 +43,7 @@ extension Project: FieldHolder {
     ///   - counts: How many tasks it has; nil to leave that out.
     package func write(membersTo json: inout JSONWriter, _ counts: ProjectCounts? = nil) {
         json.field("id", id)
+        json.field("handle", id.handle)
         json.field("version", version)
         write(fieldsTo: &json)
         if let counts { counts.write(membersTo: &json) }
@@ -68,7 +69,7 @@ extension Project {
     /// A project as clients see it.
     package static var schema: Schema {
         let members: SchemaMembers =
-            ["id": .uuid, "version": .version] + members(.answer) + [
+            ["id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "version": .version] + members(.answer) + [
                 "counts": .object(["open": .count, "completed": .count, "overdue": .count])
                     .described("How many of its tasks are open, completed, and open and overdue."),
                 "progress": .integer(0...100).described("The share of its tasks that is completed, in percent."),
@@ -87,5 +88,5 @@ extension ProjectMembership: FieldValue {
         ProjectID.read(name, from: &reader, atMost: count).map { Self($0) }
     }
 
-    package static func schema(_ form: FieldForm) -> Schema { .uuid }
+    package static func schema(_ form: FieldForm) -> Schema { ProjectID.schema(form) }
 }

@@ -4,6 +4,14 @@ package import Recurrence
 extension Schema {
     /// The id of a resource.
     package static let uuid = string.with("format", .string("uuid"))
+    /// What names a resource: its id, a handle, or a beginning of one.
+    package static let resourceName = string.example("kf3")
+    /// What a client can call a resource, whole.
+    package static let handle = pattern("^[b-df-hj-np-tv-z][2-9b-df-hj-np-tv-z]{11}$").example("kf3x8m2vq7tw")
+        .described("Its handle, which follows from its id; the occurrences of a series have that of the series.")
+    /// As much of a handle as names nothing else.
+    package static let shortHandle = pattern("^[b-df-hj-np-tv-z][2-9b-df-hj-np-tv-z]{2,11}$").example("kf3").optional
+        .described("The shortest beginning of the handle that nothing else has which is open, with `short=true`.")
     /// An instant in UTC.
     package static let instant = string.with("format", .string("date-time")).example("2026-12-01T08:00:00Z")
     /// A date, or a local time.
@@ -53,7 +61,11 @@ extension LocalTime {
 }
 
 extension Identifier {
-    package static func schema(_ form: FieldForm) -> Schema { .uuid }
+    /// In what a client writes, whatever names a resource; the parts of tasks have ids alone.
+    package static func schema(_ form: FieldForm) -> Schema {
+        let isPart = Subject.self == Reminder.self || Subject.self == Subtask.self || Subject.self == Attachment.self
+        return form == .answer || isPart ? .uuid : .resourceName
+    }
 }
 
 extension FieldChoice {

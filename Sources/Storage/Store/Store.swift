@@ -111,7 +111,7 @@ extension Store {
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
     DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader, ProjectReader, TagReader, ViewReader,
     StatisticsReader, TrashReader, DependencyReader, TransferReader,
-    AttachmentReader
+    AttachmentReader, HandleReader
 {}
 
 /// What can be read and written in one transaction.

@@ -1,9 +1,12 @@
+public import Basics
 public import Recurrence
 
 /// A firing that is to come, with what a list of such firings shows of its task.
 public struct UpcomingFiring: Hashable, Sendable {
     /// Which, and when.
     public let firing: PlannedFiring
+    /// The task's handle.
+    public let handle: Handle
     /// The task's title.
     public let title: String
     /// The task's due time, in its zone.
@@ -14,8 +17,10 @@ public struct UpcomingFiring: Hashable, Sendable {
     public let occurrence: Int?
 
     /// Makes one from its parts.
-    public init(_ firing: PlannedFiring, title: String, due: CivilTime?, timeZone: String, occurrence: Int?) {
-        self.firing = firing
+    public init(
+        _ firing: PlannedFiring, handle: Handle, title: String, due: CivilTime?, timeZone: String, occurrence: Int?
+    ) {
+        (self.firing, self.handle) = (firing, handle)
         (self.title, self.due, self.timeZone, self.occurrence) = (title, due, timeZone, occurrence)
     }
 }

@@ -57,8 +57,8 @@ extension SQLiteTransaction {
         guard let key = try recordingKey() else { return }
         try statement(
             """
-            INSERT OR REPLACE INTO trash (task_id, change_key)
-            SELECT id, change_key FROM task_before WHERE change_key = ? AND id = ?
+            INSERT OR REPLACE INTO trash (task_id, change_key, handle)
+            SELECT id, change_key, \(HandleFunction.name)(coalesce(series_id, id)) FROM task_before WHERE change_key = ? AND id = ?
             """
         ).run(key, id)
     }

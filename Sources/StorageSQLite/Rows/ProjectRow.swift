@@ -13,7 +13,7 @@ enum ProjectRow {
     static let list = columns.joined(separator: ", ")
 
     static let upsert = """
-        INSERT INTO project (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO project (\(list), handle) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)
         ON CONFLICT (id) DO UPDATE SET
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
@@ -22,6 +22,7 @@ enum ProjectRow {
         [
             project.id, project.version, project.name, project.details, project.color, project.icon, project.parent,
             project.isArchived, project.sortOrder, project.createdAt, project.updatedAt, project.deletedAt,
+            project.id.handle,
         ]
     }
 

@@ -14,12 +14,12 @@ enum ReminderRow {
     /// A reminder whose id had firings before gets its key back, and with it what was recorded of them; any other gets
     /// a key that neither has ever stood for a firing.
     static let upsert = """
-        INSERT INTO reminder (key, floor, task_key, position, \(columns.joined(separator: ", ")))
+        INSERT INTO reminder (key, floor, task_key, position, \(columns.joined(separator: ", ")), handle)
         VALUES (
         coalesce((SELECT key FROM retired_reminder WHERE id = ?3),
         max(coalesce((SELECT max(key) FROM reminder), 0), coalesce((SELECT max(key) FROM retired_reminder), 0)) + 1),
         (SELECT floor FROM retired_reminder WHERE id = ?3),
-        ?1, ?2, \(columns.indices.map { "?\($0 + 3)" }.joined(separator: ", ")))
+        ?1, ?2, \((0...columns.count).map { "?\($0 + 3)" }.joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET position = excluded.position, task_changes = 0,
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE reminder.task_key = excluded.task_key
@@ -37,7 +37,8 @@ enum ReminderRow {
             reminder.scheduledAt, reminder.nextFireAt, reminder.snoozedUntil, reminder.repetitionsDone,
             (reminder.catchUpWindow?.components.seconds).map { Int($0) }, reminder.isKeptOnCompletion,
         ]
-        return values + hold(of: reminder) + [reminder.suspended.map { SuspensionColumn($0).text }]
+        return values + hold(of: reminder)
+            + [reminder.suspended.map { SuspensionColumn($0).text }, reminder.id.handle] as Arguments
     }
 
     /// The reminder of a row whose columns are `columns`, in their order.

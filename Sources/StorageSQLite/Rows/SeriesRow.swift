@@ -23,8 +23,8 @@ enum SeriesRow {
     }
 
     static let upsert = """
-        INSERT INTO series (\(columns.joined(separator: ", ")))
-        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO series (\(columns.joined(separator: ", ")), handle)
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)
         ON CONFLICT (id) DO UPDATE SET
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         RETURNING key
@@ -47,7 +47,7 @@ enum SeriesRow {
         ]
         let standing: Arguments = [
             series.end?.reason.code, series.end?.by, series.splitFrom, series.shown.map { RecurrenceColumn($0).text },
-            series.projectedAt, series.updatedAt,
+            series.projectedAt, series.updatedAt, series.id.handle,
         ]
         return rules + ContentRow.values(of: series.content) + template + standing
     }

@@ -19,17 +19,20 @@ enum TaskRow {
     /// The columns as a list for a SELECT that joins other tables.
     static let selection = columns.map { ContentRow.reading($0, of: "task") }.joined(separator: ", ")
 
+    /// The columns that are written: its handle follows from the others, and is only looked up.
+    private static let written = columns + ["handle"]
+
     /// Writes a new row.
     ///
     /// An upsert that returned the key would serve both, but SQLite makes a table for what is returned.
     static let insert = """
-        INSERT INTO task (\(columns.joined(separator: ", ")))
-        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO task (\(written.joined(separator: ", ")))
+        VALUES (\(written.map { _ in "?" }.joined(separator: ", ")))
         """
 
     /// Writes a row that is there, by the values of all columns, of which the first is its id.
     static let update = """
-        UPDATE task SET \(columns.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
+        UPDATE task SET \(written.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
         WHERE id = ?1
         """
 
@@ -39,7 +42,7 @@ enum TaskRow {
         // What its series counts for it is added again when it is read.
         let version = task.version - (series?.sharedChanges ?? 0)
         var values: Arguments = []
-        values.reserveCapacity(columns.count)
+        values.reserveCapacity(written.count)
         values += [task.id, version] as Arguments
         ContentRow.append(task.content, to: &values)
         values +=
@@ -47,7 +50,7 @@ enum TaskRow {
                 task.status.code, task.start, task.due, task.timeZone, task.startAt, task.dueAt, task.overdueAt,
                 task.isOverdueNotified, task.subtasks.isEmpty ? nil : task.subtasks.map { SubtaskColumn($0) }.text,
                 task.ownProgress, task.sortOrder.map { OrderColumn($0).key }, task.createdAt, task.updatedAt,
-                task.completedAt, series?.key, slot,
+                task.completedAt, series?.key, slot, task.handle,
             ] as Arguments
         return values
     }

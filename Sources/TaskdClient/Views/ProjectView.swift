@@ -12,9 +12,9 @@ public struct ProjectView: Decodable, Hashable, Sendable {
 
     /// A UUID.
     public var id: String
-    /// The handle: 12 characters by which people call it; nil from a daemon that knows of none.
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
     public var handle: String?
-    /// The shortest beginning of the handle that means nothing else; nil where it was not asked for.
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
     public var shortHandle: String?
     /// Counts the changes, from 1.
     public var version: Int

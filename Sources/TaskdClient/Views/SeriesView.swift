@@ -10,6 +10,10 @@ public struct SeriesView: Decodable, Hashable, Sendable {
 
     /// A UUID.
     public var id: String
+    /// What people call it by, 12 characters; nil from a daemon that knows of none.
+    public var handle: String?
+    /// As much of ``handle`` as is enough; nil where it was not asked for.
+    public var shortHandle: String?
     /// Counts the changes, from 1.
     public var version: Int
     /// What there is to do in each occurrence.
@@ -56,6 +60,10 @@ public struct UpcomingView: Decodable, Hashable, Sendable {
     public var fireAt: String
     /// The task that it reminds of.
     public var taskId: String
+    /// The handle of the task; nil from a daemon that knows of none.
+    public var taskHandle: String?
+    /// As much of it as is enough; nil where it was not asked for.
+    public var taskShortHandle: String?
     /// The task's title.
     public var title: String
     /// The IANA name of the task's zone.

@@ -53,8 +53,9 @@ extension SQLiteTransaction {
         let key = try value(
             Int64.self,
             """
-            INSERT INTO hook (id, version, kind, url, events, is_enabled, disabled_reason, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO hook (id, version, kind, url, events, is_enabled, disabled_reason, created_at, updated_at,
+            handle)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET version = excluded.version, url = excluded.url, events = excluded.events,
             is_enabled = excluded.is_enabled, disabled_reason = excluded.disabled_reason,
             updated_at = excluded.updated_at
@@ -62,7 +63,7 @@ extension SQLiteTransaction {
             """,
             [
                 hook.id, hook.version, hook.kind.rawValue, hook.url, patterns, hook.isEnabled, hook.disabledReason,
-                hook.createdAt, hook.updatedAt,
+                hook.createdAt, hook.updatedAt, hook.id.handle,
             ]
         )
         try saveShape(of: hook)

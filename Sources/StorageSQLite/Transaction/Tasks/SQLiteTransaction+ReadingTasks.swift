@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import Recurrence
 import Storage
@@ -86,15 +87,17 @@ extension SQLiteTransaction {
         let form = ListForm("upcoming \(range.condition)", range.arguments)
         return try watched(nil, form, isServed: tag == nil && project == nil) {
             try planned(
-                "title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]
+                "task.handle, title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]
             ) { firing, column in
                 // What cannot be read of the task is as in the task itself; here is not the place to tell why.
                 var faults = RowFaults()
+                let handle = try column.next(Handle.self)
                 let title = faults.read("title", or: "") { try column.next(String.self) }
                 let due: LocalTime? = faults.read("due", or: nil) { try column.next() }
                 let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
                 let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
-                return UpcomingFiring(firing, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
+                return UpcomingFiring(
+                    firing, handle: handle, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
             }
         }
     }

@@ -55,7 +55,7 @@ struct ReadingNotes {
                 : "clocks in \(zone.identifier) skip that time, so it is \(real)"
         }
         guard let offset = time.utcOffset else { return nil }
-        guard local.secondsSinceEpoch - offset == Int(instant.secondsSinceEpoch) else {
+        guard UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset)) == instant else {
             return isKorean ? "그 시각은 두 번 있습니다. 두 번째로 읽었습니다" : "clocks show that time twice; the second is meant"
         }
         return isKorean ? "그 시각은 두 번 있습니다. 첫 번째로 읽었습니다" : "clocks show that time twice; the first is meant"

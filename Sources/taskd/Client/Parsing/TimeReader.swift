@@ -52,7 +52,7 @@ struct TimeReader {
 
     /// When and where words are said.
     func moment() throws -> PhraseMoment {
-        PhraseMoment(UTCInstant(secondsSinceEpoch: (now.millisecondsSinceEpoch + 999) / 1_000), in: try zone())
+        PhraseMoment(now.roundedUpToSecond, in: try zone())
     }
 
     /// Reads the value of an option.
