@@ -40,19 +40,23 @@ struct Taskd: AsyncParsableCommand {
     )
 
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
+        let arguments = forms.arguments
         do {
             switch try parsed(arguments) {
-            case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
+            case let command as any ContextCommand:
+                // Whoever reads the output may leave: a write tells so.
+                signal(SIGPIPE, SIG_IGN)
+                try await command.run(in: .ofProcess(clock: WallClock(), colour: forms.colour))
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
             }
         } catch let failure as CommandFailure {
-            StandardError.write("taskd: \(failure)\n")
+            StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
             exit(withError: ExitCode(failure.exitStatus))
         } catch is OutputClosed {
-            // Whoever read the output has seen enough; there is nobody to tell.
-            exit(withError: ExitCode.failure)
+            // Whoever read the output has seen enough.
+            exit(withError: ExitCode.success)
         } catch {
             guard let hint = UsageHint.ofDash(message(for: error), arguments) else { exit(withError: error) }
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
@@ -80,13 +84,13 @@ extension Taskd {
 }
 
 extension CommandContext {
-    fileprivate static func ofProcess(clock: WallClock) -> CommandContext {
+    fileprivate static func ofProcess(clock: WallClock, colour: ColourChoice) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         return CommandContext(
             clock: clock,
             environment: environment,
             zones: ZoneDatabase(),
-            style: TextStyle(environment: environment)
+            terminal: Terminal(environment: environment, descriptors: .ofProcess(), colour: colour)
         )
     }
 }

@@ -10,7 +10,10 @@ struct CommandContext: Sendable {
     let clock: any UTCClock
     let environment: [String: String]
     let zones: ZoneDatabase
-    let style: TextStyle
+    let terminal: Terminal
+
+    /// The colours and links that the terminal takes.
+    var style: TextStyle { TextStyle(hasColour: terminal.hasColour, hasLinks: terminal.hasLinks) }
 
     /// The machine's own zone.
     ///
@@ -63,6 +66,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let suggestion: String?
     /// 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
     let exitStatus: Int32
+    /// What the daemon said of it, as it came (RFC 9457); nil where it did not come from the daemon.
+    var document: [UInt8]?
 
     /// What is printed: the message, and how to mend it on a line of its own.
     var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }
@@ -84,6 +89,20 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CommandFailure {
+    /// The same for programs, on one line: the daemon's own problem, or one that says as much.
+    var problem: String {
+        if let document, let value = try? JSONValue(json: document) { return value.line }
+        var json = JSONWriter()
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", exitStatus == 64 ? "wrong usage" : exitStatus == 3 ? "not reachable" : "failed")
+            json.field("detail", message)
+            json.field("suggestion", suggestion)
+            json.field("exitStatus", exitStatus)
+        }
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
     /// Why the system refused something, in the words of the system rather than those of a library over it.
     static func reason(of error: any Error) -> String {
         let error = error as NSError

@@ -63,7 +63,7 @@ struct HookDeliveries: ContextCommand {
         try await client.withHook(id, context) { daemon, id in
             let query = page.query + QueryItem.optional("state", state?.rawValue)
             let answer = try await daemon.get("hooks/\(id)/deliveries", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let page: ListPage<DeliveryView> = try answer.decode()
                 return page.lines(printer.deliveries, none: "no deliveries")
             }
@@ -84,7 +84,7 @@ struct HookRemove: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.delete("hooks/\(id)")
-            try context.print(answer, asJSON: client.access.json) { "\($0.style(.good, "removed")): \(id)\n" }
+            try context.print(answer, client.access) { "\($0.style(.good, "removed")): \(id)\n" }
         }
     }
 }

@@ -73,7 +73,7 @@ struct ProjectAdd: ContextCommand {
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
             }
             let answer = try await daemon.post("projects", json.bytes)
-            try context.print(answer, asJSON: client.access.json) {
+            try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as ProjectView)
             }
         }
@@ -97,7 +97,7 @@ struct ProjectList: ContextCommand {
         let query = page.query + QueryItem.optional("isArchived", all ? nil : false)
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("projects", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let page: ListPage<ProjectView> = try answer.decode()
                 return page.lines(printer.projects, none: "no projects")
             }
@@ -182,7 +182,7 @@ struct ProjectDelete: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
             let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
-            try context.print(answer, asJSON: choice.client.access.json) {
+            try context.print(answer, choice.client.access) {
                 "\($0.style(.good, "deleted")): \(id)\n"
             }
         }

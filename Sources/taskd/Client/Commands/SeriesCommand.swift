@@ -90,7 +90,7 @@ struct SeriesEnd: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
             let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
-            try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "ended")): \(id)\n" }
+            try context.print(answer, choice.client.access) { "\($0.style(.good, "ended")): \(id)\n" }
         }
     }
 }

@@ -57,7 +57,7 @@ struct TagList: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("tags", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let page: ListPage<TagView> = try answer.decode()
                 return page.lines(printer.tags, none: "no tags")
             }
@@ -86,7 +86,7 @@ struct TagAdd: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("tags", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TagView) }
+            try context.print(answer, client.access) { try $0.line("added", answer.decode() as TagView) }
         }
     }
 }
