@@ -47,23 +47,26 @@ struct Taskd: AsyncParsableCommand {
     )
 
     static func main() async {
-        let context = CommandContext.ofProcess(clock: WallClock())
-        var arguments = Array(CommandLine.arguments.dropFirst())
+        var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
+        let context = CommandContext.ofProcess(clock: WallClock(), colour: forms.colour)
         do {
-            arguments = TermArguments.protecting(try meant(arguments, context))
-            switch try parsed(arguments) {
-            case let command as any ContextCommand: try await command.run(in: context)
+            forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
+            switch try parsed(forms.arguments) {
+            case let command as any ContextCommand:
+                // Whoever reads the output may leave: a write tells so.
+                signal(SIGPIPE, SIG_IGN)
+                try await command.run(in: context)
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
             }
         } catch let failure as CommandFailure {
-            StandardError.write("taskd: \(failure)\n")
+            StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
             exit(withError: ExitCode(failure.exitStatus))
         } catch is OutputClosed {
-            // Whoever read the output has seen enough; there is nobody to tell.
-            exit(withError: ExitCode.failure)
+            // Whoever read the output has seen enough.
+            exit(withError: ExitCode.success)
         } catch {
-            guard let hint = UsageHint.ofDash(message(for: error), arguments) else { exit(withError: error) }
+            guard let hint = UsageHint.ofDash(message(for: error), forms.arguments) else { exit(withError: error) }
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
             exit(withError: exitCode(for: error))
         }
@@ -71,7 +74,7 @@ struct Taskd: AsyncParsableCommand {
 
     /// The arguments that were meant: nothing at all on a terminal asks for what is due, and Hangul is not a command.
     private static func meant(_ arguments: [String], _ context: CommandContext) throws -> [String] {
-        if arguments.isEmpty, context.isForPeople { return [Overview._commandName] }
+        if arguments.isEmpty, context.terminal.hasOutput { return [Overview._commandName] }
         guard let (typed, meant) = UsageHint.hangulCommand(arguments),
             context.prompts.confirm("\(typed) is \(meant[0]) on a Korean layout; run it?") == true
         else { return arguments }
@@ -98,16 +101,15 @@ extension Taskd {
 }
 
 extension CommandContext {
-    fileprivate static func ofProcess(clock: WallClock) -> CommandContext {
+    fileprivate static func ofProcess(clock: WallClock, colour: ColourChoice) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
-        let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        let terminal = Terminal(environment: environment, descriptors: .ofProcess(), colour: colour)
         return CommandContext(
             clock: clock,
             environment: environment,
             zones: ZoneDatabase(),
-            style: TextStyle(environment: environment),
-            isForPeople: isatty(STDOUT_FILENO) == 1,
-            prompts: Prompts(isInteractive: isInteractive, readLine: { readLine() }, show: StandardError.write),
+            terminal: terminal,
+            prompts: Prompts(isInteractive: terminal.canAsk, readLine: { readLine() }, show: StandardError.write),
             lastTouched: LastTouched(
                 environment: environment, terminal: ttyname(STDERR_FILENO).map { String(cString: $0) })
         )

@@ -13,6 +13,13 @@ package struct JSONObject: Sendable {
         self.fields = fields
     }
 
+    /// Makes an object of members in their order; of several with one name the first counts.
+    package init(_ members: [(name: String, value: JSONValue)]) {
+        for member in members where index(of: member.name) == nil {
+            fields.append(Field(name: member.name, value: member.value))
+        }
+    }
+
     package var count: Int { fields.count }
 
     /// The value of a field; nil when there is none of that name.

@@ -76,11 +76,14 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
     public let detail: String
     /// The fields at fault; empty where it is not about fields.
     public let faults: [Fault]
+    /// The whole document, as it came; nil where there was none.
+    public let document: [UInt8]?
 
     /// Reads the body of a response of a server at an address; one that is no problem still gives the status.
     init(status: Int, body: [UInt8], address: DaemonAddress) {
         let problem = try? JSONDecoder().decode(Body.self, from: Data(body))
         self.status = status
+        document = problem == nil ? nil : body
         detail =
             problem?.detail ?? problem?.title
                 ?? """

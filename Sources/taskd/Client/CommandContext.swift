@@ -11,13 +11,14 @@ struct CommandContext: Sendable {
     let clock: any UTCClock
     let environment: [String: String]
     let zones: ZoneDatabase
-    let style: TextStyle
-    /// Whether the output is a terminal.
-    var isForPeople = false
+    let terminal: Terminal
     /// Asks the person at the terminal.
     var prompts = Prompts.none
     /// What `.` means.
-    var lastTouched: LastTouched
+    var lastTouched = LastTouched(environment: [:], terminal: nil)
+
+    /// The colours and links that the terminal takes.
+    var style: TextStyle { TextStyle(hasColour: terminal.hasColour, hasLinks: terminal.hasLinks) }
 
     /// The machine's own zone.
     ///
@@ -64,12 +65,6 @@ struct CommandContext: Sendable {
         if zone != nil { _ = try self.zone(named: zone) }
         return timeReader(zone: zone)
     }
-
-    /// Prints what the daemon answered: as it stands, on one line, or as lines for people.
-    func print(_ response: DaemonResponse, asJSON: Bool, _ lines: (TextFormatter) throws -> String) throws {
-        guard asJSON else { return try StandardOutput.write(lines(TextFormatter(context: self))) }
-        try StandardOutput.write(response.line)
-    }
 }
 
 /// A command that is run in a context.
@@ -88,6 +83,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let suggestion: String?
     /// 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
     let exitStatus: Int32
+    /// What the daemon said of it, as it came (RFC 9457); nil where it did not come from the daemon.
+    var document: [UInt8]?
 
     /// What is printed: the message, and how to mend it on a line of its own.
     var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }
@@ -109,6 +106,20 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CommandFailure {
+    /// The same for programs, on one line: the daemon's own problem, or one that says as much.
+    var problem: String {
+        if let document, let value = try? JSONValue(json: document) { return value.line }
+        var json = JSONWriter()
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", exitStatus == 64 ? "wrong usage" : exitStatus == 3 ? "not reachable" : "failed")
+            json.field("detail", message)
+            json.field("suggestion", suggestion)
+            json.field("exitStatus", exitStatus)
+        }
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
     /// Why the system refused something, in the words of the system rather than those of a library over it.
     static func reason(of error: any Error) -> String {
         let error = error as NSError

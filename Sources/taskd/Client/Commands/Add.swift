@@ -83,7 +83,7 @@ struct Add: ContextCommand {
             let answer = try await daemon.post("tasks", body, query: [.shortHandles])
             let view: TaskView = try answer.decode()
             context.touch(view.id)
-            try context.print(answer, asJSON: client.access.json) { $0.line("added", view) + new.echo }
+            try context.print(answer, client.access) { $0.line("added", view) + new.echo }
         }
     }
 

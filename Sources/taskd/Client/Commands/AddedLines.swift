@@ -52,7 +52,7 @@ struct AddedLines {
         try await add.client.withDaemon(context) { daemon in
             guard value.array != nil else {
                 let answer = try await daemon.post("tasks", input, query: [.shortHandles])
-                return try context.print(answer, asJSON: true) { _ in "" }
+                return try context.print(answer, add.client.access) { _ in "" }
             }
             var bodies: [[UInt8]] = []
             for task in tasks {
@@ -85,7 +85,7 @@ struct AddedLines {
             }
         }
         let answer = try await daemon.post("batch", json.bytes, query: [.shortHandles])
-        try context.print(answer, asJSON: add.client.access.json) { printer in
+        try context.print(answer, add.client.access) { printer in
             let tasks = (try answer.decode() as BatchView<TaskView>).results
             return tasks.enumerated().map { number, task in
                 printer.line("added", task) + (number < echoes.count ? echoes[number] : "")

@@ -34,7 +34,7 @@ struct Attach: ContextCommand {
             let task = try await IdentifierLookup(daemon: daemon).task(id)
             let path = "tasks/\(task)/attachments"
             let answer = try await source.contains("://") ? link(daemon, path) : upload(daemon, path)
-            try context.print(answer, asJSON: client.access.json) {
+            try context.print(answer, client.access) {
                 try $0.line("attached", answer.decode() as AttachmentView)
             }
         }
@@ -153,7 +153,7 @@ struct AttachmentDelete: ContextCommand {
             var query: [QueryItem] = []
             if let task { query.append(QueryItem("taskId", try await IdentifierLookup(daemon: daemon).task(task))) }
             let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
-            try context.print(answer, asJSON: client.access.json) { _ in "deleted: \(id.withoutControls)\n" }
+            try context.print(answer, client.access) { _ in "deleted: \(id.withoutControls)\n" }
         }
     }
 }

@@ -48,7 +48,7 @@ struct BulkOptions: ParsableArguments {
                 for member in members { json.field(member.name) { $0.raw(member.json) } }
             }
             let answer = try await daemon.post("tasks/bulk", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.bulk(label, answer.decode()) }
+            try context.print(answer, client.access) { try $0.bulk(label, answer.decode()) }
         }
     }
 }

@@ -50,7 +50,7 @@ struct Delete: ContextCommand {
                     text += try await SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
             }
-            try context.print(answer, asJSON: choice.client.access.json) { _ in text }
+            try context.print(answer, choice.client.access) { _ in text }
         }
     }
 

@@ -38,7 +38,7 @@ struct Duplicate: ContextCommand {
                 fields.write(fieldsTo: &json)
             }
             let answer = try await daemon.post("tasks/\(id)/duplicate", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TaskView) }
+            try context.print(answer, client.access) { try $0.line("added", answer.decode() as TaskView) }
         }
     }
 }

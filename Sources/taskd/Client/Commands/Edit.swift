@@ -94,7 +94,7 @@ struct Edit: ContextCommand {
                 return try await change(tasks, edited, daemon, lookup, context)
             }
             guard !tasks.isEmpty else {
-                return try context.print(Self.noTasks, asJSON: client.access.json) { _ in "no tasks\n" }
+                return try context.print(Self.noTasks, client.access) { _ in "no tasks\n" }
             }
             try await change(tasks, terms, daemon, lookup, context)
         }

@@ -38,7 +38,7 @@ struct Events: ContextCommand {
             if follow { return try await tell(eventsOf: daemon, context) }
             let query = QueryItem.optional("after", after) + QueryItem.optional("limit", limit)
             let answer = try await daemon.get("events", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let page: ListPage<EventView> = try answer.decode()
                 return page.items.map(printer.event).joined()
             }

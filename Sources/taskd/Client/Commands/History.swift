@@ -14,11 +14,12 @@ struct History: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, path in
-            try await daemon.get("\(path)/history", page.query)
-        } lines: { printer, answer in
-            let page: ListPage<TaskHistoryView> = try answer.decode()
-            return page.lines(printer.history, none: "no changes")
+        let access = choice.client.access
+        try await choice.client.withDaemon(context) { daemon in
+            let path = try await choice.path(daemon) + "/history"
+            try await context.printPages(daemon, path, [], access, page, none: "no changes") {
+                (printer, items: [TaskHistoryView]) in printer.history(items)
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ struct HookAdd: ContextCommand {
         let body = try hook.json()
         try await hook.withDaemon(context) { daemon in
             let answer = try await daemon.post("hooks", body)
-            try context.print(answer, asJSON: hook.client.access.json) { try $0.hook("added", answer.decode()) }
+            try context.print(answer, hook.client.access) { try $0.hook("added", answer.decode()) }
         }
     }
 }
@@ -52,7 +52,7 @@ struct HookTry: ContextCommand {
             let tried = try await daemon.post("hooks/\(made.id)/test", timeout: daemon.limits.longTimeout)
             let trial: HookTrialView = try tried.decode()
             if !trial.delivered { _ = try await daemon.delete("hooks/\(made.id)") }
-            try context.print(trial.delivered ? answer : tried, asJSON: hook.client.access.json) { printer in
+            try context.print(trial.delivered ? answer : tried, hook.client.access) { printer in
                 let told = printer.trial(trial)
                 return trial.delivered ? told + printer.hook("added", made) : told + "the hook was not added\n"
             }

@@ -23,14 +23,13 @@ struct HookList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("hooks")
-            guard !client.access.json else { return try context.print(answer, asJSON: true) { _ in "" } }
+            let answer = try await daemon.get("hooks", [.shortHandles])
             let page: ListPage<HookView> = try answer.decode()
             var health: [String: HookHealthView] = [:]
-            for hook in page.items where hook.enabled {
+            for hook in page.items where hook.enabled && !client.access.json {
                 health[hook.id] = try await daemon.get("hooks/\(hook.id)/health").decode()
             }
-            try context.print(answer, asJSON: false) { [health] printer in
+            try context.print(answer, client.access) { [health] printer in
                 page.lines({ printer.hooks($0, health) }, none: "no hooks")
             }
         }
@@ -50,7 +49,7 @@ struct HookRemove: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.delete("hooks/\(id)")
-            try context.print(answer, asJSON: client.access.json) { "\($0.style(.good, "removed")): \(id)\n" }
+            try context.print(answer, client.access) { "\($0.style(.good, "removed")): \(id)\n" }
         }
     }
 }

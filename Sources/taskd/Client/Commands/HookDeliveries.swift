@@ -54,7 +54,7 @@ struct HookDeliveries: ContextCommand {
                 }
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
-                    try context.print(answer, asJSON: client.access.json) { printer in
+                    try context.print(answer, client.access) { printer in
                         page.lines(printer.deliveries, none: failed ? "nothing failed" : "no deliveries")
                     }
                 }
@@ -73,7 +73,7 @@ struct HookDeliveries: ContextCommand {
             "hooks/\(id)/deliveries", limit + QueryItem.optional("state", state?.rawValue))
         guard failed || watch else { return answer }
         let views = (try answer.decode() as ListPage<DeliveryView>).items
-        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(page.limit)
+        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(page.limit ?? PageOptions.standard)
         let ids = Set(wanted.map(\.id))
         let items = (try? JSONValue(json: answer.body))?["items"]?.array ?? []
         var json = JSONWriter()

@@ -22,7 +22,7 @@ struct HookEnabling: ParsableArguments {
             }
             for hook in hooks {
                 let answer = try await daemon.patch("hooks/\(hook)", [], json.bytes)
-                try context.print(answer, asJSON: client.access.json) { printer in
+                try context.print(answer, client.access) { printer in
                     let hook: HookView = try answer.decode()
                     let label = printer.style(.good, enabled ? "enabled" : "disabled")
                     let target = hook.target.isEmpty ? hook.kind : hook.target

@@ -63,13 +63,13 @@ struct HookReplay: ContextCommand {
             let body = try body(context)
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)
-            try context.print(answer, asJSON: client.access.json) { try $0.replay(answer.decode()) }
+            try context.print(answer, client.access) { try $0.replay(answer.decode()) }
         }
     }
 
     private func replayOne(_ daemon: DaemonClient, _ context: CommandContext) async throws {
         let answer = try await daemon.post("deliveries/\(id)/replay")
-        try context.print(answer, asJSON: client.access.json) { printer in
+        try context.print(answer, client.access) { printer in
             let delivery: DeliveryView = try answer.decode()
             return printer.deliveries([delivery])
         }

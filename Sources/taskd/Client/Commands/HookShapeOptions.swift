@@ -23,7 +23,7 @@ struct HookShapeOptions: ParsableArguments {
     var preset: PresetArgument?
 
     @Option(help: ArgumentHelp("A file with a Mustache template of the body; - for standard input.", valueName: "file"))
-    var template: String?
+    var bodyTemplate: String?
 
     @Option(help: "The format that the template produces (default: json).")
     var templateFormat: FormatArgument?
@@ -42,7 +42,7 @@ struct HookShapeOptions: ParsableArguments {
     var tlsKey: String?
 
     func validate() throws {
-        if templateFormat != nil, template == nil { throw ValidationError("--template-format needs --template.") }
+        if templateFormat != nil, bodyTemplate == nil { throw ValidationError("--template-format needs --template.") }
         if payload != nil, preset != nil { throw ValidationError("--payload and --preset cannot be used together.") }
     }
 
@@ -53,7 +53,7 @@ struct HookShapeOptions: ParsableArguments {
         if let payload { json.field("payload", payload.rawValue) }
         if let preset { json.field("preset", preset.rawValue) }
         if let maxBodyBytes { json.field("maxBodyBytes", maxBodyBytes) }
-        if let text = try template.map(InputFile.text) {
+        if let text = try bodyTemplate.map(InputFile.text) {
             json.field("template") { json in
                 json.object { json in
                     json.field("format", (templateFormat ?? .json).rawValue)

@@ -26,7 +26,7 @@ struct HookTest: ContextCommand {
         }
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.post("hooks/\(id)/test", json.bytes, timeout: daemon.limits.longTimeout)
-            try context.print(answer, asJSON: client.access.json) { try $0.trial(answer.decode()) }
+            try context.print(answer, client.access) { try $0.trial(answer.decode()) }
             let trial: HookTrialView = try answer.decode()
             if !trial.delivered { throw ExitCode(1) }
         }
@@ -61,7 +61,7 @@ struct HookRotate: ContextCommand {
         }
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.post("hooks/\(id)/rotate-secret", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.hook("rotated", answer.decode()) }
+            try context.print(answer, client.access) { try $0.hook("rotated", answer.decode()) }
         }
     }
 }
@@ -82,7 +82,7 @@ struct HookHealthCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.get("hooks/\(id)/health")
-            try context.print(answer, asJSON: client.access.json) { try $0.health(answer.decode()) }
+            try context.print(answer, client.access) { try $0.health(answer.decode()) }
         }
     }
 }

@@ -82,8 +82,8 @@ struct List: ContextCommand {
     @Option(help: "The tasks of a view, closed ones too, in its order; its name or id. See taskd view.")
     var view: String?
 
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
+    @Option(help: "How many at most, 1 to 1000 (default: 100; all where each is a line for programs).")
+    var limit: Int?
 
     @Option(help: "The nextCursor of the previous page, listed with the same filters and order.")
     var cursor: String?
@@ -113,11 +113,14 @@ struct List: ContextCommand {
             for name in read.projects { projects.append(try await lookup.project(name)) }
             let selection = try selection(read, projects, reader)
             let project = QueryItem.optional("projectId", try await project.asyncMap { try await lookup.project($0) })
-            let answer = try await daemon.get("tasks", query + selection + project)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                if explain { return try printer.plan(answer.decode()) }
-                let page: ListPage<TaskView> = try answer.decode()
-                return page.lines(printer.list, none: "no tasks")
+            if explain {
+                let answer = try await daemon.get("tasks", query + selection + project)
+                return try context.print(answer, client.access) { try $0.plan(answer.decode()) }
+            }
+            try await context.printPages(
+                daemon, "tasks", query + selection + project, client.access, limit: limit, none: "no tasks"
+            ) { (printer, items: [TaskView]) in
+                grouping.map { printer.list(items, by: $0) } ?? printer.list(items)
             }
         }
     }
@@ -139,7 +142,6 @@ struct List: ContextCommand {
         query += QueryItem.optional("tag", tags.first)
         query += QueryItem.optional("view", view)
         query += QueryItem.optional("sort", sort ?? (view == nil ? "due" : nil))
-        query += [QueryItem("limit", "\(limit)")]
         query += QueryItem.optional("cursor", cursor)
         return query + (explain ? [QueryItem("explain", "true")] : [.shortHandles])
     }
@@ -163,9 +165,8 @@ enum ListGrouping: String, ChoiceArgument {
 }
 
 extension ListPage {
-    /// The page's lines, with a word when there is nothing, or more than this.
+    /// The lines of the items, or a word when there is nothing.
     func lines(_ print: ([Item]) -> String, none: String) -> String {
-        if items.isEmpty { return none + "\n" }
-        return print(items) + (nextCursor.map { "more: --cursor \($0.withoutControls)\n" } ?? "")
+        items.isEmpty ? none + "\n" : print(items)
     }
 }

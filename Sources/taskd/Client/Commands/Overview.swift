@@ -38,7 +38,7 @@ struct OverviewChoice: ParsableArguments {
     var zone: String?
 
     @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
+    var limit: Int?
 
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
@@ -54,14 +54,12 @@ struct OverviewChoice: ParsableArguments {
             for name in read.projects { projects.append(try await lookup.project(name)) }
             let query = [
                 QueryItem("status", "needsAction,inProcess"), QueryItem("sort", "due"), .shortHandles,
-                QueryItem("filter", read.filter(and: filter, projects) ?? filter), QueryItem("limit", "\(limit)"),
+                QueryItem("filter", read.filter(and: filter, projects) ?? filter),
                 QueryItem("timeZone", try reader.zone().identifier),
             ]
-            let answer = try await daemon.get("tasks", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<TaskView> = try answer.decode()
-                return page.lines(printer.list, none: none)
-            }
+            try await context.printPages(
+                daemon, "tasks", query, client.access, limit: limit, none: none
+            ) { (printer, items: [TaskView]) in printer.list(items) }
         }
     }
 }
@@ -89,12 +87,12 @@ struct Overview: ContextCommand {
                     ])
             }
             let due = try await tasks("due <= today", 100)
-            guard !client.access.json else { return try context.print(due, asJSON: true) { _ in "" } }
+            guard !client.access.json else { return try context.print(due, client.access) { _ in "" } }
             let next = try await tasks("due > today", Self.nextCount)
             let (now, later) = (
                 try due.decode() as ListPage<TaskView>, try next.decode() as ListPage<TaskView>
             )
-            try context.print(due, asJSON: false) { printer in
+            try context.print(due, client.access) { printer in
                 var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }

@@ -3,23 +3,30 @@ import TaskdClient
 
 /// Which part of a list a command asks for.
 protocol PageChoice: ParsableArguments {
-    /// How many at most.
-    var limit: Int { get }
+    /// How many people get where nobody says how many.
+    static var standard: Int { get }
+    /// How many at most; nil where that was not said.
+    var limit: Int? { get }
     /// Where an earlier page ended; nil for the first page.
     var cursor: String? { get }
 }
 
 extension PageChoice {
     /// The page as parameters of a request.
-    var query: [QueryItem] { [QueryItem("limit", "\(limit)")] + QueryItem.optional("cursor", cursor) }
+    var query: [QueryItem] { [QueryItem("limit", "\(limit ?? Self.standard)")] + start }
+
+    /// Where the page begins, as a parameter of a request.
+    var start: [QueryItem] { QueryItem.optional("cursor", cursor) }
 
     func validate() throws { try PageOptions.check(limit: limit) }
 }
 
 /// Which part of a long list a command asks for.
 struct PageOptions: PageChoice {
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 20
+    static let standard = 20
+
+    @Option(help: "How many at most, 1 to 1000 (default: \(standard); all where each is a line for programs).")
+    var limit: Int?
 
     @Option(help: "The nextCursor of the previous page.")
     var cursor: String?
@@ -27,15 +34,17 @@ struct PageOptions: PageChoice {
     /// Refuses what no page can have as many of.
     ///
     /// - Throws: ``ValidationError``.
-    static func check(limit: Int) throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    static func check(limit: Int?) throws {
+        guard limit.map({ (1...1_000).contains($0) }) ?? true else { throw ValidationError("--limit must be 1 to 1000.") }
     }
 }
 
 /// Which part of a list a command asks for where most want to see all there is.
 struct LongPageOptions: PageChoice {
-    @Option(help: "How many at most, 1 to 1000.")
-    var limit: Int = 100
+    static let standard = 100
+
+    @Option(help: "How many at most, 1 to 1000 (default: \(standard); all where each is a line for programs).")
+    var limit: Int?
 
     @Option(help: "The nextCursor of the previous page.")
     var cursor: String?

@@ -99,7 +99,7 @@ struct PauseCommand: ContextCommand {
                 if let note { json.field("note", note) }
             }
             let answer = try await daemon.post("pauses", json.bytes)
-            try context.print(answer, asJSON: choice.client.access.json) { try $0.pause("paused", answer.decode()) }
+            try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode()) }
         }
     }
 }
@@ -128,7 +128,7 @@ struct ResumeCommand: ContextCommand {
                 let page: ListPage<PauseView> = try await daemon.get("pauses", query).decode()
                 for pause in page.items where pause.isAbout(target.field, target.value, series: series) {
                     let answer = try await daemon.delete("pauses/\(pause.id)")
-                    return try context.print(answer, asJSON: choice.client.access.json) { printer in
+                    return try context.print(answer, choice.client.access) { printer in
                         var ended = pause
                         ended.until = nil
                         return printer.pause("resumed", ended)
@@ -152,10 +152,8 @@ struct PausesCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("pauses", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<PauseView> = try answer.decode()
-                return page.lines({ $0.map { printer.pause("paused", $0) }.joined() }, none: "nothing is paused")
+            try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") { (printer, items: [PauseView]) in
+                items.map { printer.pause("paused", $0) }.joined()
             }
         }
     }

@@ -73,7 +73,7 @@ struct ProjectAdd: ContextCommand {
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
             }
             let answer = try await daemon.post("projects", json.bytes)
-            try context.print(answer, asJSON: client.access.json) {
+            try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as ProjectView)
             }
         }
@@ -94,12 +94,10 @@ struct ProjectList: ContextCommand {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        let query = page.query + QueryItem.optional("isArchived", all ? nil : false)
+        let query = QueryItem.optional("isArchived", all ? nil : false) + [.shortHandles]
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("projects", query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<ProjectView> = try answer.decode()
-                return page.lines(printer.projects, none: "no projects")
+            try await context.printPages(daemon, "projects", query, client.access, page, none: "no projects") { (printer, items: [ProjectView]) in
+                printer.projects(items)
             }
         }
     }
@@ -182,7 +180,7 @@ struct ProjectDelete: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
             let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
-            try context.print(answer, asJSON: choice.client.access.json) {
+            try context.print(answer, choice.client.access) {
                 "\($0.style(.good, "deleted")): \(id)\n"
             }
         }

@@ -17,7 +17,7 @@ struct Ready: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try context.print(try await daemon.ready(), asJSON: client.access.json) { _ in "ready\n" }
+            try context.print(try await daemon.ready(), client.access) { _ in "ready\n" }
         }
     }
 }

@@ -19,7 +19,7 @@ extension ResourceChoice {
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await ask(daemon, try await path(daemon))
-            try context.print(answer, asJSON: client.access.json) { try lines($0, answer) }
+            try context.print(answer, client.access) { try lines($0, answer) }
         }
     }
 }

@@ -60,12 +60,12 @@ struct SeriesOccurrences: ContextCommand {
         let bounds = try [("from", from), ("until", until)].flatMap { name, typed in
             QueryItem.optional(name, try typed.map(CivilTime.init(typed:)))
         }
-        let query = page.query + bounds
-        try await choice.run(context) { daemon, path in
-            try await daemon.get("\(path)/occurrences", query)
-        } lines: { printer, answer in
-            let page: ListPage<OccurrenceView> = try answer.decode()
-            return page.lines(printer.occurrences, none: "no occurrences")
+        let access = choice.client.access
+        try await choice.client.withDaemon(context) { daemon in
+            let path = try await choice.path(daemon) + "/occurrences"
+            try await context.printPages(daemon, path, bounds, access, page, none: "no occurrences") {
+                (printer, items: [OccurrenceView]) in printer.occurrences(items)
+            }
         }
     }
 }
@@ -90,7 +90,7 @@ struct SeriesEnd: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
             let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
-            try context.print(answer, asJSON: choice.client.access.json) { "\($0.style(.good, "ended")): \(id)\n" }
+            try context.print(answer, choice.client.access) { "\($0.style(.good, "ended")): \(id)\n" }
         }
     }
 }

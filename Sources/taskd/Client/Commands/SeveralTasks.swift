@@ -51,7 +51,7 @@ struct TasksChoice: ParsableArguments {
                     text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
             }
-            try context.print(answer, asJSON: client.access.json) { _ in text }
+            try context.print(answer, client.access) { _ in text }
         }
     }
 }

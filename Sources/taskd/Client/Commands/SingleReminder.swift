@@ -28,7 +28,7 @@ struct ReminderChoice: ParsableArguments {
             let answer = try await daemon.post("reminders/\(reminder)/\(verb)", body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let next = task.reminders.first { $0.id == reminder }?.nextFireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
                 return printer.line(label, task) + again

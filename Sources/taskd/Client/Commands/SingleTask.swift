@@ -30,7 +30,7 @@ struct Show: ContextCommand {
             let tasks = try await choice.lookUp(in: daemon, context)
             for (number, task) in tasks.enumerated() {
                 let answer = try await daemon.get("tasks/\(task.id)", [.shortHandles])
-                try context.print(answer, asJSON: choice.client.access.json) { printer in
+                try context.print(answer, choice.client.access) { printer in
                     (number > 0 ? "\n" : "") + (try printer.details(answer.decode() as TaskView))
                 }
             }

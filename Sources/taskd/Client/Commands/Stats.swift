@@ -61,7 +61,7 @@ struct Stats: ContextCommand {
         if by == .tag || by == .project { query.append(QueryItem("limit", "\(limit)")) }
         try await client.withDaemon(context) { [query] daemon in
             let answer = try await daemon.get("statistics", query + narrowing.query(daemon))
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 try printer.statistics(answer.decode() as StatisticsView)
             }
         }

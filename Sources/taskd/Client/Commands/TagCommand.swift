@@ -56,10 +56,8 @@ struct TagList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("tags", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<TagView> = try answer.decode()
-                return page.lines(printer.tags, none: "no tags")
+            try await context.printPages(daemon, "tags", [], client.access, page, none: "no tags") { (printer, items: [TagView]) in
+                printer.tags(items)
             }
         }
     }
@@ -86,7 +84,7 @@ struct TagAdd: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("tags", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.line("added", answer.decode() as TagView) }
+            try context.print(answer, client.access) { try $0.line("added", answer.decode() as TagView) }
         }
     }
 }

@@ -91,7 +91,7 @@ struct TokenAdd: ContextCommand {
                 if let hook { json.field("hookId", hook) }
             }
             let answer = try await daemon.post("tokens", json.bytes)
-            try context.print(answer, asJSON: client.access.json) { try $0.token("added", answer.decode()) }
+            try context.print(answer, client.access) { try $0.token("added", answer.decode()) }
         }
     }
 }
@@ -108,10 +108,8 @@ struct TokenList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("tokens", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<TokenView> = try answer.decode()
-                return page.lines(printer.tokens, none: "no tokens")
+            try await context.printPages(daemon, "tokens", [], client.access, page, none: "no tokens") { (printer, items: [TokenView]) in
+                printer.tokens(items)
             }
         }
     }

@@ -38,7 +38,7 @@ struct TokenRotate: ContextCommand {
             let id = try await token.asyncMap { try await TokenLookup(daemon: daemon).token($0).id } ?? own.id
             let answer = try await daemon.post(id == own.id ? "tokens/self/rotate" : "tokens/\(id)/rotate", body)
             // Shown first: it is nowhere else.
-            try context.print(answer, asJSON: client.access.json) { try $0.token("rotated", answer.decode()) }
+            try context.print(answer, client.access) { try $0.token("rotated", answer.decode()) }
             guard id == own.id, let secret = try (answer.decode() as TokenView).secret else { return }
             try keep(secret, context, asJSON: client.access.json)
         }

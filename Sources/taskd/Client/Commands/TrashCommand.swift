@@ -23,10 +23,8 @@ struct TrashList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("trash", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<TrashedTaskView> = try answer.decode()
-                return page.lines(printer.trash, none: "the trash is empty")
+            try await context.printPages(daemon, "trash", [.shortHandles], client.access, page, none: "the trash is empty") { (printer, items: [TrashedTaskView]) in
+                printer.trash(items)
             }
         }
     }
@@ -54,7 +52,7 @@ struct TrashRestore: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
             let answer = try await daemon.post("trash/\(id)/restore")
-            try context.print(answer, asJSON: choice.client.access.json) {
+            try context.print(answer, choice.client.access) {
                 try $0.line("restored", answer.decode() as TaskView)
             }
         }
@@ -77,7 +75,7 @@ struct TrashDelete: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
             let answer = try await daemon.delete("trash/\(id)")
-            try context.print(answer, asJSON: choice.client.access.json) { $0.line("deleted for good", id: id) }
+            try context.print(answer, choice.client.access) { $0.line("deleted for good", id: id) }
         }
     }
 }
@@ -102,7 +100,7 @@ struct TrashEmpty: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.delete("trash")
-            try context.print(answer, asJSON: client.access.json) { _ in "the trash is empty\n" }
+            try context.print(answer, client.access) { _ in "the trash is empty\n" }
         }
     }
 }

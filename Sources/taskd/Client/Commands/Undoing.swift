@@ -34,7 +34,7 @@ struct UndoOptions: ParsableArguments {
         try await client.withDaemon(context) { daemon in
             for _ in 0..<count {
                 let answer = try await daemon.post(path, change == nil ? [] : json.bytes)
-                try context.print(answer, asJSON: client.access.json) { try $0.undoing(label, answer.decode()) }
+                try context.print(answer, client.access) { try $0.undoing(label, answer.decode()) }
             }
         }
     }
@@ -67,7 +67,7 @@ struct Undo: ContextCommand {
         guard list else { return try await options.run("undo", "undone", context) }
         try await options.client.withDaemon(context) { daemon in
             let answer = try await daemon.get("changes", [QueryItem("limit", "20")])
-            try context.print(answer, asJSON: options.client.access.json) { printer in
+            try context.print(answer, options.client.access) { printer in
                 let page: ListPage<ChangeView> = try answer.decode()
                 return page.items.isEmpty ? "no changes\n" : printer.changes(page.items)
             }

@@ -23,13 +23,11 @@ struct Upcoming: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let times = try context.timeReader(knownZone: zone)
-        let query =
-            try page.query + QueryItem.optional("until", until.map { try times.instant($0, "--until", endsDay: true) })
+        let query = try QueryItem.optional("until", until.map { try times.instant($0, "--until", endsDay: true) })
         try await client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("upcoming", query + narrowing.query(daemon))
-            try context.print(answer, asJSON: client.access.json) { printer in
-                let page: ListPage<UpcomingView> = try answer.decode()
-                return page.lines(printer.upcoming, none: "no upcoming reminders")
+            let all = try await query + narrowing.query(daemon) + [.shortHandles]
+            try await context.printPages(daemon, "upcoming", all, client.access, page, none: "no upcoming reminders") {
+                (printer, items: [UpcomingView]) in printer.upcoming(items)
             }
         }
     }

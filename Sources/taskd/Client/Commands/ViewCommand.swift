@@ -68,7 +68,7 @@ struct ViewAdd: ContextCommand {
         let body = json.bytes
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("views", body)
-            try context.print(answer, asJSON: client.access.json) {
+            try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as SavedViewEntry)
             }
         }
@@ -85,7 +85,7 @@ struct ViewList: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("views")
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 let page: ListPage<SavedViewEntry> = try answer.decode()
                 return page.lines(printer.views, none: "no views")
             }
@@ -120,7 +120,7 @@ struct ViewEdit: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let id = try await ViewLookup(daemon: daemon).view(view).id
             let answer = try await daemon.patch("views/\(id)", [], body)
-            try context.print(answer, asJSON: client.access.json) {
+            try context.print(answer, client.access) {
                 try $0.line("changed", answer.decode() as SavedViewEntry)
             }
         }
@@ -142,7 +142,7 @@ struct ViewRemove: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let view = try await ViewLookup(daemon: daemon).view(view)
             let answer = try await daemon.delete("views/\(view.id)")
-            try context.print(answer, asJSON: client.access.json) { $0.line("removed", view) }
+            try context.print(answer, client.access) { $0.line("removed", view) }
         }
     }
 }

@@ -21,7 +21,7 @@ struct Why: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).task(id)
             let task: TaskView = try await daemon.get("tasks/\(id)").decode()
             let answer = try await daemon.get("tasks/\(id)/firings", page.query)
-            try context.print(answer, asJSON: client.access.json) { printer in
+            try context.print(answer, client.access) { printer in
                 return printer.firings(try answer.decode(), of: task)
             }
         }

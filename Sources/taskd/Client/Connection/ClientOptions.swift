@@ -41,8 +41,12 @@ struct AccessOptions: ParsableArguments {
     @Flag(help: "Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1).")
     var insecure = false
 
-    @Flag(help: "Print the daemon's JSON, on one line.")
-    var json = false
+    @OptionGroup var output: OutputOptions
+
+    /// Whether a program reads what is printed, in whatever form.
+    var json: Bool {
+        output.jsonFields != nil || output.jsonl || output.csvFields != nil || output.templateText != nil || output.quiet
+    }
 
     func withDaemon(
         at url: String?,
@@ -62,8 +66,8 @@ struct AccessOptions: ParsableArguments {
             for: address,
             mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
-        // Whoever reads the output may leave: a write tells so.
-        signal(SIGPIPE, SIG_IGN)
+        // A template that cannot be read is told before anything is done.
+        _ = try output.form()
         do {
             try await DaemonClient.withClient(
                 of: address, token: credential.token, authorities: try authorities(context.environment),
@@ -118,6 +122,7 @@ extension CommandFailure {
         case .refused: self = .failed(message)
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
+        if case .refused(let problem) = error { document = problem.document }
     }
 }
 

@@ -3,19 +3,23 @@ import TaskdClient
 extension TextFormatter {
     /// A line for each task in the trash: when it was deleted, and what it was.
     func trash(_ items: [TrashedTaskView]) -> String {
-        var table = TextTable()
+        let handles = HandleColumn(items.map(\.task))
+        var table = TextTable([
+            .init(title: say("deleted")), .init(title: say("handle")), .init(title: say("title"), yielding: .first(16)),
+            .init(title: say("by"), yielding: .dropped(6, rank: 0)),
+        ])
         for item in items {
             table.append([
-                .init(stamp(item.deletedAt), .faint), .init(item.task.id, .identifier), .init(caption(item.task)),
+                cell(ofMoment: item.deletedAt, .faint), handles.cell(item.task), .init(caption(item.task)),
                 .init(item.author ?? "", .faint),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// What became of something that only an id is left of.
     func line(_ label: String, id: String) -> String {
-        "\(style(.good, label)): \(style(.identifier, id))\n"
+        "\(self.label(label)): \(style(.identifier, id))\n"
     }
 
     /// What a change of many tasks came to, or how many it would concern.
@@ -23,7 +27,7 @@ extension TextFormatter {
         guard let changed = view.changed else {
             return "matching tasks: \(view.matched)\(view.isExact == false ? "+" : "")\n"
         }
-        var text = "\(style(.good, label)): \(changed) of \(view.matched) tasks\n"
+        var text = "\(self.label(label)): \(changed) of \(view.matched) tasks\n"
         for failure in view.failed ?? [] {
             text += "  \(style(.identifier, failure.id))  \(failure.detail.withoutControls)\n"
         }

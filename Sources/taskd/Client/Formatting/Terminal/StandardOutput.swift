@@ -23,7 +23,7 @@ enum StandardOutput {
         try write(bytes, to: STDOUT_FILENO)
     }
 
-    fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         let code = bytes.withUnsafeBytes { writeWhole($0, to: descriptor) }
         if code == EPIPE { throw OutputClosed() }
         guard code == 0 else {

@@ -6,36 +6,42 @@ extension TextFormatter {
 
     /// A line for each change: when, what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(8, rank: 0)),
+            .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 1)),
+            .init(title: say("by")),
+        ])
         for change in changes {
             table.append([
-                .init(stamp(change.at), .faint), .init(change.id, .identifier), .init(Self.words(of: change.kind)),
+                cell(ofMoment: change.at, .faint), .init(change.id, .identifier), .init(Self.words(of: change.kind)),
                 .init(change.undoes.map { "of \($0)" } ?? ""), .init(change.author ?? "", .faint),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// A line for each change of a task: when, by whom, what it did.
     func history(_ entries: [TaskHistoryView]) -> String {
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("when")), .init(title: say("by")), .init(title: say("what"), yielding: .first(16)),
+        ])
         for entry in entries {
             let kind = Self.words(of: entry.change.kind)
             let what = entry.words.isEmpty ? kind : entry.words.joined(separator: "; ")
             let cause = ["undo", "redo"].contains(entry.change.kind) ? "\(kind): " : ""
             table.append([
-                .init(stamp(entry.change.at), .faint), .init(entry.change.author ?? "", .faint),
+                cell(ofMoment: entry.change.at, .faint), .init(entry.change.author ?? "", .faint),
                 .init((cause + what).withoutControls),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// What was undone or redone, and the tasks that are as they were, or gone.
     func undoing(_ label: String, _ view: UndoingView) -> String {
         let change = view.redone ?? view.undone
         let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
-        var text = "\(style(.good, label)): \(style(.plain, what))\n"
+        var text = "\(self.label(label)): \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
         for id in view.removed.prefix(Self.maxNamed) {
             text += "  \(style(.good, "removed")): \(style(.identifier, id))\n"

@@ -4,7 +4,7 @@ extension TextFormatter {
     /// Lines about one token, with its secret where it is shown.
     func token(_ label: String, _ token: TokenView) -> String {
         let parts = [style(.identifier, token.name), token.scopes.joined(separator: " "), token.reach.withoutControls]
-        var text = "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+        var text = "\(self.label(label)): \(parts.joined(separator: "  "))\n"
         if let end = token.expiresAt { text += "expires: \(stamp(end))\n" }
         guard let secret = token.secret else { return text }
         text += "secret: \(style(.plain, secret))\n"
@@ -14,14 +14,19 @@ extension TextFormatter {
 
     /// A line for each token.
     func tokens(_ tokens: [TokenView]) -> String {
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("name")), .init(title: say("scopes"), yielding: .dropped(6, rank: 2)),
+            .init(title: say("reach"), yielding: .first(12)),
+            .init(title: say("expires"), yielding: .dropped(10, rank: 1)),
+            .init(title: say("last used"), yielding: .dropped(8, rank: 0)),
+        ])
         for token in tokens {
             table.append([
                 .init(token.name, .identifier), .init(token.scopes.joined(separator: " ")), .init(token.reach),
-                .init(token.expiresAt.map { "expires \(stamp($0))" } ?? ""),
-                .init(token.lastUsedAt.map { "last used \(stamp($0))" } ?? "never used", .faint),
+                cell(ofMoment: token.expiresAt),
+                token.lastUsedAt == nil ? .init("never used", .faint, line: "") : cell(ofMoment: token.lastUsedAt, .faint),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 }

@@ -5,7 +5,7 @@ extension TextFormatter {
     /// One line about a series, with its whole id.
     func line(_ label: String, _ series: SeriesView) -> String {
         let parts = [style(.identifier, series.id), style(.plain, series.title), style(.plain, state(series))]
-        return "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+        return "\(self.label(label)): \(parts.joined(separator: "  "))\n"
     }
 
     /// Everything about one series, a field a line.
@@ -17,12 +17,12 @@ extension TextFormatter {
         add("id", series.id)
         add("title", series.title)
         add("state", state(series))
-        add("first", "\(words(series.dtstart)) \(series.timeZone)")
-        add("repeats", series.explanation?.en)
+        add("first", times.local(series.dtstart, in: series.timeZone).sentence)
+        add("repeats", language == .korean ? series.explanation?.ko : series.explanation?.en)
         for rule in series.recurrence?.rrule ?? [] { add("rule", rule) }
         add("repeats on", series.recurrence?.rdate.joined(separator: " "))
         add("except", series.recurrence?.exdate.joined(separator: " "))
-        add("next", series.next.map { "\(words($0)) \(series.timeZone)" })
+        add("next", series.next.map { times.local($0, in: series.timeZone).sentence })
         let counts = Self.states.map { ($0, series.counts[$0] ?? 0) }.filter { $0.1 > 0 }
         add("occurrences", counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
         add("split from", series.splitFrom)
@@ -32,7 +32,10 @@ extension TextFormatter {
 
     /// A line for each occurrence.
     func occurrences(_ occurrences: [OccurrenceView]) -> String {
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("when")), .init(title: say("state")), .init(title: "#"),
+            .init(title: say("id"), yielding: .dropped(8, rank: 0)),
+        ])
         for one in occurrences {
             let role: TextStyle.Role =
                 switch one.state {
@@ -42,11 +45,11 @@ extension TextFormatter {
                 default: .faint
                 }
             table.append([
-                .init(words(one.recurrenceId)), .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
+                .init(CivilTime(one.recurrenceId).map { times.words($0) } ?? one.recurrenceId, line: one.recurrenceId), .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
                 .init(one.taskId ?? "", .identifier),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// The states of occurrences, in the order in which they are counted up.

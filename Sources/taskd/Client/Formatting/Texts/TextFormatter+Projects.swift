@@ -1,27 +1,34 @@
 import TaskdClient
 
 extension TextFormatter {
-    /// One line about a project, with its whole id.
+    /// One line about a project.
     func line(_ label: String, _ project: ProjectView) -> String {
-        "\(style(.good, label)): \(style(.identifier, project.id))  \(style(.plain, name(project)))\n"
+        "\(self.label(label)) \(style(.identifier, HandleColumn([project]).short(project)))  \(style(.plain, name(project)))\n"
     }
 
     /// A line for each project; those that stand in one of them are shown below it.
     func projects(_ projects: [ProjectView]) -> String {
-        var table = TextTable()
+        let handles = HandleColumn(projects)
+        var table = TextTable([
+            .init(title: say("handle")), .init(title: say("name"), yielding: .first(16)),
+            .init(title: say("open"), isNumeric: true), .init(title: say("overdue"), isNumeric: true),
+            .init(title: say("progress"), yielding: .dropped(4, rank: 1), isNumeric: true),
+            .init(title: say("state"), yielding: .dropped(6, rank: 0)),
+        ])
         let byParent = Dictionary(grouping: projects) { $0.parentId }
         let shown = Set(projects.map(\.id))
         func add(_ project: ProjectView, depth: Int) {
             let counts = project.counts
             table.append([
-                .init(project.id, .identifier), .init(String(repeating: "  ", count: depth) + name(project)),
-                .init("\(counts.open) open"), .init(counts.overdue == 0 ? "" : "\(counts.overdue) overdue", .late),
+                handles.cell(project),
+                .init(String(repeating: "  ", count: depth) + name(project), line: project.name),
+                .init("\(counts.open)"), .init(counts.overdue == 0 ? "" : "\(counts.overdue)", .late),
                 .init("\(project.progress)%", .faint), .init(project.isArchived ? "archived" : "", .faint),
             ])
             for inner in byParent[project.id] ?? [] { add(inner, depth: depth + 1) }
         }
         for project in projects where project.parentId.map({ !shown.contains($0) }) ?? true { add(project, depth: 0) }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// Everything about one project, a field a line.

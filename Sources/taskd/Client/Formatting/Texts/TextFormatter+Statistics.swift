@@ -39,7 +39,7 @@ extension TextFormatter {
             add("on time", "\(view.onTime) of \(view.completedWithDue) (\(Int((share * 100).rounded())) %)")
         }
         if let late = view.medianLateSeconds {
-            let span = RelativeTime.words(forSeconds: Int(abs(late).rounded()))
+            let span = SpanWords.words(forSeconds: Int(abs(late).rounded()), language)
             add("usually done", span.map { "\($0) \(late < 0 ? "before" : "after") it is due" } ?? "when due")
         }
         return table.text(context.style)

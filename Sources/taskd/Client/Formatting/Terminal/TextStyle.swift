@@ -1,14 +1,11 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Colours for people; none where nobody would see them.
+///
+/// Only the sixteen colours that every terminal has in its own palette, and no backgrounds: they can be read on light and
+/// on dark.
 struct TextStyle: Hashable, Sendable {
     /// What a piece of text is.
     enum Role: Hashable, Sendable {
-        case plain, faint, good, late, identifier
+        case plain, faint, good, late, soon, identifier
 
         fileprivate var code: String {
             switch self {
@@ -16,6 +13,7 @@ struct TextStyle: Hashable, Sendable {
             case .faint: "2"
             case .good: "32"
             case .late: "31"
+            case .soon: "33"
             case .identifier: "36"
             }
         }
@@ -23,19 +21,22 @@ struct TextStyle: Hashable, Sendable {
 
     /// Whether colours are written at all.
     let hasColour: Bool
+    /// Whether links are.
+    var hasLinks = false
 
-    init(hasColour: Bool) {
+    init(hasColour: Bool, hasLinks: Bool = false) {
         self.hasColour = hasColour
-    }
-
-    /// Colours on a terminal, unless `NO_COLOR` (https://no-color.org) or the terminal forbids them.
-    init(environment: [String: String]) {
-        let isForbidden = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
-        self.init(hasColour: isatty(STDOUT_FILENO) == 1 && !isForbidden)
+        self.hasLinks = hasLinks
     }
 
     func apply(_ role: Role, to text: String) -> String {
         hasColour && role != .plain && !text.isEmpty ? "\u{1B}[\(role.code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A text that opens an address where the terminal knows how (OSC 8).
+    func link(_ text: String, to address: String?) -> String {
+        guard hasLinks, let address, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }
+        return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
     }
 }
 

@@ -5,10 +5,10 @@ import TaskdClient
 extension TextFormatter {
     /// A line about a pause.
     func pause(_ label: String, _ pause: PauseView) -> String {
-        let until = pause.until.map { "until \(moment($0, in: machineZone))" }
+        let until = pause.until.map { "until \(moment($0, in: ""))" }
         let missed = pause.missed == "skip" ? "held reminders are reported as missed" : nil
         let parts = [pause.subject, until, missed, pause.note]
-        return "\(style(.good, label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
+        return "\(self.label(label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
 
     /// What is to come and why, then what was.
@@ -24,7 +24,7 @@ extension TextFormatter {
     private func acknowledged(_ task: TaskView, besides firings: [FiringsView.Past]) -> [String] {
         let told = Set(firings.filter { $0.acknowledgedAt != nil }.map(\.reminderId))
         return task.reminders.filter { $0.state == "acknowledged" && !told.contains($0.id) }.map { reminder in
-            "\(style(.plain, "acknowledged")): \(style(.plain, reminder.trigger)), so it fires no more\n"
+            "\(style(.plain, "acknowledged")): \(style(.plain, trigger(of: reminder, task))), so it fires no more\n"
         }
     }
 
@@ -47,7 +47,7 @@ extension TextFormatter {
         var lines: [String] = []
         if let reason = firing.lateReason {
             lines.append("set for \(moment(firing.scheduledAt, in: task.timeZone))")
-            lines.append("late by \(Self.words(ofLateness: firing.lateBySeconds)): \(Self.words(ofLateReason: reason))")
+            lines.append("late by \(words(ofLateness: firing.lateBySeconds)): \(Self.words(ofLateReason: reason))")
         }
         if firing.missedCount > 0 {
             let times = firing.missedCount == 1 ? "time" : "times"
@@ -71,8 +71,8 @@ extension TextFormatter {
 
 extension TextFormatter {
     /// How late a firing was; to the millisecond where that says something.
-    private static func words(ofLateness seconds: Double) -> String {
-        let words = seconds < 120 ? nil : RelativeTime.words(forSeconds: Int(seconds.rounded()))
+    private func words(ofLateness seconds: Double) -> String {
+        let words = seconds < 120 ? nil : SpanWords.words(forSeconds: Int(seconds.rounded()), language)
         return words ?? "\(seconds) s"
     }
 

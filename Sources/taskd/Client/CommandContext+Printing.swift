@@ -1,0 +1,130 @@
+import ArgumentParser
+import Basics
+import TaskdClient
+
+extension CommandContext {
+    /// Prints what the daemon answered: in the form that was asked for, or as lines for people.
+    func print(
+        _ response: DaemonResponse, _ access: AccessOptions, _ lines: (TextFormatter) throws -> String
+    ) throws {
+        let printer = TextFormatter(context: self, access.output.display)
+        guard let form = try access.output.form() else { return try show(lines(printer)) }
+        var writer = MachineWriter(form, printer.times)
+        try StandardOutput.write(writer.text(response))
+    }
+
+    /// Prints a list: for people one page and how to see the rest, for programs all of it where their form is of items.
+    ///
+    /// - Parameters:
+    ///   - daemon: The daemon to ask.
+    ///   - path: The path of the list, below `/v1`.
+    ///   - query: Its parameters, without `limit`.
+    ///   - access: In which form, and what becomes of an empty list.
+    ///   - limit: How many at most; nil where the user did not say.
+    ///   - standard: How many people get then, and how many are asked for at once.
+    ///   - none: What to say of an empty list.
+    ///   - lines: The lines of the items for people.
+    /// - Throws: ``CommandFailure``, `DaemonError`, ``OutputClosed``; `ExitCode` 1 for an empty list where that was asked.
+    func printPages<Item: Decodable & Sendable>(
+        _ daemon: DaemonClient,
+        _ path: String,
+        _ query: [QueryItem],
+        _ access: AccessOptions,
+        limit: Int? = nil,
+        standard: Int = 100,
+        none: String,
+        _ lines: (TextFormatter, [Item]) throws -> String
+    ) async throws {
+        var isEmpty = true
+        if let form = try access.output.form(), form.takesAllPages {
+            isEmpty = try await writePages(daemon, path, query, form, access, limit: limit)
+        } else {
+            let answer = try await daemon.get(path, query + [QueryItem("limit", "\(limit ?? standard)")])
+            let page: ListPage<Item> = try answer.decode()
+            isEmpty = page.items.isEmpty
+            if let form = try access.output.form() {
+                var writer = MachineWriter(form, TextFormatter(context: self, access.output.display).times, path: path)
+                try StandardOutput.write(writer.text(answer))
+            } else {
+                try await showPage(page, answer, daemon, access, none: none, lines)
+            }
+        }
+        if isEmpty, access.output.exitEmpty { throw ExitCode(1) }
+    }
+
+    /// Prints the part of a list that was asked for, as ``printPages(_:_:_:_:limit:standard:none:_:)`` does.
+    func printPages<Item: Decodable & Sendable, Page: PageChoice>(
+        _ daemon: DaemonClient, _ path: String, _ query: [QueryItem] = [], _ access: AccessOptions, _ page: Page,
+        none: String, _ lines: (TextFormatter, [Item]) throws -> String
+    ) async throws {
+        try await printPages(
+            daemon, path, query + page.start, access, limit: page.limit, standard: Page.standard, none: none, lines)
+    }
+
+    /// Writes all items of a list, a page of them at a time.
+    private func writePages(
+        _ daemon: DaemonClient, _ path: String, _ query: [QueryItem], _ form: MachineForm, _ access: AccessOptions,
+        limit: Int?
+    ) async throws -> Bool {
+        var writer = MachineWriter(form, TextFormatter(context: self, access.output.display).times, path: path)
+        var (left, query, isEmpty) = (limit ?? .max, query, true)
+        while true {
+            let answer = try await daemon.get(path, query + [QueryItem("limit", "\(min(left, 500))")])
+            let page: PageEnds = try answer.decode()
+            isEmpty = isEmpty && page.items.isEmpty
+            try StandardOutput.write(writer.text(answer))
+            left -= page.items.count
+            guard let next = page.nextCursor, left > 0 else { return isEmpty }
+            query = query.filter { $0.name != "cursor" } + [QueryItem("cursor", next)]
+        }
+    }
+
+    private func showPage<Item>(
+        _ page: ListPage<Item>, _ answer: DaemonResponse, _ daemon: DaemonClient, _ access: AccessOptions, none: String,
+        _ lines: (TextFormatter, [Item]) throws -> String
+    ) async throws {
+        var printer = TextFormatter(context: self, access.output.display)
+        guard !page.items.isEmpty else { return try remark(printer.say(none) + "\n") }
+        printer.projectNames = try await projectNames(for: answer, daemon)
+        let text = try lines(printer, page.items)
+        guard page.nextCursor != nil else { return try show(text) }
+        let count = page.items.count
+        let more = "the first \(count) of more; --limit \(min(1_000, count * 5)) shows more\n"
+        if terminal.hasOutput { return try show(text + printer.style(.faint, String(more.dropLast())) + "\n") }
+        try show(text)
+        try remark(more)
+    }
+
+    /// The names of the projects that the items are in, asked for only where there are some.
+    func projectNames(for answer: DaemonResponse, _ daemon: DaemonClient) async throws -> [String: String] {
+        let answer = MachineAnswer(try answer.value())
+        guard answer.items.contains(where: { $0["projectId"]?.string != nil }) else { return [:] }
+        do {
+            let page = try await daemon.projects([QueryItem("limit", "1000")])
+            return Dictionary(page.items.map { ($0.id, $0.name) }) { first, _ in first }
+        } catch DaemonError.refused {
+            // A token that reaches tasks alone: their projects are shown by their ids.
+            return [:]
+        }
+    }
+
+    /// Shows a text for people, a screen at a time where it is longer than one.
+    func show(_ text: String) throws {
+        let isLong = text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= terminal.rows
+        if terminal.hasOutput, isLong, let pager = terminal.pager, Pager.show(text, with: pager, environment) { return }
+        try StandardOutput.write(text)
+    }
+
+    /// Says what is no part of the output; where that goes to a program, beside it.
+    func remark(_ text: String) throws {
+        if terminal.hasOutput { try StandardOutput.write(text) } else { StandardError.write(text) }
+    }
+}
+
+/// How many items a page has, and what follows it.
+private struct PageEnds: Decodable {
+    struct Item: Decodable {}
+
+    var items: [Item]
+    var nextCursor: String?
+}

@@ -1,0 +1,115 @@
+import Basics
+import TaskdClient
+
+/// The form in which a program gets an answer.
+enum MachineForm: Sendable {
+    /// The daemon's JSON, or of each of its items some fields.
+    case json(FieldSelection?)
+    /// One item a line.
+    case lines(FieldSelection?)
+    /// RFC 4180, with a line of names.
+    case csv(FieldSelection?)
+    /// A template that is filled with each item.
+    case template(OutputTemplate)
+    /// The handle alone of what was changed.
+    case quiet
+
+    /// Whether it goes on through all pages of a list.
+    var takesAllPages: Bool {
+        switch self {
+        case .json: false
+        case .lines, .csv, .template, .quiet: true
+        }
+    }
+}
+
+/// Writes answers in one form, page after page.
+struct MachineWriter {
+    let form: MachineForm
+    let times: TimeWords
+    /// The path that was asked, below `/v1`; nil where a change was asked for.
+    var path: String?
+    private var hasHeader = false
+
+    init(_ form: MachineForm, _ times: TimeWords, path: String? = nil) {
+        self.form = form
+        self.times = times
+        self.path = path
+    }
+
+    /// What an answer is in the form.
+    ///
+    /// - Throws: ``CommandFailure`` for a field that the answer does not have.
+    mutating func text(_ response: DaemonResponse) throws -> String {
+        if case .json(nil) = form { return response.line }
+        guard !response.body.isEmpty else { return "" }
+        let answer = MachineAnswer(try response.value())
+        switch form {
+        case .json(let fields): return try json(answer, fields)
+        case .lines(let fields):
+            guard let fields else { return answer.items.map { $0.line }.joined() }
+            try fields.check(answer, path)
+            return answer.items.map { fields.take(from: $0).line }.joined()
+        case .csv(let fields): return try csv(answer, fields)
+        case .template(let template): return answer.items.map { template.fill(with: $0, times) }.joined()
+        case .quiet: return answer.items.compactMap(Self.handle).map { $0.withoutControls + "\n" }.joined()
+        }
+    }
+
+    private func json(_ answer: MachineAnswer, _ fields: FieldSelection?) throws -> String {
+        guard let fields else { return answer.whole.line }
+        try fields.check(answer, path)
+        return answer.replacing(items: answer.items.map(fields.take)).line
+    }
+
+    private mutating func csv(_ answer: MachineAnswer, _ fields: FieldSelection?) throws -> String {
+        let fields = fields ?? FieldSelection(names: answer.items.first?.names ?? [])
+        try fields.check(answer, path)
+        var rows = answer.items.map { item in fields.names.map { FieldSelection.value(at: $0, in: item).plainText } }
+        if !hasHeader, !fields.names.isEmpty { rows.insert(fields.names, at: 0) }
+        hasHeader = true
+        return rows.map { $0.map(Self.quoted).joined(separator: ",") + "\n" }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isPlain = !text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+        return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+
+    /// What a person types to mean what was changed: its own handle, or that of the first part that has one.
+    private static func handle(of item: JSONValue) -> String? {
+        if let handle = item["shortHandle"]?.string ?? item["handle"]?.string ?? item["id"]?.string { return handle }
+        guard case .object(let members) = item else { return nil }
+        for member in members.fields {
+            if let handle = handle(of: member.value) { return handle }
+            if let items = member.value.array {
+                let handles = items.compactMap(handle)
+                if !handles.isEmpty { return handles.joined(separator: "\n") }
+            }
+        }
+        return nil
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON on a line of its own.
+    var line: String {
+        var json = JSONWriter()
+        json.value(self)
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
+    /// The names of the members of an object, in their order.
+    var names: [String] {
+        if case .object(let members) = self { members.fields.map(\.name) } else { [] }
+    }
+
+    /// A text without quotes, nothing for null, else JSON.
+    var plainText: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        default: String(line.dropLast())
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Recurrence
+import Storage
+import TaskdClient
+
+extension TextFormatter {
+    /// A line for each firing to come, below the day on which it fires.
+    func upcoming(_ items: [UpcomingView]) -> String {
+        let handles = HandleColumn(items)
+        var table = TextTable([
+            .init(title: say("when")), .init(title: "", yielding: .dropped(6, rank: 0), isForPeople: true),
+            .init(title: say("handle")), .init(title: "", isForPeople: true),
+            .init(title: say("title"), yielding: .first(16)), .init(title: ""),
+        ])
+        var day: CivilDate?
+        for item in items {
+            let instant = UTCInstant(item.fireAt)
+            let date = instant.map { times.zone.civilDateTime(at: $0).date }
+            if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
+            day = date
+            table.append(cells(of: item, instant, handles))
+        }
+        return text(ofList: table)
+    }
+
+    private func cells(of item: UpcomingView, _ instant: UTCInstant?, _ handles: HandleColumn) -> [TextTable.Cell] {
+        let role: TextStyle.Role = item.projected ? .faint : .plain
+        let sign = context.terminal.isAccessible ? say("projected") : "↻"
+        let clock = instant.map { times.isISO ? times.iso($0) : times.clock(times.zone.civilDateTime(at: $0)) }
+        return [
+            .init(clock ?? item.fireAt, role, line: instant.map { times.iso($0) }),
+            .init(instant.map { times.relative($0) } ?? "", .faint), handles.cell(item),
+            .init(item.projected ? sign : "", .faint), .init(item.title, role),
+            .init("", line: item.projected ? "projected" : ""),
+        ]
+    }
+
+    /// A line for an event: its seq, when, what, whose.
+    func event(_ event: EventView) -> String {
+        let title = event.data?.task?.title
+        guard context.terminal.hasOutput else {
+            let time = UTCInstant(event.timestamp).map { times.iso($0) } ?? event.timestamp
+            return ["\(event.seq)", time, event.type, title ?? ""].map(\.withoutControls).joined(separator: "\t") + "\n"
+        }
+        let parts = [
+            style(.identifier, "#\(event.seq)"), style(.faint, stamp(event.timestamp)),
+            style(.plain, EventWords.text(event.type, language)), title.map { style(.plain, $0) },
+        ]
+        return parts.compactMap(\.self).joined(separator: "  ") + "\n"
+    }
+
+    /// A line for each hook.
+    ///
+    /// - Parameters:
+    ///   - hooks: The hooks.
+    ///   - health: How the receivers of those that are enabled have been answering.
+    /// - Returns: The lines.
+    func hooks(_ hooks: [HookView], _ health: [String: HookHealthView]) -> String {
+        let handles = HandleColumn(hooks.filter { !isStandardOutput($0) })
+        var table = TextTable([
+            .init(title: say("handle")), .init(title: say("type")), .init(title: say("state")),
+            .init(title: say("events"), yielding: .dropped(10, rank: 1)),
+            .init(title: say("target"), yielding: .first(20)),
+            .init(title: say("tasks"), yielding: .dropped(8, rank: 0)),
+        ])
+        for hook in hooks {
+            table.append([
+                isStandardOutput(hook) ? .init("stdout", .identifier, line: hook.id) : handles.cell(hook),
+                .init(hook.kind), state(of: hook, health[hook.id]), .init(hook.events.joined(separator: ",")),
+                .init(hook.target, link: hook.url), .init(chosenTasks(of: hook)),
+            ])
+        }
+        return text(ofList: table)
+    }
+
+    private func isStandardOutput(_ hook: HookView) -> Bool { hook.id == Hook.stdoutID.description }
+
+    private func state(of hook: HookView, _ health: HookHealthView?) -> TextTable.Cell {
+        guard hook.enabled else {
+            return .init(say("disabled") + (hook.disabledReason.map { ": \($0)" } ?? ""), .late)
+        }
+        guard let health, health.circuit != "closed" else { return .init(say("enabled"), .good) }
+        let resumes = health.resumesAt.map { " until \(stamp($0))" } ?? ""
+        return .init("failing: \(health.waiting) wait\(resumes)", .late)
+    }
+
+    /// Of which tasks a hook gets events, in the words of `taskd hook add`; empty where it gets those of all.
+    func chosenTasks(of hook: HookView) -> String {
+        var words = hook.tags.map { "#\($0)" }
+        if !hook.priorities.isEmpty { words.append("priority \(hook.priorities.joined(separator: ","))") }
+        if let filter = hook.filter {
+            words.append("where \(filter)" + (hook.timeZone.map { " (\($0))" } ?? ""))
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension UpcomingView: HandleBearing {
+    /// What a person means by the handle is the task.
+    var id: String { taskId }
+}
+
+/// The types of events in words.
+enum EventWords {
+    /// `reminder.due` as `reminder due`; a type of a later version by its own name.
+    static func text(_ type: String, _ language: ExplanationLanguage) -> String {
+        if language == .korean, let words = korean[type] { return words }
+        return type.replacing(".", with: " ")
+    }
+
+    private static let korean = [
+        "reminder.due": "알림", "reminder.missed": "알림 놓침", "reminder.snoozed": "다시 알림",
+        "reminder.acknowledged": "알림 확인", "task.created": "할 일 추가", "task.updated": "할 일 변경",
+        "task.completed": "할 일 완료", "task.reopened": "할 일 다시 엶", "task.respawned": "다음 회차",
+        "task.overdue": "기한 지남", "task.deleted": "할 일 삭제", "task.skipped": "회차 건너뜀",
+        "pause.started": "일시 중지", "pause.ended": "다시 시작", "hook.disabled": "훅 꺼짐",
+    ]
+}

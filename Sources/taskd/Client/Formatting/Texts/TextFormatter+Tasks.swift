@@ -1,0 +1,144 @@
+import Recurrence
+import TaskdClient
+
+extension TextFormatter {
+    /// A line for each task.
+    func list(_ tasks: [TaskView]) -> String {
+        let handles = HandleColumn(tasks)
+        var table = TextTable(taskColumns)
+        for task in tasks { table.append(cells(of: task, handles)) }
+        return text(ofList: table)
+    }
+
+    /// What a line about a task is made of; the order is a promise to programs, to which more may be added at the end.
+    var taskColumns: [TextTable.Column] {
+        [
+            .init(title: say("handle")),
+            .init(title: "", isForPeople: true),
+            .init(title: say("due")),
+            .init(title: "", yielding: .dropped(6, rank: 3), isForPeople: true),
+            .init(title: say("title"), yielding: .first(24)),
+            .init(title: say("repeats"), yielding: .dropped(10, rank: 2)),
+            .init(title: say("project"), yielding: .dropped(8, rank: 1)),
+            .init(title: say("tags"), yielding: .dropped(8, rank: 0)),
+            .init(title: say("priority"), yielding: .dropped(6, rank: 4)),
+            .init(title: say("status"), isForPeople: false),
+        ]
+    }
+
+    private func cells(of task: TaskView, _ handles: HandleColumn) -> [TextTable.Cell] {
+        let role = role(of: task)
+        let due = task.due.map { times.local($0, in: task.timeZone) }
+        let isShown = context.terminal.hasOutput
+        return [
+            handles.cell(task),
+            .init(sign(of: task), role),
+            .init(due?.absolute ?? "", role, line: task.due.map { line(of: $0, in: task.timeZone) }),
+            .init(due?.relative ?? "", role == .plain ? .faint : role),
+            .init(task.title, isClosed(task) ? .faint : .plain),
+            .init(rule(of: task) ?? "", .faint),
+            .init(task.projectId.map { projectNames[$0] ?? String($0.prefix(13)) } ?? "", line: projectLine(of: task)),
+            .init(task.tags.map { isShown ? "#\($0)" : $0 }.joined(separator: isShown ? " " : ",")),
+            .init(task.priority == "none" ? "" : say(task.priority), .plain, line: task.priority),
+            .init("", line: task.isOverdue ? "overdue" : task.status),
+        ]
+    }
+
+    private func projectLine(of task: TaskView) -> String? {
+        task.projectId.map { projectNames[$0] ?? $0 }
+    }
+
+    /// A local time for programs: ISO 8601, with the offset that its zone has then.
+    func line(of text: String, in zone: String) -> String {
+        var words = times
+        words.isISO = true
+        return words.local(text, in: zone).absolute
+    }
+
+    /// What a task's colour says: late, of today, or done.
+    func role(of task: TaskView) -> TextStyle.Role {
+        if task.status == "completed" { return .good }
+        if isClosed(task) { return .faint }
+        if task.isOverdue { return .late }
+        guard let due = task.due.flatMap({ CivilTime($0) }) else { return .plain }
+        let rules = times.rules(task.timeZone) ?? times.zone
+        guard case .dateTime(let local) = due else { return due.date == times.today ? .soon : .plain }
+        let date = times.zone.civilDateTime(at: rules.instant(of: local)).date
+        return date == times.today ? .soon : .plain
+    }
+
+    private func isClosed(_ task: TaskView) -> Bool { ["completed", "cancelled"].contains(task.status) }
+
+    /// The sign of a state, or the word for it where signs are of no use.
+    func sign(of task: TaskView) -> String {
+        let (sign, word) =
+            switch task.status {
+            case "completed": ("✓", "done")
+            case "cancelled": ("✗", "cancelled")
+            case _ where task.isOverdue: ("!", "late")
+            case "inProcess": ("▸", "started")
+            default: ("", "")
+            }
+        return context.terminal.isAccessible || !context.terminal.hasOutput ? say(word) : sign
+    }
+
+    /// How a task recurs, in a few words; nil for one that does not.
+    func rule(of task: TaskView) -> String? {
+        guard let recurrence = task.recurrence else { return nil }
+        let start = (task.due ?? task.start).flatMap { CivilTime($0) }
+        let rules = recurrence.rrule.map { rule in
+            (try? RecurrenceRule(rule))?.shortExplanation(from: start, in: language) ?? rule
+        }
+        return rules.isEmpty ? say("on set dates") : rules.joined(separator: "; ")
+    }
+
+    /// One line about one task: what was done to it, and what is known of it now.
+    func line(_ label: String, _ task: TaskView) -> String {
+        let handle = HandleColumn([task]).short(task)
+        var parts = [style(.plain, task.title)]
+        if let due = task.due { parts.append(style(role(of: task), times.local(due, in: task.timeZone).sentence)) }
+        if let rule = rule(of: task) { parts.append(style(.plain, rule)) }
+        if let project = task.projectId.flatMap({ projectNames[$0] }) { parts.append(style(.plain, "@\(project)")) }
+        parts += task.tags.map { style(.plain, "#\($0)") }
+        if task.priority != "none" { parts.append(style(.plain, say(task.priority))) }
+        if let reminders = reminders(of: task) { parts.append(style(.plain, reminders)) }
+        return "\(self.label(label)) \(style(.identifier, handle))  \(parts.joined(separator: " · "))\n"
+    }
+
+    /// When the reminders of an open task go off, with the day where it is not that of its due time.
+    private func reminders(of task: TaskView) -> String? {
+        let instants = Set(task.reminders.compactMap { $0.nextFireAt.flatMap { UTCInstant($0) } }).sorted()
+        guard !isClosed(task), !instants.isEmpty else { return nil }
+        let dueDate = task.dueAt.flatMap { UTCInstant($0) }.map { times.zone.civilDateTime(at: $0).date }
+        let words = instants.prefix(3).map { instant in
+            let local = times.zone.civilDateTime(at: instant)
+            if times.isISO { return times.iso(instant) }
+            return local.date == dueDate ? times.clock(local) : times.moment(instant).absolute
+        }
+        let all = words.joined(separator: ", ") + (instants.count > 3 ? " …" : "")
+        switch language {
+        case .english: return "\(instants.count == 1 ? "reminder" : "reminders") at \(all)"
+        case .korean: return "\(all)에 알림"
+        }
+    }
+
+    /// Lines about a task that was closed and the one that follows it.
+    func closing(_ label: String, _ task: TaskView, next: TaskView?) -> String {
+        line(label, task) + (next.map { line("next", $0) } ?? "")
+    }
+
+    /// Words for a due time, such as `tomorrow 09:00 (in 18 h 30 min)`.
+    func due(_ task: TaskView) -> String? {
+        task.due.map { times.local($0, in: task.timeZone).sentence }
+    }
+
+    /// A task's title, with its tags.
+    func caption(_ task: TaskView) -> String {
+        ([task.title] + task.tags.map { "#\($0)" } + (task.recurrence == nil ? [] : ["↻"]))
+            .joined(separator: " ").withoutControls
+    }
+}
+
+extension TaskView: HandleBearing {}
+extension HookView: HandleBearing {}
+extension ProjectView: HandleBearing {}

@@ -1,0 +1,112 @@
+import Recurrence
+
+/// A time in words, and how far away it is.
+struct TimeText: Hashable, Sendable {
+    /// Such as `Tue 1 Dec 09:00` or `tomorrow`.
+    var absolute: String
+    /// Such as `in 10 days`; nil where the words above say it.
+    var relative: String?
+
+    /// Both in a sentence: `Tue 1 Dec 09:00 (in 10 days)`.
+    var sentence: String { absolute + (relative.map { " (\($0))" } ?? "") }
+    /// Both in columns: `Tue 1 Dec 09:00  in 10 days`.
+    var columns: String { absolute + (relative.map { "  \($0)" } ?? "") }
+}
+
+/// Puts times into words for one reader: in the reader's zone and language, relative to now.
+struct TimeWords: Sendable {
+    /// How the hours of a day are counted.
+    enum Hours: String, CaseIterable, Sendable {
+        case twelve = "12"
+        case twentyFour = "24"
+    }
+
+    let now: UTCInstant
+    /// The reader's zone.
+    let zone: ZoneRules
+    var language = ExplanationLanguage.english
+    /// nil is what is usual in the language.
+    var hours: Hours?
+    /// Whether times are in ISO 8601 rather than in words.
+    var isISO = false
+    /// Whether the reader asked for UTC, and is told so beside each time.
+    var isUTC = false
+    /// The rules of a zone by its name; nil for one that is not known here.
+    let rules: @Sendable (String) -> ZoneRules?
+
+    /// The day that it is for the reader.
+    var today: CivilDate { zone.civilDateTime(at: now).date }
+
+    /// Words for an instant, in the reader's zone.
+    func moment(_ instant: UTCInstant) -> TimeText {
+        if isISO { return TimeText(absolute: iso(instant)) }
+        let local = zone.civilDateTime(at: instant)
+        return TimeText(
+            absolute: "\(day(local.date)) \(clock(local))" + (isUTC ? " UTC" : ""),
+            relative: distance(to: instant, on: local.date))
+    }
+
+    /// Words for an instant as it was written; what is none stays as it is.
+    func moment(_ text: String) -> TimeText {
+        UTCInstant(text).map { moment($0) } ?? TimeText(absolute: text)
+    }
+
+    /// Words for a local time of a zone: as whoever set it meant it, and where that is another one, in the reader's.
+    func local(_ civil: CivilTime, in identifier: String) -> TimeText {
+        guard let theirs = rules(identifier) else {
+            return TimeText(absolute: "\(isISO ? civil.description : words(civil)) \(identifier)")
+        }
+        switch civil {
+        case .date(let date):
+            if isISO { return TimeText(absolute: date.description) }
+            let here = theirs.civilDateTime(at: now).date
+            let isForeign = theirs.offset(at: now) != zone.offset(at: now)
+            return TimeText(
+                absolute: day(date, today: here) + (isForeign ? " \(Self.city(identifier))" : ""),
+                relative: distance(to: date, from: here))
+        case .dateTime(let local):
+            let instant = theirs.instant(of: local)
+            if isISO { return TimeText(absolute: isUTC ? instant.description : iso(instant, in: theirs)) }
+            let mine = moment(instant)
+            guard !isUTC, theirs.offset(at: instant) != zone.offset(at: instant) else { return mine }
+            let here = zone.civilDateTime(at: instant)
+            let theirWords = "\(day(local.date)) \(clock(local)) \(Self.city(identifier))"
+            let isSameDay = here.date == local.date
+            return TimeText(
+                absolute: "\(theirWords) = \(isSameDay ? clock(here) : mine.absolute)", relative: mine.relative)
+        }
+    }
+
+    /// The same for a time as it was written; what is none stays as it is.
+    func local(_ text: String, in identifier: String) -> TimeText {
+        CivilTime(text).map { local($0, in: identifier) } ?? TimeText(absolute: text)
+    }
+
+    /// How far away an instant is, such as `in 1 h 20 min`.
+    func relative(_ instant: UTCInstant) -> String {
+        distance(to: instant, on: zone.civilDateTime(at: instant).date)
+            ?? (language == .korean ? "지금" : "now")
+    }
+
+    /// Below a day exactly, from there on by the days of the reader's calendar; nil for now.
+    private func distance(to instant: UTCInstant, on date: CivilDate) -> String? {
+        let milliseconds = instant.millisecondsSinceEpoch - now.millisecondsSinceEpoch
+        let seconds = Int((abs(milliseconds) + 500) / 1_000)
+        let days = abs(date.daysSinceEpoch - today.daysSinceEpoch)
+        let span =
+            seconds < 86_400
+            ? SpanWords.words(forSeconds: seconds, language) : SpanWords.words(forDays: max(days, 1), language)
+        return span.map { SpanWords.words($0, isPast: milliseconds < 0, language) }
+    }
+
+    /// nil for a day that has a name of its own.
+    private func distance(to date: CivilDate, from today: CivilDate) -> String? {
+        let days = date.daysSinceEpoch - today.daysSinceEpoch
+        guard abs(days) > 1 else { return nil }
+        return SpanWords.words(SpanWords.words(forDays: abs(days), language), isPast: days < 0, language)
+    }
+
+    private static func city(_ identifier: String) -> String {
+        identifier.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? identifier
+    }
+}
