@@ -85,11 +85,7 @@ extension Operation {
     )
     .at(.id("task")).takingNothing
     .answering(
-        Answer.ok(
-            .object([
-                "reopened": TaskItem.schema, "withdrawn": .uuid.nullable.described("The task that went away again."),
-            ]).named("Reopening"), "The task."
-        ).tagged.changing
+        Answer.ok(.reopening, "The task.").tagged.changing
     )
     .refusing(.conflict, "The task cannot be reopened.").conditional.idempotent.shortening
 
@@ -99,10 +95,7 @@ extension Operation {
     )
     .at(.id("task")).takingNothing
     .answering(
-        Answer.ok(
-            .object(["skipped": TaskItem.schema, "next": TaskItem.schema.nullable]).named("Skip"),
-            "The task, and the next one."
-        ).tagged.changing
+        Answer.ok(.skip, "The task, and the next one.").tagged.changing
     )
     .refusing(.conflict, "The task is closed, or is no occurrence of a series.").conditional.idempotent.shortening
 
@@ -127,7 +120,7 @@ extension Operation {
     .taking(.batch)
     .answering(
         Answer.ok(
-            .object(["results": .array(of: .anyOf([TaskItem.schema, .completion, .deletion]))]).named("BatchResults"),
+            .object(["results": .array(of: .anyOf([TaskItem.schema, .completion, .skip, .reopening, .deletion]))]).named("BatchResults"),
             "What each operation did, in their order."
         ).changing
     )
@@ -171,6 +164,13 @@ extension Schema {
     static let completion = object(["completed": TaskItem.schema, "next": TaskItem.schema.nullable])
         .named("Completion", "A completed task, and the occurrence that follows it.")
 
+    fileprivate static let skip = object(["skipped": TaskItem.schema, "next": TaskItem.schema.nullable])
+        .named("Skip", "A skipped occurrence, and the one that follows it.")
+
+    fileprivate static let reopening = object([
+        "reopened": TaskItem.schema, "withdrawn": .uuid.nullable.described("The task that went away again."),
+    ]).named("Reopening", "A task that is open again.")
+
     static let deletion = object(["deleted": .uuid]).named("Deletion")
 
     fileprivate static let batch = object(["operations": .array(of: batchOperation, atMost: 1_000)]).closed
@@ -183,6 +183,8 @@ extension Schema {
             selection + ["changes": TaskItem.patchSchema, "scope": .choice(of: EditScope.self).nullable.optional],
             "UpdateOperation"),
         operation("complete", selection, "CompleteOperation"),
+        operation("skip", selection, "SkipOperation"),
+        operation("reopen", selection, "ReopenOperation"),
         operation(
             "move", selection + place + ["scope": .choice(of: EditScope.self).nullable.optional], "MoveOperation"),
         operation(

@@ -6,7 +6,7 @@ import Storage
 /// One change of a batch, read and, as far as it can be, checked before the transaction begins.
 struct BatchOperation: Sendable {
     private enum Kind: String, CaseIterable {
-        case create, update, complete, move, delete
+        case create, update, complete, skip, reopen, move, delete
     }
 
     private enum Work: Sendable {
@@ -14,6 +14,8 @@ struct BatchOperation: Sendable {
         /// The place in the operation is that of the changes.
         case update(TaskID, TaskMergePatch, EditScope?, place: String)
         case complete(TaskID)
+        case skip(TaskID)
+        case reopen(TaskID)
         case delete(TaskID, EditScope?)
     }
 
@@ -60,14 +62,17 @@ struct BatchOperation: Sendable {
             switch kind {
             case .update: reader.changes()
             case .move: reader.move()
-            case .create, .complete, .delete: nil
+            case .create, .complete, .skip, .reopen, .delete: nil
             }
-        let scope = kind == .complete ? nil : reader.choice("scope", EditScope.self)
+        let hasScope = [.update, .move, .delete].contains(kind)
+        let scope = !hasScope ? nil : reader.choice("scope", EditScope.self)
         reader.finish()
         try collector.throwIfAny()
         guard let id else { throw Problem(collector.problems) }
         switch kind {
         case .complete: work = .complete(id)
+        case .skip: work = .skip(id)
+        case .reopen: work = .reopen(id)
         case .delete: work = .delete(id, scope)
         case .create, .update:
             work = .update(
@@ -143,6 +148,14 @@ struct BatchOperation: Sendable {
                 try access.narrow(&completion.next, in: transaction)
                 let tasks = [completion.completed, completion.next].compactMap(\.self)
                 return (APIResponse(completion, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
+            case .skip(let id):
+                var skip = try commands.skip(id, version: nil, in: transaction, now: now)
+                try access.narrow(&skip.next, in: transaction)
+                let tasks = [skip.skipped, skip.next].compactMap(\.self)
+                return (APIResponse(skip, now: now), tasks.reduce(0) { $0 + TaskDraft($1).rowCount })
+            case .reopen(let id):
+                let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
+                return (APIResponse(reopening, now: now), TaskDraft(reopening.reopened).rowCount + 1)
             case .delete(let id, let scope):
                 let others = try transaction.rowCount(of: scope, from: id)
                 try commands.delete(id, version: nil, scope: scope, in: transaction, now: now)
@@ -157,7 +170,7 @@ struct BatchOperation: Sendable {
     private var task: TaskID? {
         switch work {
         case .create: nil
-        case .update(let id, _, _, _), .complete(let id), .delete(let id, _): id
+        case .update(let id, _, _, _), .complete(let id), .skip(let id), .reopen(let id), .delete(let id, _): id
         }
     }
 
@@ -166,7 +179,7 @@ struct BatchOperation: Sendable {
         switch work {
         case .create: "/task"
         case .update(_, _, _, let place): place
-        case .complete, .delete: ""
+        case .complete, .skip, .reopen, .delete: ""
         }
     }
 }

@@ -108,10 +108,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
             request, context: context, states: executor.states(of: id), recording: .reopen
         ) { transaction, now in
             let reopening = try commands.reopen(id, version: nil, in: transaction, now: now)
-            return APIResponse { json in
-                json.field("reopened") { reopening.reopened.write(to: &$0, now: now) }
-                json.field("withdrawn", reopening.withdrawn?.description)
-            }.tagged(EntityTag(of: reopening.reopened.json(now: now)))
+            return APIResponse(reopening, now: now)
         }
     }
 
@@ -124,10 +121,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
         ) { transaction, now in
             var skip = try commands.skip(id, version: nil, in: transaction, now: now)
             try access.narrow(&skip.next, in: transaction)
-            return APIResponse { json in
-                json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
-                json.field("next", skip.next, now: now)
-            }.tagged(EntityTag(of: skip.skipped.json(now: now)))
+            return APIResponse(skip, now: now)
         }
     }
 
@@ -266,6 +260,22 @@ extension APIResponse {
             json.field("next", completion.next, now: now)
         }
         self = tagged(EntityTag(of: completion.completed.json(now: now)))
+    }
+
+    init(_ skip: TaskCommands.Skip, now: UTCInstant) {
+        self.init { json in
+            json.field("skipped") { skip.skipped.write(to: &$0, now: now) }
+            json.field("next", skip.next, now: now)
+        }
+        self = tagged(EntityTag(of: skip.skipped.json(now: now)))
+    }
+
+    init(_ reopening: TaskCommands.Reopening, now: UTCInstant) {
+        self.init { json in
+            json.field("reopened") { reopening.reopened.write(to: &$0, now: now) }
+            json.field("withdrawn", reopening.withdrawn?.description)
+        }
+        self = tagged(EntityTag(of: reopening.reopened.json(now: now)))
     }
 }
 

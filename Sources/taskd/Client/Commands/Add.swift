@@ -83,7 +83,7 @@ struct Add: ContextCommand {
             let answer = try await daemon.post("tasks", body, query: [.shortHandles])
             let view: TaskView = try answer.decode()
             context.touch(view.id)
-            try context.print(answer, client.access) { $0.line("added", view) + new.echo }
+            try context.print(answer, client.access) { $0.line("added", view) + new.echo($0) }
         }
     }
 
@@ -131,7 +131,8 @@ struct NewLine {
 
     /// What has to be known before it is relied on.
     var warnings: [String] {
-        var warnings = fields.notes
+        // What the words were taken for is told with them.
+        var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
         if let refusal = words.refusal {
             let place = String(decoding: Array(line.utf8)[refusal.range], as: UTF8.self)
             warnings.append("\"\(place)\" stays in the title: \(refusal.reason); try: \(refusal.suggestion)")
@@ -140,26 +141,32 @@ struct NewLine {
     }
 
     /// What was taken from the words as the due time, with the words.
-    var echo: String {
+    func echo(_ printer: TextFormatter) -> String {
         guard task.due == nil, task.content.rules.isEmpty, let when = words.when,
             let span = words.spans.first(where: { $0.part == .when })
         else { return "" }
         let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+        let isKorean = when.language == .korean
+        func told(_ time: PhraseTime) -> String {
+            printer.times.local(time.civil.description, in: time.zone ?? printer.times.zone.identifier).absolute
+        }
         let meaning: String
         switch when.meaning {
+        case .time(let time): meaning = told(time)
+        case .range(let start, let due): meaning = "\(told(start)) – \(told(due))"
         case .rule(let rule):
-            let text = rule.rule.explanation(in: when.language == .korean ? .korean : .english)
-            meaning = "\(text), \(when.language == .korean ? "첫 번째" : "first") \(rule.first.phrase(in: when.language))"
-        case .time, .range: meaning = when.meaning.phrase(in: when.language) ?? when.meaning.description
+            let text = rule.rule.shortExplanation(from: rule.first.civil, in: isKorean ? .korean : .english)
+            meaning = "\(text), \(isKorean ? "첫 번째" : "first") \(told(rule.first))"
         }
-        let words = when.language == .korean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
-        return "\(words.withoutControls)\n"
+        let line = isKorean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
+        let rivals = fields.remarks.map { " (\($0))" }.joined()
+        return "\((line + rivals).withoutControls)\n"
     }
 
     /// What would be added, for people.
     func preview(_ context: CommandContext) -> String {
         let printer = TextFormatter(context: context)
-        var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo
+        var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo(printer)
         let tags = task.content.tags + words.tags
         let reminders = task.content.reminders + words.reminders.map(Self.text)
         let others: [(String, String?)] = [

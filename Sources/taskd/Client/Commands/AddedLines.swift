@@ -38,7 +38,7 @@ struct AddedLines {
         try await add.client.withDaemon(context) { daemon in
             var bodies: [[UInt8]] = []
             for line in new { bodies.append(try await line.body(add.lookup(daemon, context))) }
-            try await post(bodies, daemon, echoes: new.map(\.echo))
+            try await post(bodies, daemon, of: new)
         }
     }
 
@@ -60,7 +60,7 @@ struct AddedLines {
                 json.value(task)
                 bodies.append(json.bytes)
             }
-            try await post(bodies, daemon, echoes: [])
+            try await post(bodies, daemon, of: [])
         }
     }
 
@@ -72,7 +72,7 @@ struct AddedLines {
         }
     }
 
-    private func post(_ bodies: [[UInt8]], _ daemon: DaemonClient, echoes: [String]) async throws {
+    private func post(_ bodies: [[UInt8]], _ daemon: DaemonClient, of lines: [NewLine]) async throws {
         var json = JSONWriter()
         json.object { json in
             json.field("operations") { json in
@@ -88,7 +88,7 @@ struct AddedLines {
         try context.print(answer, add.client.access) { printer in
             let tasks = (try answer.decode() as BatchView<TaskView>).results
             return tasks.enumerated().map { number, task in
-                printer.line("added", task) + (number < echoes.count ? echoes[number] : "")
+                printer.line("added", task) + (number < lines.count ? lines[number].echo(printer) : "")
             }.joined()
         }
     }

@@ -92,7 +92,11 @@ struct Overview: ContextCommand {
             let (now, later) = (
                 try due.decode() as ListPage<TaskView>, try next.decode() as ListPage<TaskView>
             )
+            let names = try await context.projectNames(for: due, daemon)
+                .merging(context.projectNames(for: next, daemon)) { name, _ in name }
             try context.print(due, client.access) { printer in
+                var printer = printer
+                printer.projectNames = names
                 var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }

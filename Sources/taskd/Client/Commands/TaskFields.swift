@@ -99,6 +99,9 @@ struct TaskFields {
     /// What is worth saying of how the times were read, a sentence each.
     var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }
 
+    /// Those of the notes that tell what else could have been meant.
+    var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
+
     /// Looks up what was typed of projects and tasks.
     mutating func lookUp(_ lookup: IdentifierLookup, creatingProject: Bool = false) async throws {
         project = try await TypedProject(options.project, lookup, creating: creatingProject)

@@ -16,6 +16,9 @@ struct ReadingNotes {
         [hour, next, shortMonths, past, clockChange].compactMap(\.self)
     }
 
+    /// Those that tell what else could have been meant.
+    var rivals: [String] { [hour, next].compactMap(\.self) }
+
     private var isKorean: Bool { reading.language == .korean }
     private var rival: String? { reading.rival.map { PhraseTime($0).phrase(in: reading.language) } }
 
@@ -27,8 +30,11 @@ struct ReadingNotes {
     }
 
     private var next: String? {
-        guard reading.notes.contains(.nextDiffers), let rival else { return nil }
-        return isKorean ? "다음 번 그 요일은 \(rival)입니다" : "the weekday by itself would be another day, \(rival)"
+        guard reading.notes.contains(.nextDiffers), let other = reading.rival, let rival else { return nil }
+        // A weekday with "next" is the later one of the two.
+        let isNext = other.startOfDayOrTime < time.civil.startOfDayOrTime
+        if isKorean { return isNext ? "그냥 그 요일은 \(rival)" : "다음 주의 그 요일은 \(rival)" }
+        return isNext ? "the weekday alone would be \(rival)" : "with \"next\" it would be \(rival)"
     }
 
     private var shortMonths: String? {

@@ -16,6 +16,8 @@ struct TypedTime: Hashable, Sendable {
     var zone: ZoneRules?
     /// What is worth saying of how it was read, a sentence each.
     var notes: [String] = []
+    /// Those of the notes that tell what else could have been meant.
+    var remarks: [String] = []
 
     /// The text for the daemon.
     var text: String {
@@ -92,7 +94,8 @@ struct TimeReader {
             // Clocks show it twice; the instant says which of them is meant.
             typed.value = .instant(UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset)))
         }
-        typed.notes = ReadingNotes(reading, of: time, in: zone).sentences
+        let notes = ReadingNotes(reading, of: time, in: zone)
+        (typed.notes, typed.remarks) = (notes.sentences, notes.rivals)
         return typed
     }
 

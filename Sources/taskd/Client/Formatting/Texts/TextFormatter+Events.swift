@@ -97,6 +97,8 @@ extension TextFormatter {
 extension UpcomingView: HandleBearing {
     /// What a person means by the handle is the task.
     var id: String { taskId }
+    var handle: String? { taskHandle }
+    var shortHandle: String? { taskShortHandle }
 }
 
 /// The types of events in words.
