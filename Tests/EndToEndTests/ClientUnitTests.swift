@@ -131,23 +131,6 @@ struct TimeWordsTests {
 }
 
 @Suite
-struct RelativeTimeTests {
-    @Test(arguments: [
-        (0, "now"), (1, "in 1 s"), (-59, "59 s ago"), (60, "in 1 min"), (599, "in 10 min"), (3_600, "in 1 h"),
-        (7_300, "in 2 h"), (-86_400, "1 d ago"), (6 * 86_400, "in 6 d"), (400 * 86_400, "in 400 d"),
-    ])
-    func `an instant is told in the unit that suits`(seconds: Int, words: String) {
-        #expect(RelativeTime.words(for: now.advanced(by: .seconds(seconds)), at: now) == words)
-    }
-
-    @Test(arguments: [(0, "today"), (1, "tomorrow"), (-1, "yesterday"), (3, "in 3 d"), (-3, "3 d ago")])
-    func `a day is told by its distance`(days: Int, words: String) throws {
-        let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
-        #expect(RelativeTime.words(for: today.adding(days: days), today: today) == words)
-    }
-}
-
-@Suite
 struct PrintingTests {
     @Test
     func `columns stand below each other, without spaces at the end`() {
