@@ -110,6 +110,7 @@ let package = Package(
                 "Basics",
                 "Filters",
                 "Gzip",
+                "Phrases",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
