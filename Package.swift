@@ -114,6 +114,7 @@ let package = Package(
                 "Basics",
                 "Filters",
                 "Gzip",
+                "Phrases",
                 "Recurrence",
                 "Storage",
                 "Scheduler",
@@ -295,7 +296,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "Basics", "HTTPAPI", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence",
+                "Basics", "HTTPAPI", "LiteralRecurrence", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence",
                 "StoreConformance",
                 "ServerTestSupport", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -323,7 +324,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Basics", "taskd", "TaskdClient", "CrashingDaemon", "keeping-tasks", "observing-tasks", "reminding",
-                "undoing",
+                "reminding-client", "undoing",
                 "delivering", "HTTPAPI", "Notify",
                 "StorageSQLite", "Storage", "Scheduler", "Recurrence", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -340,6 +341,7 @@ let package = Package(
         .example("keeping-tasks", "KeepingTasks", ["Basics", "Recurrence", "Storage", "StorageSQLite"]),
         .example(
             "observing-tasks", "ObservingTasks", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
+        .example("reminding-client", "RemindingClient", ["Basics", "TaskdClient"]),
         .example("undoing", "Undoing", ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"]),
         .example(
             "reminding", "Reminding",
@@ -468,8 +470,8 @@ extension Target {
     /// A program of one file under Examples; what else is there is no part of it.
     static func example(_ name: String, _ file: String, _ dependencies: [Dependency]) -> Target {
         let others = [
-            "Delivering.swift", "KeepingTasks.swift", "ObservingTasks.swift", "Reminding.swift", "TaskAdding.swift",
-            "Undoing.swift", "WebhookReceiving.swift", "receive.mjs", "receive.py",
+            "Delivering.swift", "KeepingTasks.swift", "ObservingTasks.swift", "Reminding.swift",
+            "RemindingClient.swift", "TaskAdding.swift", "Undoing.swift", "WebhookReceiving.swift", "receive.mjs", "receive.py",
         ].filter { $0 != "\(file).swift" }
         return .executableTarget(
             name: name, dependencies: dependencies, path: "Examples", exclude: others, sources: ["\(file).swift"])

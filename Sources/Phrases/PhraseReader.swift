@@ -118,6 +118,21 @@ public struct PhraseReader: Sendable {
         return zones(capitals).map { (capitals, $0) }
     }
 
+    /// The language in which a text is read.
+    package func language(of text: String) -> PhraseLanguage {
+        if let language = settings.language { return language }
+        let hasHangul = text.unicodeScalars.contains {
+            (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11C2).contains($0.value)
+        }
+        return hasHangul ? .korean : .english
+    }
+
+    /// The rules of a zone that a time names; nil where it names none.
+    package func rules(of zone: String?) -> ZoneRules? { zone.flatMap(zone(named:)) }
+
+    /// The rules of a zone that a reading names.
+    func zone(named name: String) -> ZoneRules? { name == "UTC" ? .utc : zones(name) }
+
     /// A rule as `PhraseMeaning` prints it: the first occurrence is a phrase, the rule an RRULE.
     private func outcome(_ rule: PrintedRule, at moment: PhraseMoment) -> Result<PhraseReading, Failure> {
         switch outcome(rule.first, at: moment) {

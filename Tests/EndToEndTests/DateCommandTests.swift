@@ -20,7 +20,7 @@ struct DateCommandTests {
         #expect(
             rule.output == """
                 2026-11-27T17:00 RRULE:FREQ=MONTHLY;BYDAY=-1FR
-                Every month on the last Friday of the month
+                Every month on the last Friday of the month at 17:00
                   Fri 27 Nov 2026 17:00
                   Fri 25 Dec 2026 17:00
                   Fri 29 Jan 2027 17:00
@@ -46,6 +46,8 @@ struct DateCommandTests {
             let printed = try await BuiltProgram.run(["date", phrase] + Self.saturday).output.split(separator: "\n")
             let again = try await BuiltProgram.run(["date", String(printed[0])] + Self.saturday)
             #expect(again.output.split(separator: "\n")[0] == printed[0], "\(phrase)")
+            let words = try await BuiltProgram.run(["date", String(printed[1])] + Self.saturday)
+            #expect(words.output.split(separator: "\n").first == printed[0], "\(phrase): \(printed[1])")
             for time in printed.dropFirst(2) {
                 let read = try await BuiltProgram.run(["date", String(time)] + Self.saturday)
                 #expect(read.status == 0, "\(phrase): \(time)")

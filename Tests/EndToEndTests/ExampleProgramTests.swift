@@ -37,11 +37,29 @@ import Testing
         #expect(await child.output.text() == example.output.map { $0 + "\n" }.joined())
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a client adds a line, waits for its reminder and completes it`() async throws {
+        let folder = try TemporaryFolder()
+        let daemon = try await RunningDaemon(store: folder.path("tasks.db"))
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "reminding-client")
+        func run(_ line: String) async throws -> String {
+            let arguments = [daemon.url, daemon.token, line]
+            let child = try ChildProcess(program, arguments, environment: BuiltProgram.baseEnvironment)
+            #expect(await child.exitStatus() == 0)
+            return await child.output.text()
+        }
+        let expected = ["reminder: remind 0s", "when: in 1 second", "task.created", "reminder.due", "Stretch: completed, done"]
+        #expect(try await run("Stretch remind 0s in 1 second") == expected.map { $0 + "\n" }.joined())
+        #expect(try await run("Call Anna about it at 8") == "try: Call Anna about it 8am\n")
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
     /// Each page, and the sources of what it shows, in that order; all of one that marks nothing.
     private static let pages = [
         ("Sources/Storage/Storage.docc/Storage.md", ["Examples/KeepingTasks.swift"]),
         ("Sources/Scheduler/Scheduler.docc/Scheduler.md", ["Examples/Reminding.swift"]),
         ("Sources/Notify/Notify.docc/Notify.md", ["Examples/Delivering.swift"]),
+        ("Sources/TaskdClient/TaskdClient.docc/TaskdClient.md", ["Examples/RemindingClient.swift"]),
         ("Sources/Recurrence/Recurrence.docc/Recurrence.md", ["Tests/RecurrenceTests/DocumentationTests.swift"]),
         (
             "docs/libraries.md",

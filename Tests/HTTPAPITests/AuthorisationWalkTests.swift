@@ -21,6 +21,7 @@ import Testing
         "GET /v1/series/{id}": .tasks, "PATCH /v1/series/{id}": .tasks, "DELETE /v1/series/{id}": .tasks,
         "GET /v1/series/{id}/occurrences": .tasks, "GET /v1/series/{id}/statistics": .tasks,
         "POST /v1/reminders/{id}/snooze": .tasks, "POST /v1/reminders/{id}/acknowledge": .tasks,
+        "POST /v1/phrases": .tasks, "GET /v1/suggestions": .tasks,
         "GET /v1/upcoming": .tasks, "GET /v1/statistics": .tasks, "GET /v1/events": .tasks,
         "GET /v1/events/stream": .tasks, "GET /v1/changes": .tasks, "POST /v1/undo": .tasks, "POST /v1/redo": .tasks,
         "GET /v1/trash": .tasks, "GET /v1/trash/{id}": .tasks, "POST /v1/trash/{id}/restore": .tasks,

@@ -63,6 +63,35 @@ struct PhrasePropertyTests {
         }
     }
 
+    @Test func `What is said of a reading in words is read as the same, rules included`() throws {
+        var rules = 0
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let (moment, reader) = (try vector.moment(), vector.reader())
+            let reading = try reader.read(vector.phrase, at: moment)
+            let words = reader.words(for: reading, at: moment)
+            #expect(try reader.read(words, at: moment).meaning == reading.meaning, "\(vector.phrase): \(words)")
+            if case .rule = reading.meaning { rules += 1 }
+        }
+        #expect(rules > 200)
+    }
+
+    @Test func `A refusal is told in the language of its phrase`() throws {
+        for vector in try PhraseVector.all() {
+            for count in 1...vector.phrase.count {
+                let phrase = String(vector.phrase.prefix(count))
+                do {
+                    _ = try vector.reader().read(phrase, at: vector.moment())
+                } catch let refusal as PhraseRefusal {
+                    let quoted = refusal.reason.split(separator: "\"", omittingEmptySubsequences: false)
+                    // What stands in quotation marks is of the phrase itself.
+                    let own = quoted.indices.filter { $0 % 2 == 0 }.map { quoted[$0] }.joined()
+                    let hasHangul = own.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+                    #expect(hasHangul == (vector.language == .korean), "\(phrase): \(refusal)")
+                }
+            }
+        }
+    }
+
     @Test func `The first occurrence of a rule is what the rule gives for it`() throws {
         for vector in try PhraseVector.all() where vector.expected != "refuse" {
             let moment = try vector.moment()

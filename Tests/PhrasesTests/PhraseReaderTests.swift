@@ -96,6 +96,23 @@ struct PhraseReaderTests {
         #expect(try read("3 days ago").notes == .isPast)
     }
 
+    @Test func `A rule may end on a day that is told with its weekday`() throws {
+        let rule = "2026-11-23 RRULE:FREQ=WEEKLY;UNTIL=20261222;BYDAY=MO"
+        for end in ["tue dec 22", "tue 22 dec", "tue 2026-12-22", "tue 22nd of december", "dec 22"] {
+            #expect(try PhraseVector.ordered(meaning("every mon until \(end)")) == PhraseVector.ordered(rule), "\(end)")
+        }
+    }
+
+    @Test func `What is worth saying is said in the language of the phrase`() throws {
+        #expect(try read("tomorrow at 3").remarks.map(\.code) == ["hourWasTaken"])
+        #expect(
+            try read("내일 3시").remarks.map(\.text) == [
+                "오전이나 오후가 없는 시각을 낮으로 읽었습니다 (아니면: 2026년 11월 22일 일요일 오전 3시)"
+            ])
+        #expect(try read("3 days ago").remarks.map(\.text) == ["it is over"])
+        #expect(try read("매월 31일").remarks.map(\.code) == ["skipsShortMonths"])
+    }
+
     @Test func `A rule as it is printed is read as it is`() throws {
         let rule = "2026-11-23T09:00 RRULE:FREQ=WEEKLY;INTERVAL=3;COUNT=5;BYDAY=MO anchor=completion"
         #expect(try meaning(rule) == rule)

@@ -47,6 +47,12 @@ struct RefusalTests {
         Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
         Refused("tomorrow friday", .conflict, 0..<15, "2026-11-22"),
         Refused("fri nov 28", .conflict, 0..<10, "2026-11-28"),
+        Refused(
+            "mon-fri 9am", .conflict, 0..<11, "Mon 23 Nov 2026 09:00 to Fri 27 Nov 2026 09:00",
+            readings: ["Mon 23 Nov 2026 09:00 to Fri 27 Nov 2026 09:00", "every weekday at 09:00"]),
+        Refused(
+            "dec 1 - dec 5 5pm", .conflict, 0..<17, "Tue 1 Dec 2026 17:00 to Sat 5 Dec 2026 17:00",
+            readings: ["Tue 1 Dec 2026 17:00 to Sat 5 Dec 2026 17:00"]),
         Refused("tomorrow 9am 10am", .conflict, 9..<17, "tomorrow"),
         Refused("every day on the 5th", .conflict, 0..<20, "every mon at 9am"),
         Refused("every 15th at midnight", .conflict, 14..<22, "every day at 9 and 21"),
@@ -76,6 +82,10 @@ struct RefusalTests {
         Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "내일 13시"),
         Refused("이번 주 금요일", .impossible, 0..<20, "다음 주 금요일"),
         Refused("음력 1월 31일", .impossible, 0..<17, "음력 1월 29일"),
+        Refused(
+            "12월 1일~5일 오전 9시", .conflict, 0..<27,
+            "2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지",
+            readings: ["2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지"]),
         Refused("12월 1일 수요일", .conflict, 0..<20, "2026-12-01"),
         Refused("매일 금요일", .conflict, 0..<16, "매주 월요일 오전 9시"),
         Refused("내일 치과", .syntax, 7..<13, "내일"), Refused("내일 3시에 회의", .syntax, 15..<21, "내일 3시에"),
@@ -97,6 +107,11 @@ struct RefusalTests {
             "2027-02-29": "\"2027-02-29\" is not a date: February has 28 days in 2027",
             "fri nov 28": "\"fri nov 28\" contradicts itself: 2026-11-28 is a Saturday",
             "tomorrow 3pm EST": "\"EST\" is used by several zones; say the name of a place",
+            "mon-fri 9am": "\"mon-fri 9am\" has a time at its end, and none at its beginning",
+            "2027년 2월 29일": "\"2027년 2월 29일\": 없는 날짜입니다. 2027년 2월은 28일까지입니다",
+            "12월 1일 수요일": "\"12월 1일 수요일\": 요일이 맞지 않습니다. 12월 1일은 화요일입니다",
+            "3시": "\"3시\": 오전인지 오후인지 알 수 없습니다",
+            "내일 치과": "\"치과\": 알 수 없는 말입니다",
         ]
         for (phrase, reason) in reasons {
             let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }

@@ -250,8 +250,11 @@ extension Schema {
                 "detail": .string,
             ]).named("ProblemOfMember")
         ).optional.described("What is wrong with each member or parameter."),
-        "at": .array(of: .integer).optional.described("Where in a filter: from which byte, to before which."),
+        "at": .array(of: .integer).optional.described("Where in a filter or a text: from which byte, to before which."),
         "suggestion": .string.optional.described("What was probably meant there."),
+        "code": .string.optional.described("Why a phrase was not taken: the kind of refusal."),
+        "try": .string.optional.described("A text that is taken instead of the phrase."),
+        "readings": .array(of: .string).optional.described("What the phrase may mean, each as a text to send instead."),
         "explain": Schema.listPlan.optional.described("How a list that took too long would have been served."),
         "firstSeq": .integer.optional.described("Where the log begins."),
     ]).named("Problem", "What is wrong (RFC 9457).")

@@ -12,6 +12,7 @@ struct Operation: Sendable {
         case projects = "Projects"
         case tags = "Tags"
         case views = "Views"
+        case phrases = "Phrases and suggestions"
         case changes = "Changes"
         case trash = "Trash"
         case pauses = "Pauses"
@@ -192,6 +193,6 @@ extension Operation {
 extension Operation {
     /// Every operation that there is, in the order in which it is described.
     static let all =
-        ofTasks + ofSeries + ofReminders + ofAttachments + ofProjects + ofTags + ofViews + ofChanges + ofTrash
+        ofTasks + ofSeries + ofReminders + ofAttachments + ofProjects + ofTags + ofViews + ofPhrases + ofChanges + ofTrash
         + ofStatistics + ofEvents + ofHooks + ofTransfer + ofTokens + ofServer
 }

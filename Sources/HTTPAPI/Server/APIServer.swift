@@ -192,6 +192,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
         TagRoutes(store: store, commands: commands, executor: executor).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         ViewRoutes(store: store, executor: executor, zones: commands.zones).add(to: routes)
+        PhraseRoutes(store: store, commands: commands, clock: clock).add(to: routes)
+        SuggestionRoutes(store: store, zones: commands.zones).add(to: routes)
         StatisticsRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         let check = HookCheck(commands: programs)
         HookRoutes(

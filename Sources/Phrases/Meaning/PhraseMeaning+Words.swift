@@ -26,24 +26,23 @@ extension PhraseTime {
         return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private func day(in language: PhraseLanguage) -> String {
+    /// The day.
+    func day(in language: PhraseLanguage) -> String {
         let date = civil.date
         // Years of fewer digits would be read as something else.
         guard date.year >= 1_000 else { return date.description }
+        let weekday = CalendarNames.name(of: date.weekday, in: language)
         switch language {
         case .english:
-            let weekday = RefusalAdvice.name(of: date.weekday).prefix(3)
-            return "\(weekday) \(date.day) \(RefusalAdvice.name(ofMonth: date.month).prefix(3)) \(date.year)"
+            let month = CalendarNames.name(ofMonth: date.month, in: language).prefix(3)
+            return "\(weekday.prefix(3)) \(date.day) \(month) \(date.year)"
         case .korean:
-            return "\(date.year)년 \(date.month)월 \(date.day)일 \(Self.koreanName(of: date.weekday))"
+            return "\(date.year)년 \(date.month)월 \(date.day)일 \(weekday)"
         }
     }
 
-    static func koreanName(of weekday: Weekday) -> String {
-        ["월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일"][weekday.rawValue]
-    }
-
-    private func clock(in language: PhraseLanguage) -> String {
+    /// The time of day; nothing of a day.
+    func clock(in language: PhraseLanguage) -> String {
         guard case .dateTime(let local) = civil else { return "" }
         switch language {
         case .english:

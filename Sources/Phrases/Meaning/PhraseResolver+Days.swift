@@ -194,15 +194,10 @@ extension PhraseResolver {
             if let day = find(month) { return day }
             throw missing(words, month)
         }
-        let date = CivilDate(daysSinceEpoch: first)
-        let named = parts.contains(.month)
-        var month = named ? date.year * 12 + words.month - 1 : date.year * 12 + date.month - 1
-        // 29 February may be eight years off.
-        for _ in 0..<(named ? 9 : 48) {
-            if let day = find(month), day >= first { return day }
-            month += named ? 12 : 1
-        }
-        throw missing(words, month)
+        let search = MonthSearch(parts.contains(.month) ? words.month : 0, from: first)
+        let found = search.first { month in find(month).flatMap { $0 >= first ? $0 : nil } }
+        guard let found else { throw missing(words, search.end) }
+        return found
     }
 
     private func missing(_ words: DayWords, _ month: Int) -> Fault {

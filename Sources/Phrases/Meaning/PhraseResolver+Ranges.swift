@@ -38,8 +38,13 @@ extension PhraseResolver {
         }
         guard !start.time.isEmpty else {
             guard !isSameDay else { throw Fault(.rangeTimes, start.from, due.to) }
+            // Nobody can tell when it begins, or whether it is each of the days.
             let second = try soleSecond(due.time, hasDay: true)
-            return .range(start: startDate, due: told(.dateTime(try local(dueDay, second, due))))
+            let isWeek = start.day.parts == .weekdays && due.day.parts == .weekdays && second < 86_400
+            let isWorkweek = isWeek && start.day.weekdays == 1 && due.day.weekdays == 1 << 4
+            throw Fault(
+                isWorkweek ? .rangeOfWeekdays : .rangeOfDays, start.from, due.to, a: startDay,
+                b: dueDay + second / 86_400, c: second % 86_400)
         }
         let seconds = try seconds(start.time, due.time, hasDay: true, isSameDay: isSameDay)
         let from = try local(startDay, seconds.start, start)

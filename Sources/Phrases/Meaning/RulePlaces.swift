@@ -96,13 +96,7 @@ struct RulePlaces {
             return day + (rest >> UInt16(CivilDate(daysSinceEpoch: day).weekday.rawValue)).trailingZeroBitCount
         }
         guard nth != nil || monthDays != 0 else { return day }
-        let date = CivilDate(daysSinceEpoch: day)
-        var index = month > 0 ? date.year * 12 + month - 1 : date.year * 12 + date.month - 1
-        for _ in 0..<(month > 0 ? 9 : 48) {
-            if let found = place(inMonth: index, from: day) { return found }
-            index += month > 0 ? 12 : 1
-        }
-        return nil
+        return MonthSearch(month, from: day).first { place(inMonth: $0, from: day) }
     }
 
     private func place(inMonth month: Int, from day: Int) -> Int? {
@@ -115,4 +109,33 @@ struct RulePlaces {
         }
         return earliest
     }
+}
+
+/// The months in which a day is looked for: those of one name, or all.
+struct MonthSearch {
+    /// The first one, counted from the year 0.
+    let first: Int
+    private let step: Int
+    private let count: Int
+
+    /// - Parameters:
+    ///   - month: The month, 1...12; 0 for all.
+    ///   - day: The day from which on it is looked for.
+    init(_ month: Int, from day: Int) {
+        let date = CivilDate(daysSinceEpoch: day)
+        first = date.year * 12 + (month > 0 ? month : date.month) - 1
+        // 29 February may be eight years off.
+        (step, count) = month > 0 ? (12, 9) : (1, 48)
+    }
+
+    /// The first day that is found in one of them.
+    func first(_ find: (Int) -> Int?) -> Int? {
+        for index in 0..<count {
+            if let day = find(first + index * step) { return day }
+        }
+        return nil
+    }
+
+    /// The month behind the last one.
+    var end: Int { first + count * step }
 }

@@ -25,7 +25,7 @@ public struct QuickAdd: Hashable, Sendable {
     }
 
     /// What a part of the line was taken for.
-    public enum Part: String, Hashable, Sendable {
+    public enum Part: String, Hashable, Sendable, CaseIterable {
         /// A tag, a project, a priority.
         case tag, project, priority
         /// When it is due, and so how often; when to remind; how long it takes; what is said beside the title.
@@ -60,9 +60,17 @@ public struct QuickAdd: Hashable, Sendable {
     public internal(set) var spans: [Span] = []
     /// Why words at the end that speak of a time were not taken, with their place in the line: they are in the title.
     public internal(set) var refusal: PhraseRefusal?
+    /// The bytes of all those words; nil where there are none.
+    public internal(set) var refusedRange: Range<Int>?
 
     /// Makes a task of a title alone.
     public init(title: String = "") { self.title = title }
+
+    /// A line that is nothing but when.
+    package init(when reading: PhraseReading, of line: String) {
+        when = reading
+        spans = [Span(part: .when, range: 0..<line.utf8.count)]
+    }
 }
 
 extension PhraseReader {

@@ -102,7 +102,7 @@ extension QuickAddReader {
         } catch {
             var refusal = error
             refusal.range = error.range.lowerBound + range.lowerBound..<error.range.upperBound + range.lowerBound
-            result.refusal = refusal
+            (result.refusal, result.refusedRange) = (refusal, range)
         }
     }
 

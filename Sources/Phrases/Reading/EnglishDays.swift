@@ -10,7 +10,7 @@ extension PhraseParser {
         }
         try add(weekday: token.value, chosen, token)
         guard draft.rule.isSaid, role == .main, isNext(.dash) || isNext(.to) || isNext(.until),
-            isNext(.weekday, at: 1)
+            isNext(.weekday, at: 1), !isDate(at: 2)
         else { return }
         index += 1
         let last = take()
@@ -18,6 +18,15 @@ extension PhraseParser {
         while day != last.value {
             day = (day + 1) % 7
             words.day.add(weekday: day, last)
+        }
+    }
+
+    /// Whether a date begins there, of which the weekday before it is a part: "every mon until tue 23 mar".
+    private func isDate(at offset: Int) -> Bool {
+        switch peek(offset).kind {
+        case .month, .date, .slashes, .ordinal: true
+        case .number: isNext(.month, at: offset + 1)
+        default: false
         }
     }
 

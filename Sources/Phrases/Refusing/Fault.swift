@@ -9,7 +9,7 @@ struct Fault: Error {
         case wrongWeekday, twoDays, twoTimes, dayOver, mixedParts
         case zoneAbbreviation, zoneUnknown
         case lengthAlone, negativeLength, halfOfUnit
-        case endBeforeStart, rangeTimes, endMissing, startMissing
+        case endBeforeStart, rangeTimes, rangeOfDays, rangeOfWeekdays, endMissing, startMissing
         case ruleTimes, ruleEnds, ruleMissing, everyNthDay, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches
         case clockOfElapsed
         case beyondCalendar, badRule

@@ -17,21 +17,41 @@ struct RefusalAdvice {
         switch fault.kind {
         case .hourAlone: hours(fault.a)
         case .slashes: slashes
-        case .everySecond: ["every 2nd \(weekday) of the month", "every other \(weekday)"]
-        case .twoWeekly: ["every 2 weeks"]
-        case .twoMonthly: ["every 2 months", "every 1st and 15th"]
+        case .everySecond:
+            isKorean
+                ? ["매월 둘째 \(weekday)", "격주 \(weekday)"] : ["every 2nd \(weekday) of the month", "every other \(weekday)"]
+        case .twoWeekly: isKorean ? ["2주마다"] : ["every 2 weeks"]
+        case .twoMonthly: isKorean ? ["2개월마다", "매월 1일, 15일"] : ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
         case .nightHour: isKorean ? ["내일 새벽 \(fault.a)시", "모레 새벽 \(fault.a)시"] : ["tomorrow \(fault.a)am"]
         case .everyNthDay:
-            ["every \(fault.a)\(Self.suffix(fault.a))", "every \(fault.a) days"]
+            isKorean
+                ? ["매월 \(fault.a)일", "\(fault.a)일마다"]
+                : ["every \(CalendarNames.ordinal(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
+        case .rangeOfDays: [range]
+        case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
         }
     }
 
+    /// Both ends of a range with the time that only one has.
+    private var range: String {
+        func end(_ day: Int) -> PhraseTime {
+            PhraseTime(.dateTime(CivilDateTime(date: CivilDate(daysSinceEpoch: day), secondOfDay: fault.c)))
+        }
+        let meaning = PhraseMeaning.range(start: end(fault.a), due: end(fault.b))
+        return meaning.phrase(in: language) ?? meaning.description
+    }
+
+    private var clock: String {
+        PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
+    }
+
     private var slashes: [String] {
+        guard !isKorean else { return ["\(fault.a)월 \(fault.b)일", "\(fault.b)월 \(fault.a)일"] }
         let year = fault.c > 0 ? " \(fault.c)" : ""
-        return ["\(Self.shortMonth(fault.a)) \(fault.b)\(year)", "\(Self.shortMonth(fault.b)) \(fault.a)\(year)"]
+        return ["\(CalendarNames.shortName(ofMonth: fault.a)) \(fault.b)\(year)", "\(CalendarNames.shortName(ofMonth: fault.b)) \(fault.a)\(year)"]
     }
 
     private func hours(_ hour: Int) -> [String] {
@@ -46,12 +66,13 @@ struct RefusalAdvice {
     }
 
     private func numbers(_ number: Int) -> [String] {
-        let hour = (0...23).contains(number) ? ["\(number):00"] : []
-        return (1...31).contains(number) ? ["the \(number)\(Self.suffix(number))"] + hour : hour
+        let hour = (0...23).contains(number) ? [isKorean ? "내일 \(number)시" : "\(number):00"] : []
+        guard (1...31).contains(number) else { return hour }
+        return [isKorean ? "\(number)일" : "the \(CalendarNames.ordinal(number))"] + hour
     }
 
     private var weekday: String {
-        Self.name(of: Weekday(rawValue: fault.a) ?? .monday).lowercased()
+        CalendarNames.name(of: Weekday(rawValue: fault.a) ?? .monday, in: language).lowercased()
     }
 
     /// What is meant most likely; nil where only leaving something out helps.
@@ -64,10 +85,10 @@ struct RefusalAdvice {
         case .vague, .mixedParts: "in 3 days"
         case .holiday: Holiday(rawValue: fault.a)?.date(in: .english)
         case .wholePeriod: "next week"
-        case .monthAlone: "\(Self.shortMonth(fault.a)) 1"
+        case .monthAlone: "\(CalendarNames.shortName(ofMonth: fault.a)) 1"
         case .monthMissing: "\(words) of the month"
         case .countWithoutTimes: "every day at 9 and 21"
-        case .noSuchDay: lastDay.map { "\(Self.shortMonth(fault.b)) \($0)" }
+        case .noSuchDay: lastDay.map { "\(CalendarNames.shortName(ofMonth: fault.b)) \($0)" }
         case .hourOfHalf where (13...23).contains(fault.a): "\(fault.a):00"
         case .noSuchLunarDay: "jan 1"
         case .noFifth: "last friday of the month"
@@ -97,9 +118,12 @@ struct RefusalAdvice {
         case .hourOfHalf where (13...23).contains(fault.a): "내일 \(fault.a)시"
         case .noSuchLunarDay: "음력 \(min(max(fault.b, 1), 12))월 29일"
         case .noFifth: "이번 달 마지막 금요일"
-        case .dayOver: "다음 주 \(PhraseTime.koreanName(of: Weekday(rawValue: fault.a) ?? .monday))"
+        case .dayOver: "다음 주 \(weekday)"
         case .wrongWeekday: CivilDate(daysSinceEpoch: fault.a).description
-        case .lengthAlone: "\(words) 뒤"
+        case .monthMissing: "이번 달 \(words)"
+        case .negativeLength: "3일 전"
+        case .halfOfUnit: "36시간 뒤"
+        case .lengthAlone: fault.a == 1 ? "완료 후 \(words)마다" : "\(words) 뒤"
         case .ruleMissing: "매일 오전 9시"
         case .endMissing, .startMissing, .rangeTimes, .endBeforeStart: "내일 오후 3시부터 5시까지"
         case .ruleTimes, .ruleEnds, .ruleMidnight: "매일 9시와 21시"
@@ -115,26 +139,5 @@ struct RefusalAdvice {
         let next = fault.b < now.date.month ? now.date.year + 1 : now.date.year
         let year = (1...9_999).contains(fault.a) ? fault.a : next
         return GregorianMonth.length(year: year, month: fault.b)
-    }
-
-    // MARK: - Names
-
-    static func name(of weekday: Weekday) -> String {
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday.rawValue]
-    }
-
-    static func name(ofMonth month: Int) -> String {
-        [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ][min(max(month, 1), 12) - 1]
-    }
-
-    static func shortMonth(_ month: Int) -> String { String(name(ofMonth: month).lowercased().prefix(3)) }
-
-    /// `st`, `nd`, `rd` or `th`.
-    static func suffix(_ number: Int) -> String {
-        guard !(11...13).contains(number % 100) else { return "th" }
-        return [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th"
     }
 }

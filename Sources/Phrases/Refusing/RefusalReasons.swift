@@ -5,12 +5,13 @@ struct RefusalReasons {
     let fault: Fault
     /// The words at fault.
     let words: String
+    /// The language in which the phrase was read.
+    var language = PhraseLanguage.english
 
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
-            .monthMissing,
-            .ruleMissing:
+            .monthMissing, .ruleMissing:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
@@ -19,90 +20,19 @@ struct RefusalReasons {
         case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
             .ruleNeverMatches:
             .impossible
-        case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .ruleTimes, .ruleEnds,
-            .ruleDay,
-            .ruleMidnight, .ruleStart, .clockOfElapsed:
+        case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
+            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
         case .tooLong, .beyondCalendar: .limit
         }
     }
 
+    /// The sentence, in the language of the phrase.
     var reason: String {
-        let quoted = "\"\(words)\""
-        switch fault.kind {
-        case .empty: return "the phrase is empty"
-        case .tooLong: return "the phrase is longer than \(PhraseBytes.limit) bytes or \(TokenList.limit) words"
-        case .notUnderstood: return "\(quoted) is not understood"
-        case .incomplete: return "something is missing after \(quoted)"
-        case .vague: return "\(quoted) is no certain time"
-        case .holiday: return "\(quoted) is not known by name; say its date"
-        case .wholePeriod: return "\(quoted) is no single day"
-        case .monthMissing: return "\(quoted) needs a month"
-        case .monthAlone: return "\(quoted) has no day"
-        case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
-        case .hourAlone: return "\(quoted) may be morning or afternoon"
-        case .halfAlone: return "\(quoted) says no time"
-        case .slashes: return "\(quoted) has two readings"
-        case .everySecond: return "\(quoted) has two readings"
-        case .twoWeekly: return "\(quoted) may be twice a week or every two weeks"
-        case .twoMonthly: return "\(quoted) may be twice a month or every two months"
-        case .tonightIsOver: return "the night has begun: \(quoted) may be now or tomorrow"
-        case .nightHour: return "\(quoted) may be of this night or of the next"
-        case .everyNthDay: return "\(quoted) may be a day of the month or a number of days"
-        case .numberAlone: return "\(quoted) may be a day or an hour"
-        case .countWithoutTimes: return "\(quoted) says how often, and not when"
-        case .alternatives: return "\(quoted) gives a choice"
-        case .zoneAbbreviation: return "\(quoted) is used by several zones; say the name of a place"
-        case .zoneUnknown: return "there is no zone \(quoted)"
-        default: return reasonOfValues(quoted)
+        switch language {
+        case .english: EnglishReasons(fault: fault, quoted: "\"\(words)\"").reason
+        case .korean: KoreanReasons(fault: fault, quoted: "\"\(words)\"").reason
         }
-    }
-
-    private func reasonOfValues(_ quoted: String) -> String {
-        switch fault.kind {
-        case .noSuchDay: return "\(quoted) is not a date" + monthLength
-        case .noSuchTime: return "\(quoted) is not a time: hours go from 0 to 23, minutes to 59"
-        case .hourOfHalf: return "\(quoted) is not a time of that part of the day"
-        case .noSuchWeek: return "\(quoted) is not a week of \(fault.a)"
-        case .noSuchLunarDay:
-            return "\(quoted) is not a day of the Korean lunar calendar, which is known from 1900 to 2150"
-        case .noFifth: return "\(quoted) is not in a month"
-        case .halfOfUnit: return "\(quoted) cannot be halved; say it in a smaller unit"
-        case .dayOver: return "\(quoted) is over"
-        case .wrongWeekday:
-            let date = CivilDate(daysSinceEpoch: fault.a)
-            return "\(quoted) contradicts itself: \(date) is a \(RefusalAdvice.name(of: date.weekday))"
-        case .twoDays: return "\(quoted) names two days"
-        case .twoTimes: return "\(quoted) names two times"
-        case .mixedParts: return "\(quoted) does not go together"
-        case .lengthAlone: return "\(quoted) is a length of time, and no time"
-        case .negativeLength: return "\(quoted) is a length below zero"
-        case .endBeforeStart: return "\(quoted) ends before it begins"
-        case .rangeTimes: return "\(quoted) needs a day or a time at both ends, and a rule takes no range of hours"
-        case .endMissing: return "\(quoted) has no end"
-        case .startMissing: return "\(quoted) has no beginning"
-        case .ruleTimes:
-            return "\(quoted) does not fit: the times of a rule share their minutes, and stand once"
-        case .ruleEnds: return "\(quoted) does not fit: a rule repeats at least once, and ends in one way"
-        case .ruleMissing: return "\(quoted) needs something that repeats"
-        case .ruleDay: return "\(quoted) does not say on which days it repeats"
-        case .ruleMidnight: return "midnight ends a day: \(quoted) would fall on the next one"
-        case .ruleStart: return "\(quoted) needs a time to begin at"
-        case .ruleNeverMatches: return "\(quoted) never comes"
-        case .clockOfElapsed: return "\(quoted) cannot stand beside a rule by hours or minutes"
-        case .badRule: return "\(quoted) is not a rule"
-        default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
-        }
-    }
-
-    /// ": February has 28 days in 2027".
-    private var monthLength: String {
-        guard (1...12).contains(fault.b) else { return "" }
-        let month = RefusalAdvice.name(ofMonth: fault.b)
-        guard fault.a > 0 else {
-            return ": \(month) has \(GregorianMonth.length(year: 2_028, month: fault.b)) days at the most"
-        }
-        return ": \(month) has \(GregorianMonth.length(year: fault.a, month: fault.b)) days in \(fault.a)"
     }
 }

@@ -11,7 +11,7 @@ struct RefusalWriter {
         let bytes = Array(phrase.utf8)
         let words = String(decoding: bytes[range], as: UTF8.self)
         let fault = failure.fault
-        let reasons = RefusalReasons(fault: fault, words: words)
+        let reasons = RefusalReasons(fault: fault, words: words, language: failure.language)
         let advice = RefusalAdvice(fault: fault, words: words, language: failure.language, now: moment.local)
         let readings = advice.readings.filter(isTaken)
         let candidates = [advice.suggestion] + readings.map(Optional.some) + [without(range), advice.fallback]

@@ -110,8 +110,7 @@ extension Store {
 /// What can be read in one snapshot.
 public protocol StoreReader: TaskReader, SeriesReader, PauseReader, HistoryReader, ZoneReader, EventReader, HookReader,
     DeliveryReader, AccessReader, SetAsideReader, RetentionReader, ChangeReader, ProjectReader, TagReader, ViewReader,
-    StatisticsReader, TrashReader, DependencyReader, TransferReader,
-    AttachmentReader, HandleReader
+    StatisticsReader, TrashReader, DependencyReader, TransferReader, AttachmentReader, HandleReader, SuggestionReader
 {}
 
 /// What can be read and written in one transaction.

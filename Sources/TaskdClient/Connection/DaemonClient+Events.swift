@@ -39,6 +39,8 @@ extension DaemonClient {
     ///   - sequence: The ``EventView/seq`` of the last event that is known; nil begins with the next event.
     ///   - clock: The clock that pauses are waited on; `ContinuousTime` is the machine's.
     ///   - onConnectionLost: Is called once for each time that the connection is lost.
+    ///   - onConnected: Is called each time that there is a connection. Without a `sequence`, what happens after the first
+    ///     call comes to `body`, unless that connection is lost before any event came.
     ///   - body: Takes an event, in the order of the log, and returns whether to go on.
     /// - Throws: ``DaemonError`` of the first connection, or one that waiting does not fix; `CancellationError`; what
     ///   `body` throws.
@@ -46,9 +48,11 @@ extension DaemonClient {
         after sequence: Int? = nil,
         on clock: any SteadyClock,
         onConnectionLost: @escaping (DaemonError) -> Void = { _ in },
+        onConnected: @escaping () async throws -> Void = {},
         _ body: (DaemonResponse) async throws -> Bool
     ) async throws {
-        try await EventFollower(client: self, clock: clock, onConnectionLost: onConnectionLost)
-            .run(after: sequence?.description, body)
+        try await EventFollower(
+            client: self, clock: clock, onConnected: onConnected, onConnectionLost: onConnectionLost
+        ).run(after: sequence?.description, body)
     }
 }

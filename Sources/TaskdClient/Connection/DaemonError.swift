@@ -68,6 +68,9 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
         var title: String?
         var detail: String?
         var errors: [Fault]?
+        var at: [Int]?
+        var readings: [String]?
+        var `try`: String?
     }
 
     /// The HTTP status, such as 404 or 422.
@@ -78,6 +81,12 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
     public let faults: [Fault]
     /// The whole document, as it came; nil where there was none.
     public let document: [UInt8]?
+    /// Which bytes of a filter or a phrase are at fault; nil where it is about neither.
+    public let range: Range<Int>?
+    /// The readings of a phrase that has several, each as a text to send instead.
+    public let readings: [String]
+    /// A text to send instead of a phrase that is not taken; nil where it is about none.
+    public let attempt: String?
 
     /// Reads the body of a response of a server at an address; one that is no problem still gives the status.
     init(status: Int, body: [UInt8], address: DaemonAddress) {
@@ -91,6 +100,9 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
                 taskd daemon
                 """
         faults = problem?.errors ?? []
+        let place = problem?.at ?? []
+        range = place.count == 2 && place[0] <= place[1] ? place[0]..<place[1] : nil
+        (readings, attempt) = (problem?.readings ?? [], problem?.try)
     }
 
     /// The detail, which names the field where one is at fault; of several each has a line of its own.

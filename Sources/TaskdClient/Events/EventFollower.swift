@@ -11,6 +11,8 @@ struct EventFollower {
 
     let client: DaemonClient
     let clock: any SteadyClock
+    /// Is called when there is a connection.
+    let onConnected: () async throws -> Void
     /// Is called when the connection is lost.
     let onConnectionLost: (DaemonError) -> Void
 
@@ -25,6 +27,7 @@ struct EventFollower {
                 let stream = try await client.stream("events/stream", lastEventID: last)
                 (hasConnected, isLost) = (true, false)
                 backoff.succeed()
+                do { try await onConnected() } catch { throw HandlerError(underlying: error) }
                 guard try await handle(stream, &last, body) else { return }
                 loss = .unreachable(client.address, reason: "the stream ended")
             } catch let error as HandlerError {

@@ -4,23 +4,32 @@ public struct NewTask: Encodable, Hashable, Sendable {
     public struct Recurrence: Encodable, Hashable, Sendable {
         /// The rules (RFC 5545 RRULE), such as `FREQ=WEEKLY;BYDAY=MO`.
         public var rrule: [String]
+        /// Where the next occurrence is counted from: `due` or `completion`; nil for `due`.
+        public var anchor: String?
 
         /// Makes a recurrence by rules, counted from the task's due time or start.
-        public init(rrule: [String]) {
-            self.rrule = rrule
+        public init(rrule: [String], anchor: String? = nil) {
+            (self.rrule, self.anchor) = (rrule, anchor)
         }
     }
 
-    /// When a new task reminds.
+    /// When a new task reminds: at a distance from its due time or start, or at a time.
     public struct Reminder: Encodable, Hashable, Sendable {
-        /// The distance from the due time, an RFC 5545 duration; negative for before it.
-        public var offset: String
-        /// What the distance is from: `due` or `start`.
-        public var relativeTo = "due"
+        /// The distance, an RFC 5545 duration; negative for before it.
+        public var offset: String?
+        /// What the distance is from: `due` or `start`; nil for `due`.
+        public var relativeTo: String?
+        /// The time, instead of a distance: local in the zone of the task, or an instant with `Z`.
+        public var at: String?
 
         /// Makes a reminder at a distance from the due time, such as `-PT1H`, or at it, `PT0S`.
         public init(offset: String) {
-            self.offset = offset
+            (self.offset, relativeTo) = (offset, "due")
+        }
+
+        /// Makes a reminder at a time.
+        public init(at time: String) {
+            at = time
         }
     }
 
@@ -36,8 +45,10 @@ public struct NewTask: Encodable, Hashable, Sendable {
     public var due: String?
     /// The IANA name of the zone that local times are in; nil for the daemon's own.
     public var timeZone: String?
-    /// `none`, `low`, `medium` or `high`.
+    /// `none`, `low`, `medium`, `high` or `urgent`.
     public var priority: String?
+    /// How long it is expected to take, as a duration of RFC 5545.
+    public var estimatedDuration: String?
     /// The id of the project that it is in; nil for none.
     public var projectId: String?
     /// Its tags.

@@ -78,6 +78,8 @@ public struct EventView: Decodable, Hashable, Sendable {
     public struct Details: Decodable, Hashable, Sendable {
         /// A task at the time of the event.
         public struct Subject: Decodable, Hashable, Sendable {
+            /// The task's id.
+            public var id: String?
             /// The task's title.
             public var title: String?
         }

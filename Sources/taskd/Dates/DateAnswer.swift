@@ -7,6 +7,7 @@ import Scheduler
 struct DateAnswer: Sendable {
     let reading: PhraseReading
     let moment: PhraseMoment
+    let reader: PhraseReader
 
     /// How many times of a rule are told.
     private static let count = 5
@@ -27,14 +28,7 @@ struct DateAnswer: Sendable {
         if case .rule = reading.meaning { json.field("next", next(zones)) }
     }
 
-    private var words: String {
-        guard case .rule(let rule) = reading.meaning else {
-            return reading.meaning.phrase(in: reading.language) ?? reading.meaning.description
-        }
-        let words = rule.rule.explanation(in: reading.language == .korean ? .korean : .english)
-        guard rule.isAnchoredAtCompletion else { return words }
-        return reading.language == .korean ? "완료 후 \(words)" : "\(words), counted from each completion"
-    }
+    private var words: String { reader.words(for: reading, at: moment) }
 
     /// The first times of a rule in words that can be read again; of one that is counted from completions only the first
     /// is known.
@@ -52,21 +46,7 @@ struct DateAnswer: Sendable {
         }
     }
 
-    private var notes: [String] {
-        let rival = reading.rival.map { PhraseTime($0).phrase(in: reading.language) } ?? ""
-        var notes: [String] = []
-        if reading.notes.contains(.hourWasTaken) {
-            notes.append("an hour without am or pm was taken for the day" + (rival.isEmpty ? "" : ", not for \(rival)"))
-        }
-        if reading.notes.contains(.nextDiffers) {
-            notes.append("a weekday alone and with \"next\" are different days here; the other one is \(rival)")
-        }
-        if reading.notes.contains(.skipsShortMonths) {
-            notes.append("months without that day are skipped; every month has a \"last day\"")
-        }
-        if reading.notes.contains(.isPast) { notes.append("it is over") }
-        return notes
-    }
+    private var notes: [String] { reading.remarks.map(\.text) }
 }
 
 extension JSONWriter {

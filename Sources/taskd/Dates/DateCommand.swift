@@ -55,7 +55,8 @@ struct DateCommand: ContextCommand {
         let moment = try DateRequest.telling { try request.moment(in: context) }
         do {
             let reader = DateRequest.reader(language: lang, zones: context.zones)
-            let answer = DateAnswer(reading: try reader.read(request.phrase, at: moment), moment: moment)
+            let answer = DateAnswer(
+                reading: try reader.read(request.phrase, at: moment), moment: moment, reader: reader)
             guard json else { return try StandardOutput.write(answer.lines(zones: context.zones)) }
             try StandardOutput.write(Self.line { answer.write(to: &$0, zones: context.zones) })
         } catch let refusal as PhraseRefusal {

@@ -3,7 +3,8 @@ import Foundation
 import Phrases
 import Recurrence
 
-/// Reads the phrases of a table again and again, and prints how many a second and with how many allocations.
+/// Reads the phrases of a table again and again, and prints how many a second and with how many allocations; then each of
+/// their parts once, and prints which takes longest. It fails where that is more than a millisecond.
 @main
 enum Main {
     static func main() throws {
@@ -18,13 +19,58 @@ enum Main {
                 Measurement(of: chosen, rounds: rounds).print(name)
             }
         }
+        for language in PhraseLanguage.allCases {
+            guard Slowest(of: phrases.filter { $0.language == language }).print("\(language)") else { exit(1) }
+        }
+    }
+}
+
+/// The phrase that takes longest among all beginnings of some phrases, and these without one of their characters.
+struct Slowest {
+    /// How long one may take.
+    private static let limit = Duration.milliseconds(1)
+
+    private var text = ""
+    private var longest = Duration.zero
+    private var count = 0
+
+    init(of phrases: [Phrase]) {
+        for phrase in phrases {
+            for length in 0...phrase.text.count { look(at: phrase, as: String(phrase.text.prefix(length))) }
+            for index in phrase.text.indices {
+                var text = phrase.text
+                text.remove(at: index)
+                look(at: phrase, as: text)
+            }
+        }
+    }
+
+    /// The least of some tries counts, since others may have the processor.
+    private mutating func look(at phrase: Phrase, as text: String) {
+        var other = phrase
+        other.text = text
+        var least = Duration.seconds(1)
+        for _ in 0..<5 where least > longest {
+            let start = ContinuousClock.now
+            precondition(other.read() >= 0)
+            least = min(least, ContinuousClock.now - start)
+        }
+        count += 1
+        if least > longest { (longest, self.text) = (least, text) }
+    }
+
+    /// Prints it; false where it takes too long.
+    func print(_ name: String) -> Bool {
+        let microseconds = longest.components.attoseconds / 1_000_000_000_000
+        Swift.print("\(name), \(count) parts of phrases: the slowest takes \(microseconds) µs: \(text)")
+        return longest <= Self.limit
     }
 }
 
 /// One line of the table, with what its reader needs.
 struct Phrase {
     let language: PhraseLanguage
-    let text: String
+    var text: String
     let moment: PhraseMoment
     let isRefused: Bool
     let reader: PhraseReader

@@ -1,0 +1,65 @@
+import Recurrence
+
+extension PhraseReader {
+    /// What a reading means in words, which wherever there are such words mean the same when they are read at the same
+    /// moment.
+    ///
+    /// - Parameters:
+    ///   - reading: What a phrase means, as this reader found it.
+    ///   - moment: When and where the phrase was said.
+    /// - Returns: The words, in the language of the reading.
+    public func words(for reading: PhraseReading, at moment: PhraseMoment) -> String {
+        guard case .rule(let rule) = reading.meaning else {
+            return reading.meaning.phrase(in: reading.language) ?? reading.meaning.description
+        }
+        let zone = rule.first.zone.flatMap(zone(named:)) ?? moment.zone
+        let phrase = RulePhrase(recurring: rule, language: reading.language, zone: zone)
+        var reader = self
+        reader.settings.language = reading.language
+        for text in [phrase.text(withStart: false), phrase.text(withStart: true)] {
+            guard case .success(let again) = reader.outcome(text, at: moment) else { continue }
+            if again.meaning == reading.meaning { return text }
+        }
+        let words = rule.rule.explanation(in: reading.language == .korean ? .korean : .english)
+        guard rule.isAnchoredAtCompletion else { return words }
+        return reading.language == .korean ? "완료 후 \(words)" : "\(words), counted from each completion"
+    }
+}
+
+/// Something that is worth saying of a reading, for people and for programs.
+public struct PhraseRemark: Hashable, Sendable {
+    /// Which it is: the name of the note.
+    public var code: String
+    /// What to say, in the language of the phrase.
+    public var text: String
+
+    package init(code: String, text: String) {
+        (self.code, self.text) = (code, text)
+    }
+}
+
+extension PhraseReading {
+    /// What is worth saying of the reading before it is relied on.
+    public var remarks: [PhraseRemark] {
+        let rival = rival.map { PhraseTime($0).phrase(in: language) } ?? ""
+        var remarks: [PhraseRemark] = []
+        func add(_ note: PhraseNotes, _ code: String, _ english: String, _ korean: String) {
+            guard notes.contains(note) else { return }
+            remarks.append(PhraseRemark(code: code, text: language == .korean ? korean : english))
+        }
+        add(
+            .hourWasTaken, "hourWasTaken",
+            "an hour without am or pm was taken for the day" + (rival.isEmpty ? "" : ", not for \(rival)"),
+            "오전이나 오후가 없는 시각을 낮으로 읽었습니다" + (rival.isEmpty ? "" : " (아니면: \(rival))"))
+        add(
+            .nextDiffers, "nextDiffers",
+            "a weekday alone and with \"next\" are different days here; the other one is \(rival)",
+            "요일만 말할 때와 \"다음 주\"라고 말할 때의 날이 다릅니다 (다른 날: \(rival))")
+        add(
+            .skipsShortMonths, "skipsShortMonths",
+            "months without that day are skipped; every month has a \"last day\"",
+            "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
+        add(.isPast, "isPast", "it is over", "이미 지났습니다")
+        return remarks
+    }
+}

@@ -1,0 +1,98 @@
+import Recurrence
+
+/// What is wrong with a phrase, in one Korean sentence; the words at fault stand before it, so that they need no particle.
+struct KoreanReasons {
+    let fault: Fault
+    /// The words at fault, in quotation marks.
+    let quoted: String
+
+    var reason: String {
+        switch fault.kind {
+        case .empty: "내용이 없습니다"
+        case .tooLong: "\(PhraseBytes.limit)바이트나 \(TokenList.limit)단어보다 깁니다"
+        case .ruleMidnight: "\(quoted): 자정은 하루의 끝이어서 다음 날이 됩니다"
+        case .tonightIsOver: "\(quoted): 이미 밤이어서 지금인지 내일인지 알 수 없습니다"
+        default: "\(quoted): \(complaint)"
+        }
+    }
+
+    private var complaint: String {
+        switch fault.kind {
+        case .notUnderstood: "알 수 없는 말입니다"
+        case .incomplete: "뒤에 무언가 빠졌습니다"
+        case .vague: "정해진 때가 아닙니다"
+        case .holiday: "이름으로는 알 수 없으니 날짜로 말해 주세요"
+        case .wholePeriod: "하루가 아닙니다"
+        case .monthMissing: "몇 월인지 없습니다"
+        case .monthAlone: "며칠인지 없습니다"
+        case .hourAlone where !(1...12).contains(fault.a): "날이나 분이 있어야 합니다"
+        case .hourAlone: "오전인지 오후인지 알 수 없습니다"
+        case .halfAlone: "몇 시인지 없습니다"
+        case .slashes, .everySecond: "두 가지로 읽힙니다"
+        case .twoWeekly: "한 주에 두 번인지 두 주에 한 번인지 알 수 없습니다"
+        case .twoMonthly: "한 달에 두 번인지 두 달에 한 번인지 알 수 없습니다"
+        case .nightHour: "오늘 밤인지 다음 밤인지 알 수 없습니다"
+        case .everyNthDay: "그달의 날짜인지 며칠마다인지 알 수 없습니다"
+        case .numberAlone: "날짜인지 시각인지 알 수 없습니다"
+        case .countWithoutTimes: "몇 번인지만 있고 언제인지 없습니다"
+        case .alternatives: "둘 중 하나를 고르는 말입니다"
+        case .zoneAbbreviation: "여러 시간대가 쓰는 이름이니 곳의 이름으로 말해 주세요"
+        case .zoneUnknown: "그런 시간대가 없습니다"
+        default: complaintOfValues
+        }
+    }
+
+    private var complaintOfValues: String {
+        switch fault.kind {
+        case .noSuchDay: "없는 날짜입니다" + monthLength
+        case .noSuchTime: "없는 시각입니다. 시는 0에서 23까지, 분은 59까지입니다"
+        case .hourOfHalf: "그때에는 없는 시각입니다"
+        case .noSuchWeek: "\(fault.a)년에 없는 주입니다"
+        case .noSuchLunarDay: "1900년에서 2150년까지의 음력에 없는 날입니다"
+        case .noFifth: "한 달에 그만큼 없습니다"
+        case .halfOfUnit: "반으로 나눌 수 없으니 더 작은 단위로 말해 주세요"
+        case .dayOver: "이미 지났습니다"
+        case .wrongWeekday: wrongWeekday
+        case .twoDays: "날이 둘입니다"
+        case .twoTimes: "시각이 둘입니다"
+        case .mixedParts: "함께 쓸 수 없는 말입니다"
+        case .lengthAlone: "길이만 있고 때가 없습니다"
+        case .negativeLength: "0보다 작은 길이입니다"
+        case .endBeforeStart: "시작하기 전에 끝납니다"
+        case .rangeTimes: "양쪽에 날이나 시각이 있어야 하고, 반복에는 시각의 범위를 쓸 수 없습니다"
+        case .rangeOfDays, .rangeOfWeekdays: "끝에만 시각이 있고 시작에는 없습니다"
+        case .endMissing: "끝이 없습니다"
+        case .startMissing: "시작이 없습니다"
+        default: complaintOfRules
+        }
+    }
+
+    private var complaintOfRules: String {
+        switch fault.kind {
+        case .ruleTimes: "반복의 시각들은 분이 같아야 하고 한 번씩만 나옵니다"
+        case .ruleEnds: "반복은 한 번은 있어야 하고 끝나는 방법은 하나입니다"
+        case .ruleMissing: "반복하는 말이 있어야 합니다"
+        case .ruleDay: "어느 날에 반복하는지 없습니다"
+        case .ruleStart: "시작하는 시각이 있어야 합니다"
+        case .ruleNeverMatches: "오지 않는 날입니다"
+        case .clockOfElapsed: "시간이나 분마다 반복하는 말과 함께 쓸 수 없습니다"
+        case .badRule: "반복 규칙이 아닙니다"
+        default: "9999년에 끝나는 달력을 벗어납니다"
+        }
+    }
+
+    private var wrongWeekday: String {
+        let date = CivilDate(daysSinceEpoch: fault.a)
+        let weekday = CalendarNames.name(of: date.weekday, in: .korean)
+        return "요일이 맞지 않습니다. \(date.month)월 \(date.day)일은 \(weekday)입니다"
+    }
+
+    /// ". 2027년 2월은 28일까지입니다".
+    private var monthLength: String {
+        guard (1...12).contains(fault.b) else { return "" }
+        guard fault.a > 0 else {
+            return ". \(fault.b)월은 \(GregorianMonth.length(year: 2_028, month: fault.b))일까지입니다"
+        }
+        return ". \(fault.a)년 \(fault.b)월은 \(GregorianMonth.length(year: fault.a, month: fault.b))일까지입니다"
+    }
+}
