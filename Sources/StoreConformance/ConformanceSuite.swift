@@ -35,7 +35,7 @@ public struct ConformanceSuite {
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
             observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, pendingUndoCases,
             trashCases,
-            dependencyCases,
+            dependencyCases, handleCases,
         ]
         return groups.flatMap(\.self)
     }
