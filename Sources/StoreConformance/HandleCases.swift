@@ -25,7 +25,8 @@ extension ConformanceSuite {
                 try expect(one.map(\.id), is: [wanted[3].id.uuid], "one by its whole handle")
             }
         }
-        Case("A task that is done is found among the closed ones, and one that is reopened among the open ones") { store in
+        Case("A task that is done is found among the closed ones, and one that is reopened among the open ones") {
+            store in
             try await store.save([.fixture(1)])
             for status in [TaskStatus.completed, .needsAction] {
                 try await store.save([
@@ -82,7 +83,8 @@ extension ClosedRange<Handle> {
 }
 
 extension Store {
-    fileprivate func holders(areOpen isOpen: Bool, within filter: ResolvedFilter? = nil) async throws -> [HandleHolder] {
+    fileprivate func holders(areOpen isOpen: Bool, within filter: ResolvedFilter? = nil) async throws -> [HandleHolder]
+    {
         try await read {
             try $0.holders(of: .task, in: .all, areOpen: isOpen, within: filter, limit: 1_000)
         }

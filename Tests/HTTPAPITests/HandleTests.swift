@@ -118,7 +118,9 @@ struct HandleTests {
         }
     }
 
-    @Test(arguments: ["/v1/tasks/zzz", "/v1/projects/zzz", "/v1/series/zzz", "/v1/tasks/zzz:12-01", "/v1/tasks/abcdef012"])
+    @Test(arguments: [
+        "/v1/tasks/zzz", "/v1/projects/zzz", "/v1/series/zzz", "/v1/tasks/zzz:12-01", "/v1/tasks/abcdef012",
+    ])
     func `what names nothing is 404`(path: String) async throws {
         try await API.run { api async throws in
             #expect(try await api.request(.get, path).status == 404)

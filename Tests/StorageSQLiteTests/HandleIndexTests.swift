@@ -17,7 +17,9 @@ struct HandleIndexTests {
         let near = try await kept.store.read { try $0.neighbours(of: handles, among: .task, within: nil) }
         let shorts = zip(handles, near).map { $0.beginning(between: $1.below, and: $1.above) }
         var counts: [String: Int] = [:]
-        for handle in handles { for length in 3...12 { counts[String(handle.description.prefix(length)), default: 0] += 1 } }
+        for handle in handles {
+            for length in 3...12 { counts[String(handle.description.prefix(length)), default: 0] += 1 }
+        }
         for (handle, short) in zip(handles, shorts) {
             #expect(handle.description.hasPrefix(short))
             #expect(counts[short] == 1)
