@@ -36,6 +36,7 @@ public struct ConformanceSuite {
             observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, pendingUndoCases,
             trashCases,
             dependencyCases, suggestionCases,
+            dependencyCases, handleCases,
         ]
         return groups.flatMap(\.self)
     }

@@ -39,7 +39,11 @@ public struct Handle: Hashable, Comparable, Sendable {
         var (halves, count): ((high: UInt64, low: UInt64), Int) = ((0, 0), 0)
         for character in text where character != "-" {
             guard let digit = character.hexDigitValue, character.isASCII, count < 32 else { return nil }
-            if count < 16 { halves.high = halves.high << 4 | UInt64(digit) } else { halves.low = halves.low << 4 | UInt64(digit) }
+            if count < 16 {
+                halves.high = halves.high << 4 | UInt64(digit)
+            } else {
+                halves.low = halves.low << 4 | UInt64(digit)
+            }
             count += 1
         }
         guard count == 32 else { return nil }

@@ -148,11 +148,13 @@ extension Operation.Parameter {
 
     static func id(_ resource: String, _ schema: Schema = .uuid) -> Self {
         guard let kind = HandleKind(rawValue: resource) else { return path("id", schema, "The id of the \(resource).") }
-        let occurrence = kind == .task ? "; of an occurrence also that of its series with its recurrenceId, `kf3:12-01`" : ""
+        let occurrence =
+            kind == .task ? "; of an occurrence also that of its series with its recurrenceId, `kf3:12-01`" : ""
         return path(
             "id", .resourceName,
             "The id of the \(resource), or its beginning of 8 digits or more; or its handle, or its beginning of 3 "
-                + "characters or more\(occurrence).").naming(kind)
+                + "characters or more\(occurrence)."
+        ).naming(kind)
     }
 
     static let short = query(

@@ -14,7 +14,8 @@ extension APIContext {
             let text = text.removingPercentEncoding ?? text
             pathID = try await declaredQuery.includesTrash ? idOfTaskOrTrashed(text) : id(text, of: kind)
         }
-        guard !declaredQuery.references.isEmpty, let query = request.uri.query, query.utf8.count <= QueryText.longest else {
+        guard !declaredQuery.references.isEmpty, let query = request.uri.query, query.utf8.count <= QueryText.longest
+        else {
             return
         }
         for (name, text) in QueryText.parameters(of: query) ?? [] {
@@ -34,7 +35,9 @@ extension APIContext {
     /// The same of a task that may have been deleted.
     func idOfTaskOrTrashed(_ text: String) async throws -> String? {
         do { return try await id(text, of: .task) } catch let problem as Problem where problem.status == .notFound {
-            do { return try await id(text, of: .trashedTask) } catch let other as Problem where other.status == .notFound {
+            do { return try await id(text, of: .trashedTask) } catch let other as Problem
+                where other.status == .notFound
+            {
                 throw problem
             }
         }
@@ -107,7 +110,9 @@ extension JSONValue {
             if let kind = Self.kind(of: field.name, inOperation: inOperation) {
                 let isSubject = kind != .project && field.name != "blockedBy"
                 func add(_ value: JSONValue, at place: String) {
-                    guard let text = value.string, UUIDValue(text) == nil, let reference = Reference(text) else { return }
+                    guard let text = value.string, UUIDValue(text) == nil, let reference = Reference(text) else {
+                        return
+                    }
                     names.append(
                         BodyName(
                             key: .init(kind: kind, text: text), reference: reference, pointer: place,

@@ -30,10 +30,11 @@ struct ReferenceResolver {
 
     /// What a name fits; what is not open only where nothing is.
     private func all(_ reference: Reference, of kind: HandleKind) throws -> [HandleHolder] {
-        let byID = try reference.ids.map { ids in
-            try reader.holders(of: kind, withIDsIn: ids, within: access.filter, limit: Self.maxFound)
-                .filter { try holds($0, kind) }
-        } ?? []
+        let byID =
+            try reference.ids.map { ids in
+                try reader.holders(of: kind, withIDsIn: ids, within: access.filter, limit: Self.maxFound)
+                    .filter { try holds($0, kind) }
+            } ?? []
         let open = try holders(reference, of: kind, areOpen: true)
         let isAnyOpen = !open.isEmpty || byID.contains(where: \.isOpen)
         let found = isAnyOpen ? open : try holders(reference, of: kind, areOpen: false)
@@ -57,8 +58,11 @@ struct ReferenceResolver {
     /// The occurrences of the one series that a name fits.
     private func occurrences(_ slot: SlotBeginning, of reference: Reference) throws -> [HandleHolder] {
         let open = try holders(reference, of: .task, areOpen: true).filter { $0.series != nil }
-        let holders = open.isEmpty ? try holders(reference, of: .task, areOpen: false).filter { $0.series != nil } : open
-        guard holders.count < 2, let id = holders.first?.series, let series = try reader.series(id) else { return holders }
+        let holders =
+            open.isEmpty ? try holders(reference, of: .task, areOpen: false).filter { $0.series != nil } : open
+        guard holders.count < 2, let id = holders.first?.series, let series = try reader.series(id) else {
+            return holders
+        }
         let last = try reader.frontier(of: id)?.recurrenceID.date.year ?? series.start.date.year
         return try slot.ranges(in: series.start.date.year...max(series.start.date.year, last)).flatMap { range in
             try reader.occurrences(
@@ -135,7 +139,8 @@ extension ReferenceResolver {
             words = (title, nil, holder.isOpen ? "active" : "ended", nil)
         case .project:
             words = (try reader.project(ProjectID(holder.id))?.name, nil, holder.isOpen ? "open" : "archived", nil)
-        case .hook: words = (try reader.hook(HookID(holder.id)).flatMap(\.url).map { Hook.outline(ofURL: $0) }, nil, nil, nil)
+        case .hook:
+            words = (try reader.hook(HookID(holder.id)).flatMap(\.url).map { Hook.outline(ofURL: $0) }, nil, nil, nil)
         }
         func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
         return .object([

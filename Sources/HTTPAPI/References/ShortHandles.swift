@@ -42,7 +42,9 @@ struct ShortHandles: Sendable {
             let member = String(decoding: name, as: UTF8.self)
             if member == "handle" || member == "taskHandle" {
                 guard let text = value.bytesOfValue() else { return true }
-                guard let handle = Handle(String(decoding: text.dropFirst().dropLast(), as: UTF8.self)) else { return true }
+                guard let handle = Handle(String(decoding: text.dropFirst().dropLast(), as: UTF8.self)) else {
+                    return true
+                }
                 marks.append(
                     Mark(
                         end: text.endIndex, handle: handle, kind: kind,

@@ -20,8 +20,12 @@ static void seededID(sqlite3_context *context, int argumentCount, sqlite3_value 
 
 struct Override { const char *column, *expression; };
 
+// A handle that no other has, scattered as those that follow from ids are.
+#define HANDLE "n * 104729000003 % 165870189349437440"
+
 // `n` counts the new tasks, `made` rises with it, `moment` is the instant in milliseconds at which one is due.
 static const struct Override ofTask[] = {
+    {"handle", HANDLE},
     {"key", "n + 2"},
     {"id", "seeded_id(made, 0, n)"},
     {"title", "t.title || ' ' || n"},
@@ -32,6 +36,7 @@ static const struct Override ofTask[] = {
     {0, 0},
 };
 static const struct Override ofSeries[] = {
+    {"handle", HANDLE},
     {"key", "n + 2"},
     {"id", "seeded_id(made, 1, n)"},
     {"start", "strftime('%Y-%m-%dT%H:%M:%S', moment / 1000, 'unixepoch')"},
@@ -45,6 +50,7 @@ static const struct Override ofOccurrence[] = {
     {0, 0},
 };
 static const struct Override ofReminder[] = {
+    {"handle", HANDLE},
     {"key", "n + 2"},
     {"task_key", "n + 2"},
     {"id", "seeded_id(made, 2, n)"},

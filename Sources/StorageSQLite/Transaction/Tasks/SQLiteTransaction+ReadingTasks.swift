@@ -87,7 +87,8 @@ extension SQLiteTransaction {
         let form = ListForm("upcoming \(range.condition)", range.arguments)
         return try watched(nil, form, isServed: tag == nil && project == nil) {
             try planned(
-                "task.handle, title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition, range.arguments + [limit]
+                "task.handle, title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition,
+                range.arguments + [limit]
             ) { firing, column in
                 // What cannot be read of the task is as in the task itself; here is not the place to tell why.
                 var faults = RowFaults()
