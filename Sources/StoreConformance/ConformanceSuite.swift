@@ -35,8 +35,7 @@ public struct ConformanceSuite {
             bodyCases, laneCases, replayCases, healthCases, accessCases, retentionCases, transactionCases, changeCases,
             observationCases, setAsideCases, walkCases, recordedChangeCases, changeListCases, pendingUndoCases,
             trashCases,
-            dependencyCases, suggestionCases,
-            dependencyCases, handleCases,
+            dependencyCases, suggestionCases, handleCases,
         ]
         return groups.flatMap(\.self)
     }

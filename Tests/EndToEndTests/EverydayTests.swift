@@ -1,0 +1,187 @@
+import Basics
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// What people do every day, each with the one command for it.
+@Suite(.timeLimit(.minutes(5)))
+struct EverydayTests {
+    private let folder: TemporaryFolder
+    private let user: CommandLineUser
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        user = try await CommandLineUser(in: folder)
+    }
+
+    private func tasks(_ query: String = "") async throws -> [JSONValue] {
+        try await user.daemon.request(.GET, "/v1/tasks\(query)").json["items"]?.array ?? []
+    }
+
+    @Test
+    func `a line of words is a task`() async throws {
+        let tea = try await user.json("add", "Tea in 20m")
+        #expect(tea["title"]?.string == "Tea" && tea["dueAt"]?.string != nil)
+        let dentist = try await user.json("add", "Dentist tomorrow 3pm remind 1h +health p:high")
+        #expect(dentist["title"]?.string == "Dentist" && dentist["priority"]?.string == "high")
+        #expect(dentist["due"]?.string?.hasSuffix("T15:00:00") == true)
+        #expect(dentist["reminders"]?.array?.map { $0["offset"]?.string } == ["-PT1H"])
+        #expect(dentist["tags"]?.array?.map(\.string) == ["health"])
+        let rent = try await user.json("add", "Rent every last weekday of the month at 9am +home p:high")
+        #expect(rent["recurrence"]?["rrule"]?.array?.map(\.string) == ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"])
+        let meeting = try await user.json("add", "매주 월요일 오전 9시 주간회의")
+        #expect(meeting["title"]?.string == "주간회의")
+        #expect(meeting["recurrence"]?["rrule"]?.array?.map(\.string) == ["FREQ=WEEKLY;BYDAY=MO"])
+        #expect(meeting["due"]?.string?.hasSuffix("T09:00:00") == true)
+    }
+
+    @Test
+    func `what was taken from a line is told, and nothing is taken that was not asked for`() async throws {
+        let told = try await user.text("add", "Dentist", "+health", "sat", "28", "nov", "2099", "3pm")
+        #expect(told.hasPrefix("added ") && told.contains("  when: ") && told.contains("from \"sat 28 nov 2099 3pm\""), "\(told)")
+        let dry = try await user.text("add", "Tea in 20m +kitchen", "--dry-run")
+        #expect(dry.contains("not added: Tea\n") && dry.contains("tags: kitchen"), "\(dry)")
+        #expect(try await user.json("add", "read tomorrow's paper")["due"] == .null)
+        let literal = try await user.json("add", "--literal", "Tea in 20m +kitchen")
+        #expect(literal["title"]?.string == "Tea in 20m +kitchen" && literal["due"] == .null)
+        #expect(try await user.json("add", #"Watch \tomorrow"#)["title"]?.string == "Watch tomorrow")
+        let doubtful = try await user.run(["add", "Meet at 8"])
+        #expect(doubtful.status == 0 && doubtful.errors.contains("stays in the title"), "\(doubtful.errors)")
+        let option = try await user.json("add", "Call tomorrow 3pm", "--due", "2099-01-01T10:00")
+        #expect(option["title"]?.string == "Call" && option["due"]?.string == "2099-01-01T10:00:00")
+        #expect(try await tasks().count == 6)
+    }
+
+    @Test
+    func `lines of standard input are added together or not at all`() async throws {
+        func add(_ arguments: [String], _ input: String) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(arguments, environment: user.daemon.environment, input: input)
+        }
+        #expect(try await add(["add", "-"], "Milk +shop\n\nEggs tomorrow\n").status == 0)
+        #expect(try await tasks().map { $0["title"]?.string ?? "" }.sorted() == ["Eggs", "Milk"])
+        let refused = try await add(["add"], "Bread\nCheese @nowhere\n")
+        #expect(refused.status == 1 && refused.errors.contains("nowhere"), "\(refused.errors)")
+        #expect(try await tasks().count == 2)
+        #expect(try await add(["add", "--json"], #"[{"title":"a"},{"title":"b","priority":"high"}]"#).status == 0)
+        #expect(try await add(["add", "--json"], #"{"title":"c"}"#).status == 0)
+        #expect(try await tasks().count == 5)
+        _ = try await user.text("undo", "2")
+        #expect(try await tasks().count == 2)
+        let nothing = try await add(["add"], "")
+        #expect(nothing.status == 64 && nothing.errors.contains("nothing to add"))
+    }
+
+    @Test
+    func `tasks are meant by handle, by words, or as the last one`() async throws {
+        let rent = try await user.json("add", "Pay rent tomorrow")
+        let handle = try #require(rent["handle"]?.string)
+        #expect(handle.count == 12 && rent["shortHandle"]?.string.map(handle.hasPrefix) == true)
+        for name in [handle, String(handle.prefix(3)), handle.uppercased(), "rent", "pay rent", ".", rent["id"]?.string ?? ""] {
+            #expect(try await user.json("show", name)["id"] == rent["id"], "\(name)")
+        }
+        _ = try await user.text("add", "Rent a car")
+        let several = try await user.run(["done", "rent"])
+        #expect(several.status == 1 && several.errors.contains("fits 2 open tasks"), "\(several.errors)")
+        #expect(several.errors.contains("Pay rent") && several.errors.contains("Rent a car"), "\(several.errors)")
+        #expect(try await user.json("done", "pay", "rent")["completed"]?["id"] == rent["id"])
+        #expect(try await user.json("reopen", handle)["reopened"]?["id"] == rent["id"])
+        let none = try await user.run(["done", "xylophone"])
+        #expect(none.status == 1 && none.errors.contains("no task \"xylophone\""), "\(none.errors)")
+    }
+
+    @Test
+    func `an occurrence is meant by the handle of its series`() async throws {
+        let water = try await user.json("add", "Water", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")
+        let handle = try #require(water["handle"]?.string)
+        let second = try await user.json("done", handle)["next"]
+        #expect(second?["handle"]?.string == handle)
+        #expect(try await user.json("done", handle)["completed"]?["id"] == second?["id"])
+        #expect(try await user.json("show", "\(handle):2031-01-01T09:00:00")["id"] == water["id"])
+        #expect(try await user.json("skip", handle)["skipped"]?["due"]?.string == "2031-01-03T09:00:00")
+    }
+
+    @Test
+    func `several tasks are done at once and taken back at once`() async throws {
+        var handles: [String] = []
+        for title in ["One", "Two", "Three"] {
+            handles.append(try #require(try await user.json("add", "\(title) tomorrow")["handle"]?.string))
+        }
+        let told = try await user.text("done", handles[0], handles[1], handles[2])
+        #expect(told.split(separator: "\n").count == 3)
+        #expect(try await tasks("?status=completed").count == 3)
+        _ = try await user.text("undo")
+        #expect(try await tasks("?status=needsAction").count == 3)
+        let refused = try await user.run(["done", handles[0], "xylophone"])
+        #expect(refused.status == 1)
+        #expect(try await tasks("?status=needsAction").count == 3, "none is done where one is unknown")
+        _ = try await user.text("delete", handles[0], handles[1])
+        #expect(try await tasks().count == 1)
+        _ = try await user.text("undo")
+        #expect(try await tasks().count == 3)
+    }
+
+    @Test
+    func `terms change a task, and a filter selects many`() async throws {
+        let dentist = try await user.json("add", "Dentist 2031-01-03 15:00 +old +kept")
+        let handle = try #require(dentist["handle"]?.string)
+        _ = try await user.text("project", "add", "Flat")
+        let changed = try await user.json("edit", handle, "due:2031-01-04 16:00", "+new", "-old", "@flat", "p:low")
+        #expect(changed["due"]?.string == "2031-01-04T16:00:00" && changed["priority"]?.string == "low")
+        #expect(Set(changed["tags"]?.array?.compactMap(\.string) ?? []) == ["kept", "new"])
+        #expect(changed["projectId"]?.string != nil)
+        #expect(try await user.json("edit", handle, "due:+30m")["due"]?.string == "2031-01-04T16:30:00")
+        #expect(try await user.json("edit", handle, "due:-1d")["due"]?.string == "2031-01-03T16:30:00")
+        #expect(try await user.run(["edit", handle, "due:+30m", "--due", "2031-01-01"]).status == 64)
+        _ = try await user.text("add", "Paint @flat yesterday")
+        _ = try await user.text("add", "Sweep @flat yesterday")
+        let all = try await user.json("edit", "--where", "overdue and project:Flat", "due:2031-05-05")
+        #expect(all["results"]?.array?.map { $0["due"]?.string } == ["2031-05-05", "2031-05-05"])
+        _ = try await user.text("undo")
+        #expect(try await user.json("list", "overdue", "@flat")["items"]?.array?.count == 2)
+        let series = try await user.json("add", "Run", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")
+        let moved = try await user.json("edit", series["handle"]?.string ?? "", "due:+30m", "--scope", "following")
+        #expect(moved["due"]?.string == "2031-01-01T09:30:00")
+        #expect(try await user.json("done", moved["id"]?.string ?? "")["next"]?["due"]?.string == "2031-01-02T09:30:00")
+    }
+
+    @Test
+    func `terms narrow a list, and tags are all to hold`() async throws {
+        for line in ["Pay rent +home +money p:high tomorrow", "Buy paint +home", "Report +work p:urgent"] {
+            _ = try await user.text("add", line)
+        }
+        func titles(_ arguments: String...) async throws -> [String] {
+            let outcome = try await user.run(["list"] + arguments + ["--json=title"])
+            try #require(outcome.status == 0, "\(outcome.errors)")
+            let page = try JSONValue(json: Data(outcome.output.utf8))
+            return page["items"]?.array?.compactMap { $0["title"]?.string } ?? []
+        }
+        #expect(try await titles("+home") == ["Pay rent", "Buy paint"])
+        #expect(try await titles("+home", "-money") == ["Buy paint"])
+        #expect(try await titles("--tag", "home", "--tag", "money") == ["Pay rent"])
+        #expect(try await titles("p:high+") == ["Pay rent", "Report"])
+        #expect(try await titles("due:tomorrow") == ["Pay rent"])
+        #expect(try await titles("due:none", "rep") == ["Report"])
+        #expect(try await titles("--where", "tag:work or tag:money", "p:urgent") == ["Report"])
+        #expect(try await titles("done") == [])
+        _ = try await user.text("done", "report")
+        #expect(try await titles("done") == ["Report"])
+        #expect(try await user.text("ls", "xylophone").isEmpty, "an empty list is no output, and no error")
+    }
+
+    @Test
+    func `a reminder is put off by what comes to mind`() async throws {
+        let tea = try await user.json("add", "Tea in 2h")
+        let handle = try #require(tea["handle"]?.string)
+        let later = try await user.json("snooze", handle, "3h")
+        #expect(later["reminders"]?.array?.first?["state"]?.string == "snoozed")
+        let until = try await user.json("snooze", handle, "2031-01-01 09:00")
+        #expect(until["reminders"]?.array?.first?["snoozedUntil"]?.string == "2031-01-01T09:00:00Z")
+        let soon = try await user.run(["snooze", handle])
+        #expect(soon.status == 0)
+        #expect(try await user.run(["snooze", handle, "yesterday 9am"]).status == 64)
+        let early = try await user.run(["add", "Later 2031-01-01 09:00", "--quiet"])
+        let warned = try await user.run(["snooze", early.output.trimmingCharacters(in: .whitespacesAndNewlines), "10m"])
+        #expect(warned.status == 0 && warned.errors.contains("earlier"), "\(warned.errors)")
+    }
+}
