@@ -253,6 +253,13 @@ extension Schema {
         "at": .array(of: .integer).optional.described("Where in a filter: from which byte, to before which."),
         "suggestion": .string.optional.described("What was probably meant there."),
         "explain": Schema.listPlan.optional.described("How a list that took too long would have been served."),
+        "candidates": .array(
+            of: .object([
+                "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "title": .string.nullable,
+                "due": .civilTime.nullable, "status": .string.nullable, "recurrenceId": .civilTime.nullable,
+            ]).named("Candidate")
+        ).optional.described("What a name may mean, up to ten."),
+        "total": .count.optional.described("How many things a name fits."),
         "firstSeq": .integer.optional.described("Where the log begins."),
     ]).named("Problem", "What is wrong (RFC 9457).")
 }
