@@ -59,7 +59,8 @@ extension ConformanceSuite {
                     .filter { tag.map($0.1.tags.contains) ?? true }
                     .map { firing, task in
                         UpcomingFiring(
-                            firing, handle: task.handle, title: task.title, due: task.due?.civil, timeZone: task.timeZone,
+                            firing, handle: task.handle, title: task.title, due: task.due?.civil,
+                            timeZone: task.timeZone,
                             occurrence: task.occurrence?.number)
                     }
                 try expect(found.count, is: count, "how many have the tag \(tag ?? "that is not asked for")")

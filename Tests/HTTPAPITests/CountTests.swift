@@ -75,7 +75,9 @@ struct CountTests {
             let wrong = try await api.request(.get, "/v1/tasks?fields=title,prioriti")
             #expect(wrong.status == 400 && wrong.pointers == ["?fields"])
             let detail = wrong.json["detail"]?.string ?? ""
-            #expect(detail.contains("no field prioriti; did you mean priority? The fields are id, version, title, "))
+            #expect(
+                detail.contains("no field prioriti; did you mean priority? The fields are id, handle, version, title, ")
+            )
             #expect(detail.contains("setAside") && detail.contains("quietHours"))
             #expect(try await api.request(.get, "/v1/tasks?fields=title,,due").status == 400)
         }

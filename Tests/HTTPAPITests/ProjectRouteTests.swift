@@ -17,7 +17,9 @@ struct ProjectRouteTests {
             #expect(
                 made.json
                     == .object([
-                        "id": .string(made.json.id), "version": .number(1), "name": .string("Home"),
+                        "id": .string(made.json.id),
+                        "handle": .string(Handle(ofID: made.json.id)?.description ?? ""), "version": .number(1),
+                        "name": .string("Home"),
                         "description": .string("all of it"), "color": .string("teal"), "icon": .string("🏠"),
                         "parentId": .null, "isArchived": .bool(false), "sortOrder": .number(1),
                         "counts": .object(["open": none, "completed": none, "overdue": none]), "progress": none,

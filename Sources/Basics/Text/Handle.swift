@@ -34,7 +34,7 @@ public struct Handle: Hashable, Comparable, Sendable {
         number = Int64(beginning % UInt64(Self.count))
     }
 
-    /// The handle of an id that is written as a UUID; of an occurrence that of its series. Nil where it is no UUID.
+    /// The handle of an id that is written as a UUID, of an occurrence that of its series; nil where it is no UUID.
     public init?(ofID text: String) {
         var (halves, count): ((high: UInt64, low: UInt64), Int) = ((0, 0), 0)
         for character in text where character != "-" {

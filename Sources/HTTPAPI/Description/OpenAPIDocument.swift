@@ -256,6 +256,13 @@ extension Schema {
         "try": .string.optional.described("A text that is taken instead of the phrase."),
         "readings": .array(of: .string).optional.described("What the phrase may mean, each as a text to send instead."),
         "explain": Schema.listPlan.optional.described("How a list that took too long would have been served."),
+        "candidates": .array(
+            of: .object([
+                "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "title": .string.nullable,
+                "due": .civilTime.nullable, "status": .string.nullable, "recurrenceId": .civilTime.nullable,
+            ]).named("Candidate")
+        ).optional.described("What a name may mean, up to ten."),
+        "total": .count.optional.described("How many things a name fits."),
         "firstSeq": .integer.optional.described("Where the log begins."),
     ]).named("Problem", "What is wrong (RFC 9457).")
 }

@@ -185,6 +185,8 @@ extension Operation {
         // What has no tag is not what `If-Match` names.
         if !scopes.isEmpty, method != .get { add(.preconditionFailed) }
         if !pathParameters.isEmpty { add(.notFound) }
+        // A name that fits several things, or none.
+        if (pathParameters + query).contains(where: { $0.refers != nil }) { add(.conflict, .notFound) }
         if body != nil { add(.contentTooLarge, .unprocessableContent) }
         return problems
     }

@@ -108,7 +108,7 @@ extension JSONValue {
         for field in object.fields {
             let place = "\(pointer)/\(field.name)"
             if let kind = Self.kind(of: field.name, inOperation: inOperation) {
-                let isSubject = kind != .project && field.name != "blockedBy"
+                let isSubject = kind != .project && kind != .hook && field.name != "blockedBy"
                 func add(_ value: JSONValue, at place: String) {
                     guard let text = value.string, UUIDValue(text) == nil, let reference = Reference(text) else {
                         return

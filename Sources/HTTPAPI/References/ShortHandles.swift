@@ -107,15 +107,7 @@ extension Request {
     fileprivate var asksForShortHandles: Bool {
         get throws {
             guard let query = uri.query, query.utf8.contains(UInt8(ascii: "s")) else { return false }
-            var reader = QueryReader(self)
-            guard reader.written("short") != nil else { return false }
-            let isAsked = reader.bool("short")
-            guard let isAsked else {
-                throw Problem(
-                    .badRequest, "the parameter short must be true or false",
-                    problems: [InputProblem(pointer: "?short", detail: "must be true or false")])
-            }
-            return isAsked
+            return try QueryReader(self).flag("short") ?? false
         }
     }
 }

@@ -136,6 +136,15 @@ struct QueryReader {
         value(name, "true or false") { $0 == "true" ? true : $0 == "false" ? false : nil }
     }
 
+    /// A parameter that is read by itself, whatever the others are.
+    func flag(_ name: String) throws -> Bool? {
+        var own = self
+        own.values = values.filter { $0.key == name }
+        let flag = own.bool(name)
+        try own.refuseOthers()
+        return flag
+    }
+
     mutating func limit(default count: Int = 100) -> Int {
         value("limit", "a number from 1 to 1000") { text in
             Self.number(text).flatMap { (1...1_000).contains($0) ? Int($0) : nil }

@@ -68,7 +68,8 @@ struct NewTaskInput: Sendable {
 
 extension SeriesMergePatch {
     private static let readOnlyMembers: Set<String> = [
-        "id", "handle", "shortHandle", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy", "splitFrom", "before",
+        "id", "handle", "shortHandle", "version", "explanation", "hasStart", "hasDue", "span", "endReason", "endedBy",
+        "splitFrom", "before",
         "next", "counts", "createdAt", "updatedAt",
     ]
 

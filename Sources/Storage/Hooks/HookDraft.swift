@@ -99,7 +99,8 @@ extension Hook {
 
     package static var schemaMembers: SchemaMembers {
         [
-            "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "version": .version, "kind": .choice(of: Kind.self).described("How it is reached."),
+            "id": .uuid, "handle": .handle, "shortHandle": .shortHandle, "version": .version,
+            "kind": .choice(of: Kind.self).described("How it is reached."),
         ] + HookDraft.members(.answer) + [
             "disabledReason": .string.nullable.described("Why taskd disabled it; null unless it did."),
             "createdAt": .instant, "updatedAt": .instant,

@@ -31,7 +31,8 @@ extension TaskItem {
 
     /// The members that the server alone writes.
     package static let readOnlyMembers: Set<String> = [
-        "id", "handle", "shortHandle", "version", "startAt", "dueAt", "isOverdue", "isBlocked", "seriesId", "occurrence", "recurrenceId",
+        "id", "handle", "shortHandle", "version",
+        "startAt", "dueAt", "isOverdue", "isBlocked", "seriesId", "occurrence", "recurrenceId",
         "createdAt",
         "updatedAt", "completedAt", "setAside",
     ]

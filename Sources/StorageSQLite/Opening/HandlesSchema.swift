@@ -2,7 +2,7 @@ extension Migrations {
     // The number of each handle, by which it is looked up. It follows from ids that never change, but that an occurrence may
     // come to another series, by its entry in the ledger. A task stands in one of two indexes, so that those which are open
     // are found without those which are done; both have the series behind the handle, so that all its occurrences are passed
-    // in one step.
+    // in one step. Hooks are few, and all of them known; they have no index.
     static let handlesSchema = """
         ALTER TABLE series ADD COLUMN handle INTEGER NOT NULL DEFAULT 0;
         UPDATE series SET handle = \(HandleFunction.name)(id);
@@ -28,7 +28,6 @@ extension Migrations {
 
         ALTER TABLE hook ADD COLUMN handle INTEGER NOT NULL DEFAULT 0;
         UPDATE hook SET handle = \(HandleFunction.name)(id);
-        CREATE INDEX hook_handle ON hook (handle);
 
         ALTER TABLE trash ADD COLUMN handle INTEGER NOT NULL DEFAULT 0;
         UPDATE trash SET handle = \(HandleFunction.name)(coalesce((
