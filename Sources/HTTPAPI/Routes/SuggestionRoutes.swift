@@ -17,7 +17,7 @@ struct SuggestionRoutes: Sendable {
     ]
     private static let standardLimit = 10
     /// How many tasks with a word are looked at for a token that reaches only a part of them.
-    private static let lookedAtWithin = 1_000
+    private static let lookedAtWithin = 500
 
     func add(to routes: ScopedRoutes) {
         routes.add(.listSuggestions) { try await list($0, $1) }
