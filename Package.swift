@@ -296,7 +296,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "Basics", "HTTPAPI", "LiteralRecurrence", "Notify", "Scheduler", "StorageSQLite", "Storage", "Recurrence",
+                "Basics", "HTTPAPI", "LiteralRecurrence", "Notify", "Scheduler", "StorageSQLite", "Storage",
+                "Recurrence",
                 "StoreConformance",
                 "ServerTestSupport", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -471,7 +472,8 @@ extension Target {
     static func example(_ name: String, _ file: String, _ dependencies: [Dependency]) -> Target {
         let others = [
             "Delivering.swift", "KeepingTasks.swift", "ObservingTasks.swift", "Reminding.swift",
-            "RemindingClient.swift", "TaskAdding.swift", "Undoing.swift", "WebhookReceiving.swift", "receive.mjs", "receive.py",
+            "RemindingClient.swift", "TaskAdding.swift", "Undoing.swift", "WebhookReceiving.swift", "receive.mjs",
+            "receive.py",
         ].filter { $0 != "\(file).swift" }
         return .executableTarget(
             name: name, dependencies: dependencies, path: "Examples", exclude: others, sources: ["\(file).swift"])

@@ -46,7 +46,9 @@ struct RemindingClient {
         // example: completing
         guard let added else { return }
         let completion = try await client.complete(added.id)
-        print("\(completion.completed.title): \(completion.completed.status), \(completion.next == nil ? "done" : "goes on")")
+        print(
+            "\(completion.completed.title): \(completion.completed.status), \(completion.next == nil ? "done" : "goes on")"
+        )
         // end
     }
 }

@@ -65,6 +65,10 @@ def questions(daemon, now):
     yield "a word", 50, tasks, lambda n: {"q": ["zelzelzel3", "papodar", "menhinzel1", "tallo"][n % 4]}
     yield "a phrase", 50, tasks, one(filter='title:"baba koba"')
     yield "a part of a Korean word", 50, tasks, one(q="회의")
+    frequent = "baba koba riba talba menba suba poba viba"
+    yield "suggestions for a frequent word", 10, "/v1/suggestions", one(title="baba")
+    yield "suggestions for eight of them", 10, "/v1/suggestions", one(title=frequent)
+    yield "suggestions for a word", 10, "/v1/suggestions", one(title="zelzelzel3 papodar")
     yield "count of open tasks", 20, count, lambda _: open_
     yield "count of a tag", 20, count, lambda n: {"tag": f"tag{n}"}
     yield "count of a word", 20, count, one(q="baba")

@@ -48,7 +48,9 @@ import Testing
             #expect(await child.exitStatus() == 0)
             return await child.output.text()
         }
-        let expected = ["reminder: remind 0s", "when: in 1 second", "task.created", "reminder.due", "Stretch: completed, done"]
+        let expected = [
+            "reminder: remind 0s", "when: in 1 second", "task.created", "reminder.due", "Stretch: completed, done",
+        ]
         #expect(try await run("Stretch remind 0s in 1 second") == expected.map { $0 + "\n" }.joined())
         #expect(try await run("Call Anna about it at 8") == "try: Call Anna about it 8am\n")
         #expect(await daemon.end(by: SIGTERM) == 0)

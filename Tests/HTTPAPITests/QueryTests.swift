@@ -106,6 +106,7 @@ struct QueryTests {
             "status", "priority", "tag", "projectId", "subprojects", "seriesId", "setAside", "q", "dueFrom", "dueUntil",
             "completedFrom", "completedUntil", "overdue", "filter", "timeZone", "groupBy", "view", "blocked",
         ],
+        "GET /v1/suggestions": ["title", "limit"],
         "GET /v1/tags": ["limit", "cursor"],
         "GET /v1/projects": ["parentId", "name", "isArchived", "limit", "cursor"],
         "DELETE /v1/projects/{id}": ["tasks"],

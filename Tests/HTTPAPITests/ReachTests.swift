@@ -20,8 +20,10 @@ import Testing
             for (name, user) in [("project", scene.project), ("tag", scene.tag), ("hook", scene.hook)] {
                 for route in scene.admin.routes where route.hasPrefix("GET /v1") && !route.hasSuffix("stream") {
                     let path = String(route.dropFirst(4))
+                    // Without a title there is nothing to suggest for.
+                    let query = path == "/v1/suggestions" ? "?title=inside%20daily%20task" : ""
                     for things in [scene.inside, scene.outside] {
-                        let answer = try await user.exchange(.get, things.path(path))
+                        let answer = try await user.exchange(.get, things.path(path) + query)
                         let text = String(decoding: answer.bytes, as: UTF8.self)
                         // What was asked for is said again.
                         let isAsked = text.contains(#"there is no tag \"\#(ReachScene.marker)"#)

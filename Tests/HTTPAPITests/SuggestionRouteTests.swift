@@ -28,7 +28,8 @@ struct SuggestionRouteTests {
     @Test func `what most tasks with a word have is suggested, with why`() async throws {
         try await API.run { api async throws in
             let project = try await api.request(.post, "/v1/projects", #"{"name":"Health"}"#).json.id
-            let common = #""tags":["health"],"priority":"high","projectId":"\#(project)","reminders":[{"offset":"-PT30M"}]"#
+            let common =
+                #""tags":["health"],"priority":"high","projectId":"\#(project)","reminders":[{"offset":"-PT30M"}]"#
             for due in ["2026-11-24T15:00:00", "2026-12-01T15:00:00"] {
                 _ = try await api.create(#"{"title":"Dentist","due":"\#(due)",\#(common)}"#)
             }
@@ -40,6 +41,7 @@ struct SuggestionRouteTests {
                     "projectId \"\(project)\" 2/3", "tags [\"health\"] 2/3", "priority \"high\" 2/3",
                 ])
             let items = answer.json["items"]?.array ?? []
+            try #require(items.count == 6)
             #expect(items[4]["because"]?.string == "2 of 3 tasks with \"dentist\" have it")
             #expect(items[3]["because"]?.string == "2 of 3 tasks with \"dentist\" are in \"Health\"")
             #expect(items[3]["name"]?.string == "Health")
@@ -85,7 +87,8 @@ struct SuggestionRouteTests {
             #expect(all.contains("tags [\"OUTSIDE-MARKER\"] 4/6"))
             let inside = ["tags [\"\(tag)\"] 2/2", "tags [\"x\"] 2/2"]
             #expect(
-                Self.lines(try await Self.suggestions(scene.project, "dentist")) == ["projectId \"\(project)\" 2/2"] + inside)
+                Self.lines(try await Self.suggestions(scene.project, "dentist")) == ["projectId \"\(project)\" 2/2"]
+                    + inside)
             // A token for a tag knows of no project.
             #expect(Self.lines(try await Self.suggestions(scene.tag, "dentist")) == inside)
             #expect(try await Self.suggestions(scene.hook, "dentist").status == 403)
@@ -94,7 +97,9 @@ struct SuggestionRouteTests {
 
     @Test func `what is wrong with a request is named`() async throws {
         try await API.run { api async throws in
-            for query in ["", "?title=", "?title=x&limit=0", "?title=x&limit=51", "?title=\(String(repeating: "x", count: 501))"] {
+            for query in [
+                "", "?title=", "?title=x&limit=0", "?title=x&limit=51", "?title=\(String(repeating: "x", count: 501))",
+            ] {
                 #expect(try await api.request(.get, "/v1/suggestions\(query)").status == 400, "\(query)")
             }
             #expect(Self.lines(try await Self.suggestions(api, "… 7 ★ a")).isEmpty)
@@ -116,7 +121,9 @@ struct SuggestionRouteTests {
             title = (0...Int(random.next() % 3)).map { _ in pick(["call", "Dentist", "치과", "rent"]) }
             tags = random.next() % 3 == 0 ? [] : [pick(["a", "b"])]
             priority = pick(["none", "high", "low"])
-            due = random.next() % 4 == 0 ? nil : "2026-12-0\(1 + random.next() % 2)" + pick(["", "T09:00:00", "T15:30:00"])
+            due =
+                random.next() % 4 == 0
+                ? nil : "2026-12-0\(1 + random.next() % 2)" + pick(["", "T09:00:00", "T15:30:00"])
             offset = due == nil ? nil : pick(["-PT30M", "PT0S", ""])
         }
 
@@ -124,7 +131,8 @@ struct SuggestionRouteTests {
             let due = due.map { #","due":"\#($0)""# } ?? ""
             let reminders = offset.map { $0.isEmpty ? "" : #","reminders":[{"offset":"\#($0)"}]"# } ?? ""
             let tags = tags.map { "\"\($0)\"" }.joined(separator: ",")
-            return #"{"title":"\#(title.joined(separator: " "))","tags":[\#(tags)],"priority":"\#(priority)"\#(due)\#(reminders)}"#
+            return
+                #"{"title":"\#(title.joined(separator: " "))","tags":[\#(tags)],"priority":"\#(priority)"\#(due)\#(reminders)}"#
         }
 
         /// What it has of a field, as the value is written; nil where it could not have it.
@@ -145,7 +153,9 @@ struct SuggestionRouteTests {
         var found: [String: [(line: String, value: String, sure: Double, count: Int)]] = [:]
         for field in ["tags", "priority", "dueTime", "dueWeekday", "dueLead", "reminders"] {
             for word in Set(title.map { $0.lowercased() }) {
-                let with = tasks.filter { $0.title.contains { $0.lowercased() == word } }.compactMap { $0.values(field) }
+                let with = tasks.filter { $0.title.contains { $0.lowercased() == word } }.compactMap {
+                    $0.values(field)
+                }
                 for value in Set(with.flatMap(\.self)) {
                     let count = with.filter { $0.contains(value) }.count
                     guard count >= 2, count * 2 >= with.count else { continue }
@@ -157,7 +167,8 @@ struct SuggestionRouteTests {
         return found.mapValues { all in
             let best = all.filter { one in
                 !all.contains { other in
-                    (other.value == one.value || !["tags", "reminders"].contains(one.line.prefix { $0 != " " }.description))
+                    (other.value == one.value
+                        || !["tags", "reminders"].contains(one.line.prefix { $0 != " " }.description))
                         && (other.sure > one.sure || other.sure == one.sure && other.count > one.count)
                 }
             }
@@ -165,7 +176,9 @@ struct SuggestionRouteTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func `suggestions are what counting one by one gives`(seed: UInt64) async throws {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `suggestions are what counting one by one gives`(seed: UInt64)
+        async throws
+    {
         try await API.run { api async throws in
             var random = SplitMix64(seed: seed)
             var tasks: [Filed] = []
@@ -182,7 +195,8 @@ struct SuggestionRouteTests {
                 for (field, all) in expected {
                     let given = Set(byField[field] ?? [])
                     let isSeveral = ["tags", "reminders"].contains(field)
-                    #expect(isSeveral ? given == all : given.count == 1 && given.isSubset(of: all), "\(title): \(field)")
+                    #expect(
+                        isSeveral ? given == all : given.count == 1 && given.isSubset(of: all), "\(title): \(field)")
                 }
             }
         }

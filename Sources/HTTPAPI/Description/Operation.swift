@@ -195,6 +195,7 @@ extension Operation {
 extension Operation {
     /// Every operation that there is, in the order in which it is described.
     static let all =
-        ofTasks + ofSeries + ofReminders + ofAttachments + ofProjects + ofTags + ofViews + ofPhrases + ofChanges + ofTrash
+        ofTasks + ofSeries + ofReminders + ofAttachments + ofProjects + ofTags + ofViews + ofPhrases + ofChanges
+        + ofTrash
         + ofStatistics + ofEvents + ofHooks + ofTransfer + ofTokens + ofServer
 }

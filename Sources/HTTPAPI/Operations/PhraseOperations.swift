@@ -6,7 +6,8 @@ extension Operation {
     static let ofPhrases = [readPhrase, listSuggestions]
 
     static let readPhrase = Operation(
-        "readPhrase", .post, "phrases", .phrases, .read, reach: .tasks, summary: "Read a task in one line, or a date in words",
+        "readPhrase", .post, "phrases", .phrases, .read, reach: .tasks,
+        summary: "Read a task in one line, or a date in words",
         """
         What it means, in English and Korean, with the words that each part comes from; nothing is written. What could mean \
         two things is refused, with `at`, its `readings` and a text to `try`. See docs/dates.md.
@@ -16,7 +17,8 @@ extension Operation {
     .refusing(.unprocessableContent, "It is not understood, not certain or not possible; or a member is wrong.")
 
     static let listSuggestions = Operation(
-        "listSuggestions", .get, "suggestions", .phrases, .read, reach: .tasks, summary: "Suggest what a new task may have",
+        "listSuggestions", .get, "suggestions", .phrases, .read, reach: .tasks,
+        summary: "Suggest what a new task may have",
         """
         Tags, the project, the priority, when it is due and when it reminds, counted from the latest tasks that have a word \
         of the title in theirs, the surest first. What fewer than two of them have, or fewer than half of those that could \

@@ -44,7 +44,8 @@ struct PhraseInput: Sendable {
         let zone = reader.text("timeZone", "an IANA name such as Europe/Berlin") { try? zones.rules(for: $0) }
         moment = try reader.moment("now", in: zone ?? zones.rules(for: standard), standard: now)
         let settings = PhraseSettings(
-            language: reader.choice("language"), weekStart: reader.choice("weekStart", WeekdayName.self)?.weekday ?? .monday,
+            language: reader.choice("language"),
+            weekStart: reader.choice("weekStart", WeekdayName.self)?.weekday ?? .monday,
             dayParts: reader.dayParts("dayParts"), dateOrder: reader.choice("dateOrder"))
         self.reader = PhraseReader(settings: settings) { try? zones.rules(for: $0) }
         reader.finish()
@@ -56,7 +57,8 @@ struct PhraseInput: Sendable {
             .described("The line or the phrase, of at most \(maxLength) bytes."),
         "mode": Schema.choice(of: Mode.self).defaulting(to: .string(Mode.task.rawValue)).optional
             .described("Whether it is a task in one line, or a date alone."),
-        "timeZone": Schema.zone.nullable.optional.described("Where it is said; the server's zone where nothing is said."),
+        "timeZone": Schema.zone.nullable.optional.described(
+            "Where it is said; the server's zone where nothing is said."),
         "language": Schema.choice(of: PhraseLanguage.self).nullable.optional
             .described("Korean where the text has Hangul in it, else English, where nothing is said."),
         "now": Schema.time.nullable.optional.described("When it is said: a local time, or an instant."),

@@ -72,7 +72,8 @@ extension PhraseAnswer {
         let local = time.civil.startOfDayOrTime
         let zone = input.reader.rules(of: time.zone) ?? input.moment.zone
         let instant =
-            time.utcOffset.map { UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - $0)) } ?? zone.instant(of: local)
+            time.utcOffset.map { UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - $0)) }
+            ?? zone.instant(of: local)
         let isElsewhere = (time.zone ?? input.moment.zone.identifier) != zoneName
         guard !time.civil.isDate, isElsewhere || instant != zone.instant(of: local) else {
             return time.civil.description
@@ -154,10 +155,13 @@ extension PhraseAnswer {
         ])
         return Schema.object(
             ["title": Schema.string.nullable.described("What is left of the line; null of a date alone.")] + fields + [
-                "recurrence": Schema.object(["rrule": .array(of: .string), "anchor": .choice(of: TaskRecurrence.Anchor.self)])
-                    .named("PhraseRecurrence").nullable,
+                "recurrence": Schema.object([
+                    "rrule": .array(of: .string), "anchor": .choice(of: TaskRecurrence.Anchor.self),
+                ])
+                .named("PhraseRecurrence").nullable,
                 "reminders": .array(
-                    of: .object(["offset": Schema.duration.optional, "at": Schema.time.optional]).named("PhraseReminder")),
+                    of: .object(["offset": Schema.duration.optional, "at": Schema.time.optional]).named(
+                        "PhraseReminder")),
                 "result": Schema.string.nullable.described(
                     "When, in the form of `taskd date`: a text that is a phrase itself."),
                 "words": Schema.string.nullable.described("When, in words of the language of the phrase."),
@@ -165,14 +169,18 @@ extension PhraseAnswer {
                 "project": Schema.object([
                     "typed": .string, "id": Schema.uuid.nullable, "name": Schema.string.nullable,
                     "nearest": Schema.object(["id": .uuid, "name": .string]).named("NamedProject").nullable,
-                ]).named("TypedProject", "The project that the line names, and the nearest one where there is none.").nullable,
+                ]).named("TypedProject", "The project that the line names, and the nearest one where there is none.")
+                    .nullable,
                 "spans": .array(
                     of: .object([
                         "part": .choice(of: QuickAdd.Part.self), "from": .count, "to": .count, "words": .string,
                         "readAs": Schema.string.nullable,
-                    ]).named("PhraseSpan", "Words that are not in the title: from which byte of the text, to before which.")),
+                    ]).named(
+                        "PhraseSpan", "Words that are not in the title: from which byte of the text, to before which.")),
                 "notes": .array(of: .object(["code": .string, "text": .string]).named("PhraseNote")),
             ]
-        ).named("Phrase", "What a line or a phrase means; its members that a task has are taken by POST /v1/tasks as they are.")
+        ).named(
+            "Phrase",
+            "What a line or a phrase means; its members that a task has are taken by POST /v1/tasks as they are.")
     }()
 }

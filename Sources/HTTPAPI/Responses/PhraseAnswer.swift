@@ -16,27 +16,31 @@ struct PhraseAnswer: Sendable {
     let project: ProjectWord?
     private(set) var remarks: [Remark] = []
 
-    /// Takes a text apart.
-    ///
     /// - Parameters:
     ///   - input: The text.
-    ///   - project: Finds the project of a name.
+    ///   - line: What the text was taken apart into.
+    ///   - project: What the name of a project in it was found to be; nil where there is none in it.
+    init(_ input: PhraseInput, _ line: QuickAdd, project: ProjectWord?) {
+        (self.input, self.line, self.project) = (input, line, project)
+        remarks = (line.when?.remarks ?? []) + own
+    }
+
+    /// Takes a text apart.
+    ///
     /// - Throws: A 422 ``Problem`` for what is not understood, not certain or not possible.
-    init(_ input: PhraseInput, findingProject find: (String) throws -> ProjectWord) throws {
-        self.input = input
+    static func line(of input: PhraseInput) throws -> QuickAdd {
         switch input.mode {
         case .phrase:
             do throws(PhraseRefusal) {
-                line = QuickAdd(when: try input.reader.read(input.text, at: input.moment), of: input.text)
+                return QuickAdd(when: try input.reader.read(input.text, at: input.moment), of: input.text)
             } catch {
                 throw Problem(error)
             }
         case .task:
-            line = input.reader.quickAdd(input.text, at: input.moment)
+            let line = input.reader.quickAdd(input.text, at: input.moment)
             if let refusal = line.refusal { throw Problem(refusal, of: line, in: input) }
+            return line
         }
-        project = try line.project.map(find)
-        remarks = (line.when?.remarks ?? []) + own
     }
 
     /// The zone in which the times are.
@@ -72,7 +76,8 @@ struct PhraseAnswer: Sendable {
                     code: "projectUnknown",
                     text: isKorean
                         ? "\"\(project.typed)\" 프로젝트가 없습니다" + (nearest.map { ". \"\($0)\" 말인가요?" } ?? "")
-                        : "there is no project \"\(project.typed)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")))
+                        : "there is no project \"\(project.typed)\""
+                            + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")))
         }
         if let project, project.count > 1 {
             own.append(
@@ -131,7 +136,8 @@ extension Problem {
         let bytes = Array(input.text.utf8)
         let range = line.refusedRange ?? refusal.range
         func with(_ phrase: String) -> String? {
-            let text = String(decoding: bytes[..<range.lowerBound] + phrase.utf8 + bytes[range.upperBound...], as: UTF8.self)
+            let text = String(
+                decoding: bytes[..<range.lowerBound] + phrase.utf8 + bytes[range.upperBound...], as: UTF8.self)
             let again = input.reader.quickAdd(text, at: input.moment)
             return again.refusal == nil && again.when != nil ? text : nil
         }

@@ -21,13 +21,12 @@ struct PhraseRoutes<Time: UTCClock>: Sendable {
         let input = try PhraseInput(
             JSONValue(body: try await request.bytes()), zones: commands.zones,
             standard: commands.configuration.defaultZone, now: clock.now)
-        let access = context.access
-        var word: ProjectWord?
-        if input.mode == .task, let typed = input.reader.quickAdd(input.text, at: input.moment).project {
-            word = try await store.read { try ProjectWord(typed, within: access, in: $0) }
+        let (access, line) = (context.access, try PhraseAnswer.line(of: input))
+        var project: ProjectWord?
+        if let typed = line.project {
+            project = try await store.read { try ProjectWord(typed, within: access, in: $0) }
         }
-        let found = word
-        let answer = try PhraseAnswer(input) { found ?? ProjectWord(typed: $0) }
+        let answer = PhraseAnswer(input, line, project: project)
         try check(answer)
         return APIResponse { answer.write(membersTo: &$0) }.response
     }
@@ -76,7 +75,9 @@ extension ProjectWord {
             return
         }
         let keys = known.map { Self.key($0.name) }
-        guard let key = NearestName.of(Self.key(typed), among: keys), let index = keys.firstIndex(of: key) else { return }
+        guard let key = NearestName.of(Self.key(typed), among: keys), let index = keys.firstIndex(of: key) else {
+            return
+        }
         nearest = (known[index].id, known[index].name)
     }
 

@@ -17,7 +17,7 @@ struct SuggestionRoutes: Sendable {
     ]
     private static let standardLimit = 10
     /// How many tasks with a word are looked at for a token that reaches only a part of them.
-    private static let lookedAtWithin = 1_000
+    private static let lookedAtWithin = 500
 
     func add(to routes: ScopedRoutes) {
         routes.add(.listSuggestions) { try await list($0, $1) }
@@ -26,13 +26,16 @@ struct SuggestionRoutes: Sendable {
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         var query = QueryReader(request, context)
         let title = query.text("title", atMost: TaskContent.Bounds.titleLength)
-        if title == nil { query.note("title", "is missing") }
         let limit =
             query.value("limit", "a number from 1 to 50") { text in
                 QueryReader.number(text).flatMap { (1...50).contains($0) ? Int($0) : nil }
             } ?? Self.standardLimit
         try query.finish()
-        let (words, access, zones) = (TitleWord.all(of: title ?? ""), context.access, zones)
+        guard let title else {
+            let problem = InputProblem(pointer: "?title", detail: "is missing")
+            throw Problem(.badRequest, "the parameter title \(problem.detail)", problems: [problem])
+        }
+        let (words, access, zones) = (TitleWord.all(of: title), context.access, zones)
         let items = try await store.read { reader in
             var counter = SuggestionCounter { try? zones.rules(for: $0) }
             for word in words {

@@ -141,7 +141,8 @@ extension RulePhrase {
         switch rule.frequency {
         case .weekly where !rule.byDay.isEmpty:
             if isOnWorkdays, rule.interval == 1 { return "평일마다" }
-            return "\(every) " + rule.byDay.map { CalendarNames.name(of: $0.weekday, in: language) }.joined(separator: ", ")
+            return "\(every) "
+                + rule.byDay.map { CalendarNames.name(of: $0.weekday, in: language) }.joined(separator: ", ")
         case .monthly where !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty: return "\(every) \(koreanPlaces)"
         case .yearly where !rule.byMonth.isEmpty:
             let month = rule.byMonth[0]

@@ -87,7 +87,7 @@ struct KoreanReasons {
         return "요일이 맞지 않습니다. \(date.month)월 \(date.day)일은 \(weekday)입니다"
     }
 
-    /// ". 2027년 2월은 28일까지입니다".
+    /// How many days the month in question has, as a further sentence.
     private var monthLength: String {
         guard (1...12).contains(fault.b) else { return "" }
         guard fault.a > 0 else {

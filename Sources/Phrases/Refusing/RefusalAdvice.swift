@@ -19,7 +19,8 @@ struct RefusalAdvice {
         case .slashes: slashes
         case .everySecond:
             isKorean
-                ? ["매월 둘째 \(weekday)", "격주 \(weekday)"] : ["every 2nd \(weekday) of the month", "every other \(weekday)"]
+                ? ["매월 둘째 \(weekday)", "격주 \(weekday)"]
+                : ["every 2nd \(weekday) of the month", "every other \(weekday)"]
         case .twoWeekly: isKorean ? ["2주마다"] : ["every 2 weeks"]
         case .twoMonthly: isKorean ? ["2개월마다", "매월 1일, 15일"] : ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
@@ -51,7 +52,10 @@ struct RefusalAdvice {
     private var slashes: [String] {
         guard !isKorean else { return ["\(fault.a)월 \(fault.b)일", "\(fault.b)월 \(fault.a)일"] }
         let year = fault.c > 0 ? " \(fault.c)" : ""
-        return ["\(CalendarNames.shortName(ofMonth: fault.a)) \(fault.b)\(year)", "\(CalendarNames.shortName(ofMonth: fault.b)) \(fault.a)\(year)"]
+        return [
+            "\(CalendarNames.shortName(ofMonth: fault.a)) \(fault.b)\(year)",
+            "\(CalendarNames.shortName(ofMonth: fault.b)) \(fault.a)\(year)",
+        ]
     }
 
     private func hours(_ hour: Int) -> [String] {

@@ -45,15 +45,17 @@ public struct SuggestionCounter {
     /// The suggestions, the surest first.
     public func suggestions(limit: Int) -> [TaskSuggestion] {
         let several: Set<TaskSuggestion.Field> = [.tag, .reminder]
-        var taken: Set<TaskSuggestion.Field> = []
+        var (suggestions, taken): ([TaskSuggestion], Set<TaskSuggestion.Field>) = ([], [])
         let ordered = found.values.sorted { left, right in
             if left.isSurer(than: right) || right.isSurer(than: left) { return left.isSurer(than: right) }
             let (first, second) = (left.value.order, right.value.order)
             return first == second ? left.value.text < right.value.text : first < second
         }
-        return Array(
-            ordered.lazy.filter { several.contains($0.value.field) || taken.insert($0.value.field).inserted }
-                .prefix(limit))
+        for suggestion in ordered where suggestions.count < limit {
+            let field = suggestion.value.field
+            if several.contains(field) || taken.insert(field).inserted { suggestions.append(suggestion) }
+        }
+        return suggestions
     }
 
     /// What a task has of a field; nil where it could not have it, so that it does not count.

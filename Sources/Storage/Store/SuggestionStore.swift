@@ -6,8 +6,7 @@ public protocol SuggestionReader {
     ///
     /// What cannot be read is passed over. Cost: a look-up in the index of words, and one of each task that is looked at.
     ///
-    /// - Parameters:
-    ///   - query: Which.
+    /// - Parameter query: Which.
     /// - Returns: The tasks; none for what is no word.
     /// - Throws: ``StoreError``.
     func pastTasks(matching query: PastTaskQuery) throws -> [PastTask]

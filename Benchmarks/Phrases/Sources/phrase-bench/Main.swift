@@ -3,8 +3,9 @@ import Foundation
 import Phrases
 import Recurrence
 
-/// Reads the phrases of a table again and again, and prints how many a second and with how many allocations; then each of
-/// their parts once, and prints which takes longest. It fails where that is more than a millisecond.
+/// Reads the phrases of a table again and again, and prints how many a second and with how many allocations.
+///
+/// Then it reads each part of them, and prints which takes longest; it fails where that is more than a millisecond.
 @main
 enum Main {
     static func main() throws {

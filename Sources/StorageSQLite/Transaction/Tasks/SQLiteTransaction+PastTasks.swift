@@ -14,15 +14,21 @@ extension SQLiteTransaction {
             arguments.append(tag.asTagKey)
         }
         // The index has the tasks in the order in which they were made, so that the latest cost no more than they are.
-        let found = try rows(
+        let keys = try rows(
             """
-            SELECT \(PastTaskRow.selection)
+            SELECT found
             FROM (SELECT rowid AS found FROM task_words WHERE task_words MATCH ? ORDER BY rowid DESC LIMIT ? + 0)
-            CROSS JOIN task ON task.key = found WHERE \(condition) ORDER BY found DESC LIMIT ? + 0
+            CROSS JOIN task ON task.key = found WHERE \(condition) ORDER BY found DESC
             """,
-            [word.fullTextPattern, query.lookedAt] + arguments + [query.lookedAt]
-        ) { column in try PastTaskRow.task(from: &column) }
-        return Array(found.lazy.compactMap(\.self).filter { word.stands(in: $0.title) }.prefix(query.limit))
+            [word.fullTextPattern, query.lookedAt] + arguments
+        ) { column in try column.next(Int64.self) }
+        let row = try statement("SELECT \(PastTaskRow.selection) FROM task WHERE key = ?")
+        var found: [PastTask] = []
+        for key in keys where found.count < query.limit {
+            let task = try row.rows(key) { column in try PastTaskRow.task(from: &column) }.first.flatMap(\.self)
+            if let task, word.stands(in: task.title) { found.append(task) }
+        }
+        return found
     }
 }
 
