@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import Foundation
 import Recurrence
