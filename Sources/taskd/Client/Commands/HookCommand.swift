@@ -23,13 +23,13 @@ struct HookList: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("hooks")
-            guard !client.access.json else { return try context.print(answer, asJSON: true) { _ in "" } }
+            guard !client.access.json else { return try context.print(answer, client.access) { _ in "" } }
             let page: ListPage<HookView> = try answer.decode()
             var health: [String: HookHealthView] = [:]
             for hook in page.items where hook.enabled {
                 health[hook.id] = try await daemon.get("hooks/\(hook.id)/health").decode()
             }
-            try context.print(answer, asJSON: false) { [health] printer in
+            try context.print(answer, client.access) { [health] printer in
                 page.lines({ printer.hooks($0, health) }, none: "no hooks")
             }
         }
