@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import Foundation
 import Recurrence
@@ -41,7 +42,8 @@ struct DisplayWidthTests {
         #expect(samples.count > 2_000)
         let wrong = samples.filter { DisplayWidth.of($0.text) != $0.width }
         for one in wrong.prefix(10) {
-            Issue.record("\(one.text): \(DisplayWidth.of(one.text)), not \(one.width); \(Array(one.text.unicodeScalars))")
+            Issue.record(
+                "\(one.text): \(DisplayWidth.of(one.text)), not \(one.width); \(Array(one.text.unicodeScalars))")
         }
         #expect(wrong.isEmpty, "\(wrong.count)")
     }
@@ -65,9 +67,11 @@ struct DisplayWidthTests {
 struct TimeTextTests {
     @Test(arguments: [
         ("2026-12-01T09:00:00", "Tue 1 Dec 09:00  in 10 days"), ("2026-11-21T15:00:00", "today 15:00  in 30 min"),
-        ("2026-11-21T15:50:00", "today 15:50  in 1 h 20 min"), ("2026-11-22T09:00:00", "tomorrow 09:00  in 18 h 30 min"),
+        ("2026-11-21T15:50:00", "today 15:50  in 1 h 20 min"),
+        ("2026-11-22T09:00:00", "tomorrow 09:00  in 18 h 30 min"),
         ("2026-11-20T09:00:00", "yesterday 09:00  1 day ago"), ("2026-11-19T09:00:00", "Thu 19 Nov 09:00  2 days ago"),
-        ("2026-12-12T09:00:00", "Sat 12 Dec 09:00  in 3 weeks"), ("2027-03-01T09:00:00", "Mon 1 Mar 2027 09:00  in 3 months"),
+        ("2026-12-12T09:00:00", "Sat 12 Dec 09:00  in 3 weeks"),
+        ("2027-03-01T09:00:00", "Mon 1 Mar 2027 09:00  in 3 months"),
         ("2026-11-21T14:30:45", "today 14:30  in 45 s"), ("2026-11-21T14:30:00", "today 14:30"),
         ("2026-11-21", "today"), ("2026-11-22", "tomorrow"), ("2026-12-01", "Tue 1 Dec  in 10 days"),
         ("2029-12-01", "Sat 1 Dec 2029  in 3 years"),
@@ -157,7 +161,8 @@ struct TerminalTests {
     {
         Terminal(
             environment: environment,
-            descriptors: .init(input: onTerminal, output: onTerminal, errors: onTerminal, size: .init(columns: 100, rows: 30)),
+            descriptors: .init(
+                input: onTerminal, output: onTerminal, errors: onTerminal, size: .init(columns: 100, rows: 30)),
             colour: colour)
     }
 
@@ -199,7 +204,9 @@ struct MachineFormTests {
         #expect(
             try text(.json(fields)) == #"{"items":[{"title":"A, \"b\"","sub.n":1.5}],"nextCursor":null}"# + "\n")
         #expect(try text(.lines(fields)) == #"{"title":"A, \"b\"","sub.n":1.5}"# + "\n")
-        #expect(try text(.csv(FieldSelection(names: ["id", "title", "tags"]))) == "id,title,tags\n1,\"A, \"\"b\"\"\",\"[\"\"x\"\",\"\"y\"\"]\"\n")
+        #expect(
+            try text(.csv(FieldSelection(names: ["id", "title", "tags"])))
+                == "id,title,tags\n1,\"A, \"\"b\"\"\",\"[\"\"x\"\",\"\"y\"\"]\"\n")
     }
 
     @Test
@@ -217,7 +224,8 @@ struct MachineFormTests {
 
     @Test
     func `templates are filled, with times in words`() throws {
-        let template = try OutputTemplate(#"{{title}}\t{{time(due)}} {{relative(due)}} {{json(tags)}} {{#tags}}<{{.}}>{{/tags}}\n"#)
+        let template = try OutputTemplate(
+            #"{{title}}\t{{time(due)}} {{relative(due)}} {{json(tags)}} {{#tags}}<{{.}}>{{/tags}}\n"#)
         #expect(try text(.template(template)) == "A, \"b\"\tTue 1 Dec 09:00 in 10 days [\"x\",\"y\"] <x><y>\n")
         let failure = #expect(throws: CommandFailure.self) { try OutputTemplate("{{#a}}x") }
         #expect(failure?.exitStatus == 64 && failure?.message.contains("line 1") == true)
@@ -227,7 +235,8 @@ struct MachineFormTests {
     func `an option with an equals sign takes fields, one without leaves the next word alone`() throws {
         let forms = ArgumentForms(["show", "--json", "kf3", "--color", "never", "--", "--json=x"])
         #expect(forms.arguments == ["show", "--json", "kf3", "--", "--json=x"] && forms.colour == .never)
-        #expect(ArgumentForms(["tag", "add", "a", "--color", "red"]).arguments == ["tag", "add", "a", "--color", "red"])
+        #expect(
+            ArgumentForms(["tag", "add", "a", "--color", "red"]).arguments == ["tag", "add", "a", "--color", "red"])
         let bare = try ViewRemove.parse(["--json", "kf3"])
         #expect(bare.view == "kf3" && bare.client.access.output.jsonFields?.selection == nil && bare.client.access.json)
         let picked = try ViewRemove.parse(ArgumentForms(["--json=id,title", "kf3"]).arguments)

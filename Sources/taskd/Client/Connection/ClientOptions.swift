@@ -45,7 +45,8 @@ struct AccessOptions: ParsableArguments {
 
     /// Whether a program reads what is printed, in whatever form.
     var json: Bool {
-        output.jsonFields != nil || output.jsonl || output.csvFields != nil || output.templateText != nil || output.quiet
+        output.jsonFields != nil || output.jsonl || output.csvFields != nil || output.templateText != nil
+            || output.quiet
     }
 
     func withDaemon(

@@ -89,17 +89,17 @@ enum DescribedFields {
     }
 
     private static func items(of schema: JSONValue?, in document: JSONValue) -> Set<String> {
-        let choices = schema?["anyOf"]?.array ?? [schema].compactMap(\.self)
-        return choices.reduce(into: []) { names, choice in
-            let page = resolved(choice, in: document)
-            if let item = page?["properties"]?["items"]?["items"] {
-                names.formUnion(resolved(item, in: document)?["properties"]?.names ?? [])
-            }
-        }
+        let pages = choices(of: schema, in: document).compactMap { $0["properties"]?["items"]?["items"] }
+        let items = pages.flatMap { choices(of: $0, in: document) }
+        return Set(items.flatMap { $0["properties"]?.names ?? [] })
     }
 
-    private static func resolved(_ schema: JSONValue, in document: JSONValue) -> JSONValue? {
-        guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
-        return document["components"]?["schemas"]?[String(name)]
+    /// A schema, or each of those that it offers, where they are written out.
+    private static func choices(of schema: JSONValue?, in document: JSONValue) -> [JSONValue] {
+        guard let schema else { return [] }
+        return (schema["anyOf"]?.array ?? [schema]).compactMap { choice in
+            guard let name = choice["$ref"]?.string?.split(separator: "/").last else { return choice }
+            return document["components"]?["schemas"]?[String(name)]
+        }
     }
 }

@@ -36,7 +36,7 @@ struct TextTable {
             case last
             /// It is cut first, to no less than this.
             case first(Int)
-            /// It is cut to this, and left out where that is not enough; the lowest rank goes first.
+            /// It is cut to this, or kept whole, and left out where that is not enough; the lowest rank goes first.
             case dropped(Int, rank: Int)
         }
 

@@ -90,8 +90,8 @@ struct Terminal: Hashable, Sendable {
             let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0
             let size = isKnown ? Size(columns: Int(window.ws_col), rows: Int(window.ws_row)) : nil
             return Descriptors(
-                input: isatty(STDIN_FILENO) == 1, output: isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1,
-                size: size)
+                input: isatty(STDIN_FILENO) == 1, output: isatty(STDOUT_FILENO) == 1,
+                errors: isatty(STDERR_FILENO) == 1, size: size)
         }
     }
 

@@ -3,7 +3,8 @@ import TaskdClient
 extension TextFormatter {
     /// What a person must keep of a hook that was added, or given another secret.
     func hook(_ label: String, _ hook: HookView) -> String {
-        var text = "\(self.label(label)) \(style(.identifier, HandleColumn([hook]).short(hook)))  \(style(.plain, hook.target))\n"
+        var text =
+            "\(self.label(label)) \(style(.identifier, HandleColumn([hook]).short(hook)))  \(style(.plain, hook.target))\n"
         let tasks = chosenTasks(of: hook)
         if !tasks.isEmpty { text += "tasks: \(style(.plain, tasks))\n" }
         for secret in hook.secrets ?? [hook.secret].compactMap(\.self) {
@@ -25,14 +26,16 @@ extension TextFormatter {
         var table = TextTable([
             .init(title: say("id"), yielding: .dropped(8, rank: 1)), .init(title: say("seq"), isNumeric: true),
             .init(title: say("event")), .init(title: say("state")), .init(title: say("attempts"), isNumeric: true),
-            .init(title: say("result"), yielding: .first(16)), .init(title: say("then"), yielding: .dropped(10, rank: 0)),
+            .init(title: say("result"), yielding: .first(16)),
+            .init(title: say("then"), yielding: .dropped(10, rank: 0)),
         ])
         for item in items {
             let last = item.attempts.last
             let outcome = [last?.outcome, last?.statusCode?.description].compactMap(\.self).joined(separator: " ")
             let detail = last?.detail.map { ": \($0)" } ?? ""
             table.append([
-                .init(item.id, .identifier), .init("#\(item.eventSeq)", line: "\(item.eventSeq)"), .init(EventWords.text(item.eventType, language), line: item.eventType),
+                .init(item.id, .identifier), .init("#\(item.eventSeq)", line: "\(item.eventSeq)"),
+                .init(EventWords.text(item.eventType, language), line: item.eventType),
                 .init(say(item.state), role(ofState: item.state), line: item.state),
                 .init("\(item.attempts.count)"), .init(outcome + detail), cell(ofMoment: item.nextAttemptAt),
             ])

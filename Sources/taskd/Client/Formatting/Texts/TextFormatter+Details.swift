@@ -10,7 +10,9 @@ extension TextFormatter {
         var fields: [(name: String, value: String?)] = []
         func add(_ name: String, _ value: String?) { fields.append((name, value)) }
         add("title", task.title)
-        add("handle", task.handle.map { handle in [task.shortHandle, handle].compactMap(\.self).joined(separator: "  ") })
+        add(
+            "handle",
+            task.handle.map { handle in [task.shortHandle, handle].compactMap(\.self).joined(separator: "  ") })
         add("status", status(task))
         add("due", due(task))
         add("start", task.start.map { times.local($0, in: task.timeZone).sentence })

@@ -7,7 +7,7 @@ extension TextFormatter {
     func upcoming(_ items: [UpcomingView]) -> String {
         let handles = HandleColumn(items)
         var table = TextTable([
-            .init(title: say("when")), .init(title: "", yielding: .dropped(6, rank: 0), isForPeople: true),
+            .init(title: say("when")), .init(title: "", yielding: .dropped(.max, rank: 0), isForPeople: true),
             .init(title: say("handle")), .init(title: "", isForPeople: true),
             .init(title: say("title"), yielding: .first(16)), .init(title: ""),
         ])

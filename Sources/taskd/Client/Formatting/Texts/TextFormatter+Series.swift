@@ -45,7 +45,8 @@ extension TextFormatter {
                 default: .faint
                 }
             table.append([
-                .init(CivilTime(one.recurrenceId).map { times.words($0) } ?? one.recurrenceId, line: one.recurrenceId), .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
+                .init(CivilTime(one.recurrenceId).map { times.words($0) } ?? one.recurrenceId, line: one.recurrenceId),
+                .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
                 .init(one.taskId ?? "", .identifier),
             ])
         }

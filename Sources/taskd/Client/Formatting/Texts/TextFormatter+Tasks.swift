@@ -16,7 +16,7 @@ extension TextFormatter {
             .init(title: say("handle")),
             .init(title: "", isForPeople: true),
             .init(title: say("due")),
-            .init(title: "", yielding: .dropped(6, rank: 3), isForPeople: true),
+            .init(title: "", yielding: .dropped(.max, rank: 3), isForPeople: true),
             .init(title: say("title"), yielding: .first(24)),
             .init(title: say("repeats"), yielding: .dropped(10, rank: 2)),
             .init(title: say("project"), yielding: .dropped(8, rank: 1)),

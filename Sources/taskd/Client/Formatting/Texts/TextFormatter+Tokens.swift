@@ -24,7 +24,8 @@ extension TextFormatter {
             table.append([
                 .init(token.name, .identifier), .init(token.scopes.joined(separator: " ")), .init(token.reach),
                 cell(ofMoment: token.expiresAt),
-                token.lastUsedAt == nil ? .init("never used", .faint, line: "") : cell(ofMoment: token.lastUsedAt, .faint),
+                token.lastUsedAt == nil
+                    ? .init("never used", .faint, line: "") : cell(ofMoment: token.lastUsedAt, .faint),
             ])
         }
         return text(ofList: table)
