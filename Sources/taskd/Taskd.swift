@@ -43,7 +43,7 @@ struct Taskd: AsyncParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch try parsed(arguments) {
-            case let command as any ContextCommand: try await command.run(in: .ofProcess(clock: WallClock()))
+            case let command as any ContextCommand: try await command.run(in: .ofProcess(arguments, clock: WallClock()))
             case var command as any AsyncParsableCommand: try await command.run()
             case var command: try command.run()
             }
@@ -80,13 +80,25 @@ extension Taskd {
 }
 
 extension CommandContext {
-    fileprivate static func ofProcess(clock: WallClock) -> CommandContext {
+    fileprivate static func ofProcess(_ arguments: [String], clock: WallClock) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         return CommandContext(
             clock: clock,
             environment: environment,
             zones: ZoneDatabase(),
-            style: TextStyle(environment: environment)
+            style: TextStyle(environment: environment),
+            profile: profile(arguments)
         )
+    }
+
+    /// The value of `--profile`, which every command that asks the daemon has; the parser has refused all that makes no
+    /// sense.
+    private static func profile(_ arguments: [String]) -> String? {
+        let options = arguments.prefix { $0 != "--" }
+        guard let place = options.lastIndex(where: { $0 == "--profile" || $0.hasPrefix("--profile=") }) else {
+            return nil
+        }
+        let parts = options[place].split(separator: "=", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : options.dropFirst(place + 1).first
     }
 }

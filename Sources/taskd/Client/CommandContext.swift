@@ -11,12 +11,47 @@ struct CommandContext: Sendable {
     let environment: [String: String]
     let zones: ZoneDatabase
     let style: TextStyle
+    /// The profile of settings that an option names.
+    let profile: String?
+    /// The settings, once they were asked for.
+    private let knownSettings = Locked<ClientSettings?>(nil)
 
-    /// The machine's own zone.
+    init(
+        clock: any UTCClock, environment: [String: String], zones: ZoneDatabase, style: TextStyle,
+        profile: String? = nil
+    ) {
+        (self.clock, self.environment, self.zones, self.style) = (clock, environment, zones, style)
+        self.profile = profile
+    }
+
+    /// What the user has chosen; read once, by the first who asks.
     ///
-    /// - Throws: ``CommandFailure`` when the machine names a zone that it does not have.
+    /// - Throws: ``CommandFailure`` with all that is wrong.
+    var settings: ClientSettings {
+        get throws {
+            try knownSettings.withLock { known in
+                if let known { return known }
+                do throws(ConfigurationErrors) {
+                    let layers = ClientSettingLayers(environment: environment, profile: profile)
+                    let settings = try ClientSettings(layers, zones: zones)
+                    known = settings
+                    return settings
+                } catch {
+                    throw CommandFailure.usage(
+                        "\(error)".replacing("\n", with: "\ntaskd: "), "Run taskd config to see what is set where.")
+                }
+            }
+        }
+    }
+
+    /// The user's zone: the one of the settings, else the machine's own.
+    ///
+    /// - Throws: ``CommandFailure`` when the machine names a zone that it does not have, and for wrong settings.
     var machineZone: ZoneRules {
-        get throws { try MachineZone(environment: environment).rules(from: zones) }
+        get throws {
+            if let zone = try settings.zone { return try zones.rules(for: zone) }
+            return try MachineZone(environment: environment).rules(from: zones)
+        }
     }
 
     /// The rules of a zone that the user named, or the machine's.
