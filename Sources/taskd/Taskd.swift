@@ -13,8 +13,11 @@ struct Taskd: AsyncParsableCommand {
             Exit status: 0 done, 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
             """,
         version: version,
+        subcommands: [Complete.self, Manual.self],
         groupedSubcommands: [
-            CommandGroup(name: "Daemon", subcommands: [Serve.self, Ready.self, ConfigCommand.self]),
+            CommandGroup(
+                name: "Daemon",
+                subcommands: [Serve.self, Ready.self, Status.self, ConfigCommand.self, CompletionsCommand.self]),
             CommandGroup(
                 name: "Task",
                 subcommands: [
