@@ -17,7 +17,9 @@ struct Taskd: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Daemon",
-                subcommands: [Serve.self, Ready.self, Status.self, ConfigCommand.self, CompletionsCommand.self]),
+                subcommands: [
+                    Serve.self, Ready.self, Status.self, Doctor.self, ConfigCommand.self, CompletionsCommand.self,
+                ]),
             CommandGroup(
                 name: "Task",
                 subcommands: [

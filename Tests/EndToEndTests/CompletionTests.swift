@@ -75,21 +75,26 @@ struct CompletionTests {
 
     @Test func `values come from the daemon, with what they are`() async throws {
         let (daemon, id) = try await daemon()
-        func first(_ line: String) async throws -> String? {
-            try await offered(line, .fish, daemon.environment).first
+        // A machine that is busy with other tests may not answer in time.
+        func first(_ line: String, _ environment: [String: String]) async throws -> String? {
+            for _ in 0..<50 {
+                if let first = try await offered(line, .fish, environment).first { return first }
+            }
+            return nil
         }
-        let task = try #require(try await first("taskd done "))
+        let task = try #require(try await first("taskd done ", daemon.environment))
         let parts = task.split(separator: "\t").map(String.init)
         #expect(parts.last == "Pay rent" && parts.first.map { id.hasPrefix($0) || $0.count >= 3 } == true, "\(task)")
-        #expect(try await first("taskd list --tag h") == "home\t1 task")
-        #expect(try await first("taskd hook test 7") == "7461736b-642d-8000-8000-7374646f7574\tstdout")
+        #expect(try await first("taskd list --tag h", daemon.environment) == "home\t1 task")
+        #expect(
+            try await first("taskd hook test 7", daemon.environment) == "7461736b-642d-8000-8000-7374646f7574\tstdout")
         #expect(try await offered("taskd reopen ", .fish, daemon.environment).isEmpty)
         let settings = folder.path("client.yaml")
         let text = "profiles:\n  work:\n    url: \(daemon.url)\n    tokenFile: taskd.db.token\n"
         try text.write(toFile: settings, atomically: true, encoding: .utf8)
         let environment = ["TASKD_CLIENT_CONFIG": settings]
-        #expect(try await offered("taskd list --profile w", .fish, environment) == ["work"])
-        #expect(try await offered("taskd list --profile work --tag h", .fish, environment) == ["home\t1 task"])
+        #expect(try await first("taskd list --profile w", environment) == "work")
+        #expect(try await first("taskd list --profile work --tag h", environment) == "home\t1 task")
         await daemon.end(by: SIGTERM)
     }
 

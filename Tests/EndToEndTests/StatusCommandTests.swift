@@ -41,14 +41,14 @@ struct StatusCommandTests {
         let folder = try TemporaryFolder()
         let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
         // Nothing listens there.
-        _ = try await daemon.addWebhook("http://127.0.0.1:1/hook")
+        _ = try await daemon.addWebhook("http://127.0.0.1:59991/hook")
         try await daemon.addTask("Tea", remindingAt: RunningDaemon.soon)
         var outcome: BuiltProgram.Outcome
         repeat {
             outcome = try await BuiltProgram.run(["status"], environment: daemon.environment)
         } while outcome.status == 0
         #expect(outcome.status == 1, "\(outcome.errors)")
-        #expect(outcome.output.contains("1 of 2 fail: http://127.0.0.1:1/hook ("), "\(outcome.output)")
+        #expect(outcome.output.contains("1 of 2 fail: http://127.0.0.1:59991/hook ("), "\(outcome.output)")
         await daemon.end(by: SIGTERM)
     }
 

@@ -53,7 +53,10 @@ struct StatusRouteTests {
         for (scopes, isShown) in cases {
             try await API.run(scopes: scopes) { api async throws in
                 try await addTroubledHooks(api)
-                let hooks = try await api.request(.get, "/v1/status").json["hooks"]
+                let status = try await api.request(.get, "/v1/status").json
+                #expect((status["store"]?["path"] != nil) == scopes.contains(.admin))
+                #expect((status["backup"]?["path"] != nil) == scopes.contains(.admin))
+                let hooks = status["hooks"]
                 #expect(hooks?["enabled"]?.integer == 2 && hooks?["disabled"]?.integer == 1)
                 let failing = hooks?["failing"]?.array ?? []
                 #expect(failing.map { $0["enabled"] } == [.bool(true), .bool(false)])

@@ -20,7 +20,10 @@ struct DaemonCandidates {
             switch kind {
             case .openTasks: return try await ask { try await tasks($0, "needsAction,inProcess", sort: "due") }
             case .closedTasks: return try await ask { try await tasks($0, "completed,cancelled", sort: "-completedAt") }
-            case .hooks: return try await ask { try await named($0, "hooks") { ($0["id"], $0["url"] ?? $0["kind"]) } }
+            case .hooks:
+                return try await ask {
+                    try await named($0, "hooks") { ($0["id"], $0["url"]?.string == nil ? $0["kind"] : $0["url"]) }
+                }
             case .projects: return try await ask { try await named($0, "projects") { ($0["name"], nil) } }
             case .views: return try await ask { try await named($0, "views") { ($0["name"], $0["filter"]) } }
             case .tokens: return try await ask { try await named($0, "tokens") { ($0["id"], $0["name"]) } }

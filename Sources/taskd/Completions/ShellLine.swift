@@ -55,7 +55,8 @@ enum Shell: String, CaseIterable, Sendable {
     ///   - replaced: The part of the word at the cursor that bash is going to replace, as it stands there; nil for all.
     /// - Returns: The lines.
     func lines(_ candidates: [CompletionCandidate], _ line: ShellLine, replaced: String? = nil) -> String {
-        let kept = replaced.map { ShellLine($0).partial } ?? line.partial
+        // Within quotation marks bash hands over the text as it is.
+        let kept = replaced.map { line.isQuoted ? $0 : ShellLine($0).partial } ?? line.partial
         // Bash begins a new word at a colon and an equals sign, and replaces what is behind.
         let isKept = self == .bash && line.partial.hasSuffix(kept)
         let ahead = isKept ? line.partial.count - kept.count : 0

@@ -26,7 +26,7 @@ extension HelpTopic {
                     "taskd list --where 'no:due' --sort=-priority",
                 ])),
             Section(
-                "Fields",
+                "What is asked",
                 .entries([
                     ("status", "`open`, `closed`, `needsAction`, `inProcess`, `completed` or `cancelled`."),
                     ("priority", "`none`, `low`, `medium`, `high` or `urgent`, in this order."),
@@ -34,10 +34,10 @@ extension HelpTopic {
                     ("due, start, created, updated, completed", "A date or time."),
                     ("title, description, text, location", "Words, the last of which may be a beginning."),
                     ("overdue, recurring, blocked", "Alone, or with `true` or `false`."),
-                    ("has:, no:, is:", "Whether there is a value, such as `has:due`; `is:open` and the like."),
+                    ("has:due, no:due, is:open", "Whether there is such a value; whether it is in such a state."),
                 ])),
             Section(
-                "Dates",
+                "Dates in filters",
                 .entries([
                     ("today, tomorrow, yesterday, monday", "That day; a weekday is the next one, never today."),
                     ("startOfWeek, endOfWeek, startOfMonth", "The first or last day of this week or month."),
@@ -47,7 +47,7 @@ extension HelpTopic {
                 ]),
                 .text("A day is in the zone of --zone, else of your settings, else of the machine.")),
             Section(
-                "Errors",
+                "Mistakes",
                 .text("A filter that cannot be read is refused with the place, and with what was probably meant.")),
         ],
         related: [("taskd-list", 1), ("taskd-dates", 7), ("taskd-hooks", 7)]
