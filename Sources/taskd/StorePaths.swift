@@ -52,3 +52,21 @@ struct StorePaths: Hashable, Sendable {
         }
     }
 }
+
+extension StorePaths {
+    /// The bytes of the database with its log; nil where there is none.
+    var bytes: Int? {
+        let sizes = ["", "-wal"].map { suffix -> Int? in
+            var status = stat()
+            return stat(database + suffix, &status) == 0 ? Int(status.st_size) : nil
+        }
+        return sizes[0].map { $0 + (sizes[1] ?? 0) }
+    }
+
+    /// The bytes that its file system has left for whoever asks; nil where there is no folder.
+    var freeBytes: Int? {
+        var status = statvfs()
+        let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+        return statvfs(folder, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : nil
+    }
+}

@@ -19,8 +19,13 @@ struct Taskd: AsyncParsableCommand {
             reachable, 64 wrong usage.
             """,
         version: version,
+        subcommands: [Complete.self, Manual.self],
         groupedSubcommands: [
-            CommandGroup(name: "Daemon", subcommands: [Serve.self, Ready.self, ConfigCommand.self]),
+            CommandGroup(
+                name: "Daemon",
+                subcommands: [
+                    Serve.self, Ready.self, Status.self, Doctor.self, ConfigCommand.self, CompletionsCommand.self,
+                ]),
             CommandGroup(
                 name: "Task",
                 subcommands: [
@@ -48,8 +53,9 @@ struct Taskd: AsyncParsableCommand {
 
     static func main() async {
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
-        let context = CommandContext.ofProcess(clock: WallClock(), colour: forms.colour)
+        let context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {
+            if let topic = Self.topic(forms.arguments) { return try context.show(topic.text) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
@@ -70,6 +76,12 @@ struct Taskd: AsyncParsableCommand {
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
             exit(withError: exitCode(for: error))
         }
+    }
+
+    /// The topic that help is asked about.
+    private static func topic(_ arguments: [String]) -> HelpTopic? {
+        guard arguments.count == 2, arguments[0] == "help" else { return nil }
+        return HelpTopic.named(arguments[1])
     }
 
     /// The arguments that were meant: nothing at all on a terminal asks for what is due, and Hangul is not a command.
@@ -101,7 +113,9 @@ extension Taskd {
 }
 
 extension CommandContext {
-    fileprivate static func ofProcess(clock: WallClock, colour: ColourChoice) -> CommandContext {
+    fileprivate static func ofProcess(
+        _ arguments: [String], clock: WallClock, colour: ColourChoice
+    ) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         let terminal = Terminal(environment: environment, descriptors: .ofProcess(), colour: colour)
         return CommandContext(
@@ -109,9 +123,21 @@ extension CommandContext {
             environment: environment,
             zones: ZoneDatabase(),
             terminal: terminal,
+            profile: profile(arguments),
             prompts: Prompts(isInteractive: terminal.canAsk, readLine: { readLine() }, show: StandardError.write),
             lastTouched: LastTouched(
                 environment: environment, terminal: ttyname(STDERR_FILENO).map { String(cString: $0) })
         )
+    }
+
+    /// The value of `--profile`, which every command that asks the daemon has; the parser has refused all that makes no
+    /// sense.
+    private static func profile(_ arguments: [String]) -> String? {
+        let options = arguments.prefix { $0 != "--" }
+        guard let place = options.lastIndex(where: { $0 == "--profile" || $0.hasPrefix("--profile=") }) else {
+            return nil
+        }
+        let parts = options[place].split(separator: "=", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : options.dropFirst(place + 1).first
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @testable import taskd
 
 /// Saturday 2026-11-21, 14:30:10.4 in Berlin.
-let now = UTCInstant(millisecondsSinceEpoch: 1_795_267_810_400)
+private let now = UTCInstant(millisecondsSinceEpoch: 1_795_267_810_400)
 
 func reader(_ zone: String = "Europe/Berlin", at instant: UTCInstant = now) -> TimeReader {
     let zones = ZoneDatabase()

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NIOHTTP1
 import Storage
 import TestSupport
 import Testing

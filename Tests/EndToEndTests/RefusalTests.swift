@@ -99,7 +99,7 @@ struct RefusalTests {
     func `a setting that makes no sense is named as it was given, and is wrong usage`(
         key: String, flag: String, value: String
     ) async throws {
-        let setting = try #require(Setting.named(key))
+        let setting = try #require(Setting.all.first { $0.name == key })
         #expect(setting.flag == flag)
         let file = folder.path("taskd.yaml")
         try #"{"\#(key)":"\#(value)"}"#.write(toFile: file, atomically: true, encoding: .utf8)

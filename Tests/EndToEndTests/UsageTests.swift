@@ -154,7 +154,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["TASKD_URL": "nowhere"], "TASKD_URL: \"nowhere\""), (["TASKD_TOKEN": "a b"], "Check TASKD_TOKEN."),
+        (["TASKD_URL": "nowhere"], "TASKD_URL: must be http://HOST:PORT"),
+        (["TASKD_TOKEN": "a b"], "Check TASKD_TOKEN."),
         (["TASKD_INSECURE": "yes"], "TASKD_INSECURE must be 1 or 0"),
         (["TASKD_URL": "http://192.0.2.1:1"], "would cross the network"),
     ])

@@ -8,7 +8,9 @@ extension Operation {
     static let ofStatistics = [readStatistics]
     static let ofEvents = [listEvents, streamEvents]
     static let ofTransfer = [exportAll, importLines]
-    static let ofServer = [listSetAside, readHealth, readReadiness, readMetrics, readDescription, readDocumentation]
+    static let ofServer = [
+        readStatus, listSetAside, readHealth, readReadiness, readMetrics, readDescription, readDocumentation,
+    ]
 
     static let readStatistics = Operation(
         "readStatistics", .get, "statistics", .statistics, .read, reach: .tasks, summary: "Read statistics",
@@ -77,6 +79,15 @@ extension Operation {
     .answering(Answer.ok(.importResult, "What became of the lines.").changing).idempotent
 
     // MARK: Operation
+
+    static let readStatus = Operation(
+        "readStatus", .get, "status", .operation, .read, summary: "Read how the daemon does",
+        """
+        Since when it runs, whether it fires and why not, how late it is, which hooks fail, how large the store is, how old \
+        the last backup. Paths are shown with the scope `admin` alone, what hooks reach with `admin` or `hooks`.
+        """
+    )
+    .answering(.ok(.status, "How it does."))
 
     static let listSetAside = Operation(
         "listSetAside", .get, "set-aside", .operation, .read, summary: "List what was set aside",
@@ -159,6 +170,33 @@ extension SchemaMembers {
 }
 
 extension Schema {
+    fileprivate static let status = object([
+        "version": .string, "startedAt": .instant.nullable, "now": .instant,
+        "firing": .boolean.described("Whether what is due is fired."),
+        "reason": .string.nullable.described("Why it is not."),
+        "lagSeconds": .number.described("How long what is due the longest has been; 0 where nothing is."),
+        "timeZone": .string.nullable, "zoneData": .string.nullable.described("The version of the time zone rules."),
+        "lastSeq": .integer, "setAside": .count,
+        "hooks": .object([
+            "enabled": .count, "disabled": .count,
+            "failing": .array(
+                of: .object([
+                    "id": .uuid, "kind": .choice(of: Hook.Kind.self), "enabled": .boolean,
+                    "disabledReason": .string.nullable, "circuit": .choice(of: HookHealth.Circuit.self),
+                    "consecutiveFailures": .count, "failingSince": .instant.nullable,
+                    "lastSuccessAt": .instant.nullable, "target": .string.nullable.optional,
+                ]).named("FailingHook"), atMost: 100),
+        ]).named("HookSummary"),
+        "store": .object([
+            "bytes": .count.nullable, "freeBytes": .count.nullable, "path": .string.nullable.optional,
+        ]).named("StoreSummary"),
+        "backup": .object([
+            "ageSeconds": .number.nullable.described("The age of the latest backup; null where there is none."),
+            "intervalSeconds": .number.nullable.described("How often backups are made; null for not by themselves."),
+            "path": .string.nullable.optional,
+        ]).named("BackupSummary"),
+    ]).named("Status", "How the daemon does.")
+
     fileprivate static let importResult = object([
         "isDryRun": .boolean, "new": .count, "same": .count, "different": .count, "bad": .count,
         "errors": .array(of: .object(["line": .integer, "pointer": .string, "detail": .string]).named("LineProblem")),

@@ -44,6 +44,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let tokenUses: TokenUses
     /// What TCP connections are encrypted by; nil for plain HTTP.
     private var certificate: ServerCertificate?
+    /// What the server tells of itself, for `/v1/status`.
+    package var facts = ServerFacts()
     private let connections: OpenConnections
     /// Records requests as spans; nil where the program has no tracer.
     package var spans = SpanRecorder()
@@ -188,6 +190,10 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         SetAsideRoutes(store: store).add(to: routes)
+        StatusRoutes(
+            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, isStoreInPlace: isStoreInPlace,
+            backupAge: backupAge, version: version, facts: facts
+        ).add(to: routes)
         ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         TagRoutes(store: store, commands: commands, executor: executor).add(to: routes)
         PauseRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)

@@ -48,6 +48,18 @@ public final class StoreSnapshot: Sendable {
         try look { try FileInspection(db: $0).faults() }
     }
 
+    /// The first thing that is wrong with the file's pages, without a look at its indexes; nothing when all is well.
+    ///
+    /// Each of its pages is read.
+    ///
+    /// - Throws: ``StoreError``.
+    package func quickFaults() throws -> [StoreFault] {
+        try look { db in
+            try String.fetchAll(db, sql: "PRAGMA quick_check(1)").filter { $0 != "ok" }
+                .map { StoreFault(.damage, "file", $0) }
+        }
+    }
+
     /// What is wrong with what tasks are found and ordered by, as far as the first hundred of them.
     ///
     /// The texts of all tasks are read, and the index that they are found by.

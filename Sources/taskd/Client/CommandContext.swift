@@ -12,19 +12,55 @@ struct CommandContext: Sendable {
     let environment: [String: String]
     let zones: ZoneDatabase
     let terminal: Terminal
+    /// The profile of settings that an option names.
+    var profile: String?
     /// Asks the person at the terminal.
     var prompts = Prompts.none
     /// What `.` means.
     var lastTouched = LastTouched(environment: [:], terminal: nil)
+    /// The settings, once they were asked for.
+    private let knownSettings = Locked<ClientSettings?>(nil)
 
     /// The colours and links that the terminal takes.
     var style: TextStyle { TextStyle(hasColour: terminal.hasColour, hasLinks: terminal.hasLinks) }
 
-    /// The machine's own zone.
+    init(
+        clock: any UTCClock, environment: [String: String], zones: ZoneDatabase, terminal: Terminal,
+        profile: String? = nil, prompts: Prompts = .none,
+        lastTouched: LastTouched = LastTouched(environment: [:], terminal: nil)
+    ) {
+        (self.clock, self.environment, self.zones, self.terminal) = (clock, environment, zones, terminal)
+        (self.profile, self.prompts, self.lastTouched) = (profile, prompts, lastTouched)
+    }
+
+    /// What the user has chosen; read once, by the first who asks.
     ///
-    /// - Throws: ``CommandFailure`` when the machine names a zone that it does not have.
+    /// - Throws: ``CommandFailure`` with all that is wrong.
+    var settings: ClientSettings {
+        get throws {
+            try knownSettings.withLock { known in
+                if let known { return known }
+                do throws(ConfigurationErrors) {
+                    let layers = ClientSettingLayers(environment: environment, profile: profile)
+                    let settings = try ClientSettings(layers, zones: zones)
+                    known = settings
+                    return settings
+                } catch {
+                    throw CommandFailure.usage(
+                        "\(error)".replacing("\n", with: "\ntaskd: "), "Run taskd config to see what is set where.")
+                }
+            }
+        }
+    }
+
+    /// The user's zone: the one of the settings, else the machine's own.
+    ///
+    /// - Throws: ``CommandFailure`` when the machine names a zone that it does not have, and for wrong settings.
     var machineZone: ZoneRules {
-        get throws { try MachineZone(environment: environment).rules(from: zones) }
+        get throws {
+            if let zone = try settings.zone { return try zones.rules(for: zone) }
+            return try MachineZone(environment: environment).rules(from: zones)
+        }
     }
 
     /// The rules of a zone that the user named, or the machine's.
@@ -39,7 +75,7 @@ struct CommandContext: Sendable {
 
     /// Reads phrases by what the person has chosen.
     var phrases: PhraseReader {
-        PhraseReader(settings: PhraseSettings()) { [zones] in try? zones.rules(for: $0) }
+        PhraseReader(settings: (try? settings.phrases) ?? PhraseSettings()) { [zones] in try? zones.rules(for: $0) }
     }
 
     /// Reads times as typed, words among them in a zone.

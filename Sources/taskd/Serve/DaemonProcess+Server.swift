@@ -27,7 +27,7 @@ extension DaemonProcess {
         _ programs: Locked<CommandAllowList>,
         _ tokenUses: TokenUses
     ) -> any Service {
-        let server = APIServer(
+        var server = APIServer(
             store: store,
             commands: commands,
             secrets: secrets,
@@ -51,6 +51,7 @@ extension DaemonProcess {
             contents: contents,
             tokenUses: tokenUses
         )
+        server.facts = facts
         return server.service(on: sockets, certificate: certificate) { addresses in
             let scheme = certificate == nil ? "http" : "https"
             let urls = addresses.map { address in
@@ -75,6 +76,20 @@ extension DaemonProcess {
             )
             supervisor.notify(.ready)
         }
+    }
+
+    /// What the server tells of itself.
+    private var facts: ServerFacts {
+        var facts = ServerFacts()
+        facts.startedAt = clock.now
+        facts.zone = configuration.scheduler.defaultZone
+        facts.zoneData = zones.version
+        facts.backupInterval = configuration.backups.interval
+        (facts.store, facts.backups) = (configuration.paths.database, configuration.backups.folder)
+        facts.room = { [paths = configuration.paths] in
+            paths.bytes.map { ServerFacts.Room(used: $0, free: paths.freeBytes) }
+        }
+        return facts
     }
 
     /// What to listen on: what systemd hands over, and the addresses that were set, or else the default one.

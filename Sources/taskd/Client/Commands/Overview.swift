@@ -77,7 +77,15 @@ struct Overview: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let zone = try context.machineZone.identifier
+        let view = try context.settings.defaultView
         try await client.withDaemon(context) { daemon in
+            if !["today", "week"].contains(view) {
+                let query = [QueryItem("view", view), .shortHandles]
+                return try await context.printPages(daemon, "tasks", query, client.access, none: "no tasks") {
+                    (printer, items: [TaskView]) in printer.list(items)
+                }
+            }
+            let last = try view == "week" ? "\(FilterDays(context.timeReader(zone: nil)).lastDayOfWeek())" : "today"
             func tasks(_ filter: String, _ limit: Int) async throws -> DaemonResponse {
                 try await daemon.get(
                     "tasks",
@@ -86,9 +94,9 @@ struct Overview: ContextCommand {
                         QueryItem("filter", filter), QueryItem("limit", "\(limit)"), QueryItem("timeZone", zone),
                     ])
             }
-            let due = try await tasks("due <= today", 100)
+            let due = try await tasks("due <= \(last)", 100)
             guard !client.access.json else { return try context.print(due, client.access) { _ in "" } }
-            let next = try await tasks("due > today", Self.nextCount)
+            let next = try await tasks("due > \(last)", Self.nextCount)
             let (now, later) = (
                 try due.decode() as ListPage<TaskView>, try next.decode() as ListPage<TaskView>
             )

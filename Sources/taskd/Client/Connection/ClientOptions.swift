@@ -41,6 +41,11 @@ struct AccessOptions: ParsableArguments {
     @Flag(help: "Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1).")
     var insecure = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The profile of ~/.config/taskd/client.yaml to use (TASKD_PROFILE; default: none).", valueName: "name"))
+    var profile: String?
+
     @OptionGroup var output: OutputOptions
 
     /// Whether a program reads what is printed, in whatever form.
@@ -55,15 +60,16 @@ struct AccessOptions: ParsableArguments {
         _ context: CommandContext,
         _ body: (DaemonClient) async throws -> Void
     ) async throws {
-        let named = url ?? context.environment["TASKD_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        let settings = try context.settings
         let address: DaemonAddress
-        do { address = try DaemonAddress(named ?? DaemonAddress.standard) } catch {
-            let origin = url == nil ? "TASKD_URL" : option
+        do { address = try DaemonAddress(url ?? settings.url ?? DaemonAddress.standard) } catch {
+            let origin = url == nil ? settings.originOfURL : option
             throw CommandFailure.usage("\(origin): \(error.description)".withoutControls)
         }
         let credential = try Credential(
             option: token,
             environment: context.environment,
+            file: settings.tokenFile(forGivenURL: url != nil),
             for: address,
             mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
@@ -71,7 +77,7 @@ struct AccessOptions: ParsableArguments {
         _ = try output.form()
         do {
             try await DaemonClient.withClient(
-                of: address, token: credential.token, authorities: try authorities(context.environment),
+                of: address, token: credential.token, authorities: try authorities(settings),
                 blocksThread: true, body)
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
@@ -79,8 +85,8 @@ struct AccessOptions: ParsableArguments {
     }
 
     /// The file of the authorities to trust; nil for those of the system.
-    private func authorities(_ environment: [String: String]) throws -> String? {
-        guard let path = caFile ?? environment["TASKD_CA_FILE"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+    private func authorities(_ settings: ClientSettings) throws -> String? {
+        guard let path = caFile ?? settings.caFile else { return nil }
         guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
             throw CommandFailure.usage("\(path) has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
         }

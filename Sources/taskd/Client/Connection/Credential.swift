@@ -12,7 +12,8 @@ struct Credential: Hashable, Sendable {
     /// How to mend that the daemon does not accept it, in a sentence.
     var suggestion: String {
         token == nil
-            ? "Give --token or TASKD_TOKEN, or set TASKD_DB to the daemon's store." : "The token came from \(origin)."
+            ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
+            : "The token came from \(origin)."
     }
 
     /// Finds the token to show to a daemon.
@@ -23,6 +24,7 @@ struct Credential: Hashable, Sendable {
     init(
         option: String?,
         environment: [String: String],
+        file: ClientSettings.TokenFile? = nil,
         for address: DaemonAddress,
         mayGoInTheClear: Bool = false
     ) throws {
@@ -30,6 +32,8 @@ struct Credential: Hashable, Sendable {
             self.init(token: option, origin: "--token")
         } else if let token = environment["TASKD_TOKEN"], !token.isEmpty {
             self.init(token: token, origin: "TASKD_TOKEN")
+        } else if let file {
+            self.init(file: file.path, namedBy: file.origin)
         } else if address.isLocal {
             self.init(file: StorePaths(environment: environment).tokenFile)
         } else {
@@ -51,16 +55,17 @@ struct Credential: Hashable, Sendable {
         self.origin = origin
     }
 
-    private init(file path: String) {
+    private init(file path: String, namedBy setting: String? = nil) {
+        let name = "the file \(path)" + (setting.map { ", named by \($0)," } ?? "")
         guard let handle = FileHandle(forReadingAtPath: path) else {
             let state = FileManager.default.fileExists(atPath: path) ? "cannot be read" : "does not exist"
-            self.init(token: nil, origin: "the file \(path) \(state)")
+            self.init(token: nil, origin: "\(name) \(state)")
             return
         }
         defer { try? handle.close() }
         let bytes = (try? handle.read(upToCount: 4_096)) ?? Data()
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.init(token: text.isEmpty ? nil : text, origin: "the file \(path)" + (text.isEmpty ? " is empty" : ""))
+        self.init(token: text.isEmpty ? nil : text, origin: name + (text.isEmpty ? " is empty" : ""))
     }
 }
 

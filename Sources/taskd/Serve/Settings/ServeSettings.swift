@@ -48,7 +48,8 @@ struct ServeSettings: Sendable {
     /// Variables that were meant for settings, as it seems; others may have theirs beside them.
     private static func misspelt(_ environment: [String: String]) -> [ConfigurationError] {
         let known = Setting.all.map { String($0.variable.dropFirst(prefix.count)) }
-        let others: Set = ["CONFIG", "URL", "TOKEN", "INSECURE", "CA_FILE"]
+        let variables = ["TASKD_CONFIG"] + ClientSetting.otherVariables + ClientSetting.all.map(\.variable)
+        let others = Set(variables.map { String($0.dropFirst(prefix.count)) })
         return environment.keys.filter { $0.hasPrefix(prefix) }.sorted().compactMap { variable in
             let name = String(variable.dropFirst(prefix.count))
             guard !known.contains(name), !others.contains(name), let likely = NearestName.of(name, among: known) else {

@@ -12,9 +12,6 @@ extension Setting {
         logLevel, logFormat,
     ]
 
-    /// The setting that a member of the configuration file is; nil where there is none of that name.
-    static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
-
     // MARK: Store
 
     static let db = Setting(

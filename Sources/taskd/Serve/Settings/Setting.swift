@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// A setting of the daemon, declared once: its flag, its variable, its member of the configuration file, what
-/// `taskd config` prints of it and its row of the reference page follow from it.
+/// A setting of the daemon, or of the commands that talk to it, declared once: its flag, its variable, its member of the
+/// configuration file, what `taskd config` prints of it and its row of the reference page follow from it.
 struct Setting: Sendable {
     /// What settings are about, in the order in which they are listed.
     enum Subject: String, CaseIterable, Sendable {
@@ -12,6 +12,19 @@ struct Setting: Sendable {
         case retention = "Retention"
         case backups = "Backups"
         case log = "Log"
+        case connection = "Where the daemon is"
+        case dates = "Dates and times"
+        case habits = "Lists and new tasks"
+    }
+
+    /// What a value of the configuration file is written as.
+    enum Form: Sendable {
+        /// A value.
+        case value
+        /// A value, or a sequence of such, which is the same as a value with commas.
+        case list
+        /// A value, or a mapping of names to such: `{a: 1, b: 2}` is the same as `a=1,b=2`.
+        case mapping
     }
 
     /// The member of the configuration file, such as `catchUpRate`.
@@ -27,8 +40,7 @@ struct Setting: Sendable {
     let standard: String?
     /// What people are told of the default.
     let standardWords: String
-    /// Whether it may be a list, which is written with commas, or as a sequence of the file.
-    let isList: Bool
+    let fileForm: Form
     /// Whether it is read again on SIGHUP.
     let isReloaded: Bool
 
@@ -41,12 +53,14 @@ struct Setting: Sendable {
         standard: String?,
         standardWords: String? = nil,
         isList: Bool = false,
+        isMapping: Bool = false,
         isReloaded: Bool = false
     ) {
         (self.name, self.subject, self.meaning) = (name, subject, meaning)
         (self.form, self.valueName, self.standard) = (form, valueName, standard)
         self.standardWords = standardWords ?? standard ?? ""
-        (self.isList, self.isReloaded) = (isList, isReloaded)
+        fileForm = isMapping ? .mapping : isList ? .list : .value
+        self.isReloaded = isReloaded
     }
 
     /// The option of `taskd serve`, such as `--catch-up-rate`.

@@ -1,5 +1,4 @@
 import Basics
-import Filters
 import Yams
 
 #if canImport(Darwin)
@@ -8,29 +7,43 @@ import Yams
     import Glibc
 #endif
 
-/// The configuration file: a YAML mapping of settings to values, of which JSON is one form.
+/// Which settings a configuration file may have.
+struct SettingsVocabulary: Sendable {
+    let settings: [Setting]
+    /// The member that has settings in sections, each with a name; nil where there is none.
+    let sections: String?
+    /// The command that lists the settings.
+    let listing: String
+
+    /// Those of the daemon's file.
+    static let daemon = SettingsVocabulary(settings: Setting.all, sections: nil, listing: "taskd config list")
+
+    /// The setting of a name; nil where there is none.
+    func setting(named name: String) -> Setting? { settings.first { $0.name == name } }
+}
+
+/// A configuration file: a YAML mapping of settings to values, of which JSON is one form.
 ///
 /// A value is taken as it is written, whatever YAML would make of it, so that `09:00` and `no` stay text. It is read
 /// strictly, so that nothing that was set is silently left out.
-struct SettingsFile {
+struct SettingsFile: Sendable {
     /// A value, and the line that it is on.
     struct Entry: Hashable, Sendable {
         let text: String
         let line: Int
     }
 
-    /// After how many errors no more are looked for.
-    private static let maxProblems = 20
-
     let path: String
     let values: [Setting: Entry]
+    /// The settings of each section, by its name.
+    let sections: [String: [Setting: Entry]]
     /// What is wrong with the other lines: a setting that is unknown, or has a value of another kind.
     let problems: [ConfigurationError]
 
     /// Reads the file.
     ///
     /// - Throws: ``ConfigurationErrors`` where it cannot be read as a whole.
-    init(path: String) throws(ConfigurationErrors) {
+    init(path: String, _ vocabulary: SettingsVocabulary = .daemon) throws(ConfigurationErrors) {
         let bytes: [UInt8]
         var status = stat()
         // A pipe would be waited for, for ever where the settings are read again.
@@ -41,11 +54,13 @@ struct SettingsFile {
         do { bytes = try InputFile.bytes(path) } catch {
             throw ConfigurationErrors(ConfigurationError(detail: "the configuration file \(error)"))
         }
-        try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
+        try self.init(path: path, text: String(decoding: bytes, as: UTF8.self), vocabulary)
     }
 
     /// Reads the text of a file.
-    init(path: String, text: String) throws(ConfigurationErrors) {
+    init(
+        path: String, text: String, _ vocabulary: SettingsVocabulary = .daemon
+    ) throws(ConfigurationErrors) {
         self.path = path
         func wrong(_ detail: String) -> ConfigurationErrors {
             ConfigurationErrors(ConfigurationError(detail: "the configuration file \(path) \(detail)"))
@@ -55,59 +70,9 @@ struct SettingsFile {
         guard case .mapping(let mapping) = root ?? [:] else {
             throw wrong("must have a setting on each line, such as zone: Europe/Berlin")
         }
-        var values: [Setting: Entry] = [:]
-        var problems: [ConfigurationError] = []
-        for (key, value) in mapping {
-            do throws(ConfigurationError) {
-                let setting = try Self.setting(key, path)
-                let line = value.mark?.line ?? 0
-                guard values[setting] == nil else {
-                    throw ConfigurationError(setting: setting.place(path, line), detail: "is set twice")
-                }
-                values[setting] = Entry(text: try Self.text(value, of: setting, path), line: line)
-            } catch {
-                problems.append(error)
-            }
-            if problems.count >= Self.maxProblems {
-                problems.append(ConfigurationError(detail: "there are more errors in \(path); correct these first"))
-                break
-            }
-        }
-        (self.values, self.problems) = (values, problems)
-    }
-
-    private static func setting(_ key: Node, _ path: String) throws(ConfigurationError) -> Setting {
-        let name = key.scalar?.string ?? ""
-        if let setting = Setting.named(name) { return setting }
-        let likely = NearestName.of(name, among: Setting.all.map(\.name))
-        let mend = likely.map { "did you mean \($0)?" } ?? "\"taskd config list\" lists all settings"
-        throw ConfigurationError(
-            detail: """
-                setting "\(name.prefix(64))" in \(path), line \(key.mark?.line ?? 0), is unknown; \(mend)
-                """.withoutControls)
-    }
-
-    private static func text(
-        _ value: Node, of setting: Setting, _ path: String
-    ) throws(ConfigurationError) -> String {
-        let place = setting.place(path, value.mark?.line ?? 0)
-        switch value {
-        case .scalar(let scalar):
-            guard value.null == nil, setting.isList || !scalar.string.isEmpty else {
-                throw ConfigurationError(setting: place, detail: "has no value; give one, or remove the line")
-            }
-            return scalar.string
-        case .sequence(let items) where setting.isList:
-            return try items.map { item throws(ConfigurationError) in
-                guard let text = item.scalar?.string, item.null == nil else {
-                    throw ConfigurationError(setting: place, detail: "must be a list of plain values")
-                }
-                return text
-            }.joined(separator: ",")
-        default:
-            let kinds = setting.isList ? "a value or a list of values" : "one value"
-            throw ConfigurationError(setting: place, detail: "must be \(kinds)")
-        }
+        var reader = SettingsFileReader(path: path, vocabulary: vocabulary)
+        values = reader.values(mapping)
+        (sections, problems) = (reader.sections, reader.problems)
     }
 
     /// What libyaml found wrong, without the text around it.
@@ -125,7 +90,7 @@ struct SettingsFile {
 
 extension Setting {
     /// Where a value of it stands in a file, as an error says it.
-    fileprivate func place(_ path: String, _ line: Int) -> String {
+    func place(_ path: String, _ line: Int) -> String {
         "\"\(name)\" in \(path), line \(line)".withoutControls
     }
 }

@@ -5,25 +5,33 @@ extension TextFormatter {
     /// A line for each task.
     func list(_ tasks: [TaskView]) -> String {
         let handles = HandleColumn(tasks)
-        var table = TextTable(taskColumns)
-        for task in tasks { table.append(cells(of: task, handles)) }
+        let isShown = taskColumns.map { $0.kind.map(isChosen) ?? true }
+        func shown<Item>(_ items: [Item]) -> [Item] { zip(items, isShown).filter(\.1).map(\.0) }
+        var table = TextTable(shown(taskColumns.map(\.column)))
+        for task in tasks { table.append(shown(cells(of: task, handles))) }
         return text(ofList: table)
     }
 
     /// What a line about a task is made of; the order is a promise to programs, to which more may be added at the end.
-    var taskColumns: [TextTable.Column] {
+    private var taskColumns: [(kind: ListColumn?, column: TextTable.Column)] {
         [
-            .init(title: say("handle")),
-            .init(title: "", isForPeople: true),
-            .init(title: say("due")),
-            .init(title: "", yielding: .dropped(.max, rank: 3), isForPeople: true),
-            .init(title: say("title"), yielding: .first(24)),
-            .init(title: say("repeats"), yielding: .dropped(10, rank: 2)),
-            .init(title: say("project"), yielding: .dropped(8, rank: 1)),
-            .init(title: say("tags"), yielding: .dropped(8, rank: 0)),
-            .init(title: say("priority"), yielding: .dropped(6, rank: 4)),
-            .init(title: say("status"), isForPeople: false),
+            (.handle, .init(title: say("handle"))),
+            (nil, .init(title: "", isForPeople: true)),
+            (.due, .init(title: say("due"))),
+            (.due, .init(title: "", yielding: .dropped(.max, rank: 3), isForPeople: true)),
+            (.title, .init(title: say("title"), yielding: .first(24))),
+            (.repeats, .init(title: say("repeats"), yielding: .dropped(10, rank: 2))),
+            (.project, .init(title: say("project"), yielding: .dropped(8, rank: 1))),
+            (.tags, .init(title: say("tags"), yielding: .dropped(8, rank: 0))),
+            (.priority, .init(title: say("priority"), yielding: .dropped(6, rank: 4))),
+            (.status, .init(title: say("status"), isForPeople: false)),
         ]
+    }
+
+    /// Whether a column was chosen; programs get all of them, whatever a person likes to see.
+    private func isChosen(_ column: ListColumn) -> Bool {
+        guard let columns, context.terminal.hasOutput else { return true }
+        return columns.contains(column)
     }
 
     private func cells(of task: TaskView, _ handles: HandleColumn) -> [TextTable.Cell] {

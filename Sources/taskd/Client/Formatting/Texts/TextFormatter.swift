@@ -1,3 +1,4 @@
+import Phrases
 import Recurrence
 import Scheduler
 import TaskdClient
@@ -7,19 +8,24 @@ struct TextFormatter {
     let context: CommandContext
     /// Puts times into the reader's words.
     let times: TimeWords
+    let language: ExplanationLanguage
+    /// The columns of lists that were chosen; nil for all that have something in them.
+    let columns: [ListColumn]?
     /// The names of projects, by their ids, where a list asked for them.
     var projectNames: [String: String] = [:]
 
     init(context: CommandContext, _ options: DisplayOptions = DisplayOptions()) {
         self.context = context
         let own = options.isUTC ? .utc : (try? context.machineZone) ?? .utc
+        // Wrong settings are told by what asks the daemon.
+        let settings = try? context.settings
+        language = settings?.language.map { $0 == .korean ? .korean : .english } ?? context.terminal.language
+        columns = settings?.columns
         times = TimeWords(
-            now: context.clock.now, zone: own, language: context.terminal.language, hours: options.hours,
+            now: context.clock.now, zone: own, language: language, hours: options.hours ?? settings?.clock,
             isISO: options.isISO, isUTC: options.isUTC
         ) { [zones = context.zones] in try? zones.rules(for: $0) }
     }
-
-    var language: ExplanationLanguage { context.terminal.language }
 
     /// A word or a sentence in the reader's language.
     func say(_ english: String) -> String { KoreanTexts.text(english, language) }

@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import Recurrence
+import TaskdClient
+
+/// `taskd status`: how the daemon does, on a few lines.
+struct Status: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show how the daemon does: whether it fires, what comes next, hooks that fail, store and backup.",
+        usage: "taskd status [<options>]",
+        discussion: """
+            Exit status: 0 all is well, 1 something is not, 3 daemon not reachable. taskd doctor looks closer, also \
+            where no daemon runs.
+            """
+    )
+
+    @OptionGroup(title: "Daemon") var client: ClientOptions
+
+    func run(in context: CommandContext) async throws {
+        var isWell = true
+        try await client.withDaemon(context) { daemon in
+            let response = try await daemon.get("status")
+            let status: StatusView = try response.decode()
+            isWell = status.troubles.isEmpty
+            guard !client.access.json else { return try StandardOutput.write(response.line) }
+            let next: FiringPage = try await daemon.get("upcoming", [QueryItem("limit", "1")]).decode()
+            let lines = StatusLines(status: status, next: next.items.first, address: daemon.address)
+            try StandardOutput.write(lines.text(TextFormatter(context: context)))
+        }
+        if !isWell { throw ExitCode.failure }
+    }
+
+    /// The first of what will fire.
+    private struct FiringPage: Decodable {
+        let items: [StatusLines.Firing]
+    }
+}
+
+/// The lines of `taskd status`.
+struct StatusLines {
+    /// What will fire next.
+    struct Firing: Decodable {
+        let title: String
+        let fireAt: String
+    }
+
+    let status: StatusView
+    let next: Firing?
+    let address: DaemonAddress
+
+    func text(_ printer: TextFormatter) -> String {
+        let zone = printer.times.zone.identifier
+        let since = status.startedAt.map { "since \(printer.moment($0, in: zone))" }
+        let firing = status.firing ? status.lag : "NO: \(status.reason ?? "its log says why")"
+        let coming = next.map { "\(printer.moment($0.fireAt, in: zone))  \($0.title)" } ?? "nothing is planned"
+        let aside = status.setAside == 0 ? "" : " · \(status.setAside.counted("row")) set aside"
+        let rows: [(String, String, isWell: Bool)] = [
+            (
+                "daemon", ["taskd \(status.version)", since, "\(address)"].compactMap(\.self).joined(separator: "  "),
+                true
+            ),
+            ("firing", firing, status.firing && !status.isLate),
+            ("next", coming, true),
+            ("hooks", hooks, status.hooks.failing.isEmpty),
+            ("store", status.storeWords + aside + " · " + status.backupWords, status.isStoreWell),
+        ]
+        return rows.map { name, value, isWell in
+            let label = name.padding(toLength: 8, withPad: " ", startingAt: 0)
+            return "\(label)\(printer.style(isWell ? .plain : .late, value))\n"
+        }.joined()
+    }
+
+    private var hooks: String {
+        let failing = status.hooks.failing
+        guard !failing.isEmpty else {
+            return status.hooks.enabled == 0 ? "none" : "\(status.hooks.enabled) enabled, none fails"
+        }
+        let words = failing.prefix(3).map { hook in
+            let name = hook.target ?? "\(hook.kind) \(hook.id)"
+            let trouble =
+                hook.enabled
+                ? "\(hook.consecutiveFailures.counted("failure")) in a row"
+                : "disabled: \(hook.disabledReason ?? "")"
+            return "\(name) (\(trouble))"
+        }
+        let more = failing.count > 3 ? " and \(failing.count - 3) more" : ""
+        return "\(failing.count) of \(status.hooks.enabled + status.hooks.disabled) fail: "
+            + words.joined(separator: ", ") + more
+    }
+}
+
+extension StatusView {
+    /// How late what is due may be before that is trouble, in seconds, as `/readyz` has it.
+    private static let patience = 30.0
+    /// With how many bytes left on the disk something should be done.
+    private static let narrow = 200_000_000
+
+    /// What is not well, in words; nothing where all is.
+    var troubles: [String] {
+        var troubles: [String] = []
+        if !firing { troubles.append(reason ?? "reminders are not fired") }
+        if firing, isLate { troubles.append("reminders are late") }
+        if !hooks.failing.isEmpty { troubles.append("\(hooks.failing.count.counted("hook")) failing") }
+        if isDiskNarrow { troubles.append("the disk is nearly full") }
+        if isBackupOld { troubles.append("the last backup is old") }
+        return troubles
+    }
+
+    var isLate: Bool { lagSeconds > Self.patience }
+    var isStoreWell: Bool { !isDiskNarrow && !isBackupOld && setAside == 0 }
+    private var isDiskNarrow: Bool { store.freeBytes.map { $0 < Self.narrow } ?? false }
+
+    /// Whether two backups in a row are missing.
+    private var isBackupOld: Bool {
+        guard let intervalSeconds, let age = backup.ageSeconds else { return false }
+        return age > 2 * intervalSeconds + 600
+    }
+
+    private var intervalSeconds: Double? { backup.intervalSeconds }
+
+    fileprivate var lag: String {
+        lagSeconds < 1 ? "yes, nothing is late" : "yes, \(Self.span(lagSeconds)) late"
+    }
+
+    fileprivate var storeWords: String {
+        let size = store.bytes.map(Self.bytes) ?? "in memory"
+        return size + (store.freeBytes.map { ", \(Self.bytes($0)) free" } ?? "")
+    }
+
+    fileprivate var backupWords: String {
+        backup.ageSeconds.map { "backup \(Self.span($0)) old" } ?? "no backup"
+    }
+
+    /// A size as people read it.
+    static func bytes(_ count: Int) -> String {
+        let units = ["B", "kB", "MB", "GB", "TB"]
+        var (size, unit) = (Double(count), 0)
+        while size >= 1_000, unit < units.count - 1 { (size, unit) = (size / 1_000, unit + 1) }
+        let digits = size < 10 && unit > 0 ? "\((size * 10).rounded() / 10)" : "\(Int(size.rounded()))"
+        return "\(digits) \(units[unit])"
+    }
+
+    /// A span as people read it.
+    static func span(_ seconds: Double) -> String {
+        switch Int(seconds) {
+        case ..<60: "\(Int(seconds)) s"
+        case ..<3_600: "\(Int(seconds) / 60) min"
+        case ..<172_800: "\(Int(seconds) / 3_600) h"
+        case let long: "\(long / 86_400) days"
+        }
+    }
+}

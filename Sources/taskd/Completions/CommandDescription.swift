@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+
+/// A command's options and arguments, as the parser itself describes them.
+struct CommandDescription: Decodable {
+    /// An option, a flag or a positional argument.
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+
+            var text: String { kind == "long" ? "--\(name)" : "-\(name)" }
+        }
+
+        let kind: String
+        let names: [Name]?
+        let valueName: String?
+        let abstract: String?
+        let allValues: [String]?
+        let isRepeating: Bool
+        let shouldDisplay: Bool
+
+        var isOption: Bool { kind == "option" }
+        var isPositional: Bool { kind == "positional" }
+
+        /// Whether it is called so on the command line.
+        func isCalled(_ text: String) -> Bool { names?.contains { $0.text == text } ?? false }
+    }
+
+    private struct Dump: Decodable {
+        let command: CommandDescription
+    }
+
+    let arguments: [Argument]?
+
+    /// Describes a command by itself, without its subcommands where it is one of the leaves.
+    static func of(_ command: any ParsableCommand.Type) -> [Argument] {
+        let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
+        return (dump?.command.arguments ?? []).filter(\.shouldDisplay)
+    }
+}
+
+extension CommandDescription.Argument {
+    /// The option's first long name without its dashes; of an argument the name of its value.
+    var name: String { names?.first { $0.kind == "long" }?.name ?? valueName ?? "" }
+
+    /// What it is, on one line.
+    var words: String {
+        let text = (abstract ?? "").split(separator: "\n").first.map(String.init) ?? ""
+        return text.firstRange(of: " (TASKD").map { String(text[..<$0.lowerBound]) } ?? text
+    }
+}

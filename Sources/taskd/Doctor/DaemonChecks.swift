@@ -1,0 +1,137 @@
+import Foundation
+import Recurrence
+import TaskdClient
+
+/// The daemon that answers, the token that it lets in, and its hooks.
+struct DaemonChecks {
+    /// How far the daemon's clock may be from this machine's, in seconds.
+    private static let clockPatience = 5.0
+    /// How long before a token's end it is told of.
+    private static let tokenPatience = Swift.Duration.seconds(14 * 86_400)
+    /// Of how many hooks the names are looked up.
+    private static let maxHosts = 20
+
+    let daemon: DaemonClient
+    let context: CommandContext
+    let paths: StorePaths
+
+    /// - Throws: `DaemonError` where no daemon answers.
+    func findings() async throws -> [Finding] {
+        let token: TokenView
+        do {
+            token = try await daemon.get("tokens/self").decode()
+        } catch DaemonError.refused(let problem) where problem.status == 401 {
+            return [
+                .bad(
+                    "token", "the daemon at \(daemon.address) does not accept it",
+                    mend: "Give another with --token, TASKD_TOKEN or TASKD_TOKEN_FILE; taskd token reset makes one.")
+            ]
+        } catch DaemonError.invalidResponse(let reason) {
+            return [notTaskd(reason)]
+        } catch DaemonError.refused(let problem) where problem.status == 404 || problem.status == 405 {
+            return [notTaskd("status \(problem.status)")]
+        }
+        var findings = check(token)
+        guard token.scopes.contains("read"), token.reach == "everything" else { return findings }
+        let status: StatusView = try await daemon.get("status").decode()
+        findings += check(status)
+        if token.scopes.contains("hooks") || token.scopes.contains("admin") { findings += try await hooks() }
+        return findings
+    }
+
+    private func notTaskd(_ reason: String) -> Finding {
+        .bad(
+            "port", "another program answers at \(daemon.address): \(reason)",
+            mend: "Give the daemon's address with --url, or another port to taskd serve --listen.")
+    }
+
+    private func check(_ token: TokenView) -> [Finding] {
+        var findings: [Finding] = []
+        let missing = ["read", "write"].filter { !token.scopes.contains($0) }
+        if !missing.isEmpty || token.reach != "everything" {
+            let limits =
+                (missing.isEmpty ? [] : ["may not \(missing.joined(separator: " nor "))"])
+                + (token.reach == "everything" ? [] : ["reaches \(token.reach) alone"])
+            findings.append(
+                .note(
+                    "token", "\"\(token.name)\" \(limits.joined(separator: " and "))",
+                    mend: "For more, taskd token edit changes its scopes, and taskd token add makes another."))
+        } else {
+            findings.append(.good("token", "\"\(token.name)\" may \(token.scopes.joined(separator: ", "))"))
+        }
+        if let end = token.expiresAt.flatMap({ UTCInstant($0) }),
+            context.clock.now.duration(to: end) < Self.tokenPatience
+        {
+            findings.append(
+                .note("token", "\"\(token.name)\" ends at \(end)", mend: "taskd token edit --expires gives it longer."))
+        }
+        return findings
+    }
+
+    private func check(_ status: StatusView) -> [Finding] {
+        let mend = "taskd status shows more, the daemon's log all of it."
+        var findings: [Finding] = status.troubles.map { .bad("daemon", $0, mend: mend) }
+        if findings.isEmpty { findings = [.good("daemon", "taskd \(status.version) at \(daemon.address), fires")] }
+        if status.version != Taskd.version {
+            findings.append(
+                .note(
+                    "version", "the daemon is taskd \(status.version), this is \(Taskd.version)",
+                    mend: "Restart the daemon after an upgrade: systemctl restart taskd."))
+        }
+        if let theirs = UTCInstant(status.now) {
+            let apart = abs(Double(theirs.millisecondsSinceEpoch - context.clock.now.millisecondsSinceEpoch) / 1_000)
+            if apart > Self.clockPatience {
+                findings.append(
+                    .bad(
+                        "clock", "the daemon's clock is \(StatusView.span(apart)) from this machine's",
+                        mend: "Set both: timedatectl set-ntp true."))
+            }
+        }
+        if status.setAside > 0 {
+            findings.append(
+                .bad("rows", "\(status.setAside.counted("row")) cannot be read", mend: "taskd check lists them."))
+        }
+        if let theirs = status.store.path, daemon.address.isLocal, theirs != paths.database {
+            findings.append(
+                .note(
+                    "store", "the daemon's is \(theirs), but backup, check and token go to \(paths.database)",
+                    mend: "export TASKD_DB='\(theirs)'"))
+        }
+        return findings
+    }
+
+    private func hooks() async throws -> [Finding] {
+        let webhooks = try await daemon.hooks().items.filter { $0.enabled && $0.url != nil }
+        var (findings, known): ([Finding], Set<String>) = ([], [])
+        for hook in webhooks {
+            guard let text = hook.url, let url = URL(string: text), let host = url.host() else { continue }
+            let name = String(hook.id.prefix(13))
+            let isHere = host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "[::1]"
+            if url.scheme == "http", !isHere {
+                findings.append(
+                    .note(
+                        "hook", "\(name) sends to \(host) unencrypted",
+                        mend: "Replace it by one with https: taskd hook add, and taskd hook remove \(name)"))
+            }
+            // Only the daemon's own machine knows what the daemon finds.
+            guard daemon.address.isLocal, known.count < Self.maxHosts, known.insert(host).inserted else { continue }
+            if !Self.isKnown(host) {
+                findings.append(
+                    .bad(
+                        "hook", "\(name) sends to \(host), which has no address",
+                        mend: "Correct its URL, or remove it: taskd hook remove \(hook.id)"))
+            }
+        }
+        return findings.isEmpty ? [.good("hooks", "\(webhooks.count.counted("webhook")) enabled")] : findings
+    }
+
+    /// Whether a name has an address, as far as that is found out within a second or two.
+    private static func isKnown(_ host: String) -> Bool {
+        setenv("RES_OPTIONS", "timeout:1 attempts:1", 0)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        defer { if let found { freeaddrinfo(found) } }
+        // Only what is sure to be unknown counts; a resolver that does not answer says nothing about the name.
+        return getaddrinfo(name, nil, nil, &found) != EAI_NONAME
+    }
+}

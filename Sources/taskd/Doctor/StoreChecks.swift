@@ -1,0 +1,146 @@
+import Foundation
+import Recurrence
+import Storage
+import StorageSQLite
+import TaskdClient
+
+/// The store of this machine, and the files beside it.
+struct StoreChecks {
+    /// Up to which size each page of the store is looked at.
+    private static let quickSize = 500_000_000
+    /// How far files may be ahead of the clock.
+    private static let clockPatience = 120
+    /// With how many bytes left on the disk something should be done, and from when on nothing can be written.
+    private static let (narrow, full) = (1_000_000_000, 50_000_000)
+
+    let paths: StorePaths
+    let now: UTCInstant
+
+    var findings: [Finding] {
+        guard FileManager.default.fileExists(atPath: paths.database) else {
+            return [
+                .note(
+                    "store", "there is none at \(paths.database)",
+                    mend: "taskd serve makes it; if it is elsewhere, set TASKD_DB or give --db.")
+            ]
+        }
+        return [store, secret("token", paths.tokenFile), secret("key", paths.keyFile), clock, disk, daemons]
+            .compactMap(\.self)
+    }
+
+    private var store: Finding {
+        do {
+            let snapshot = try StoreSnapshot(path: paths.database)
+            defer { try? snapshot.close() }
+            let bytes = paths.bytes ?? 0
+            let size = "\(paths.database), \(StatusView.bytes(bytes))"
+            if try snapshot.isOlder() {
+                return .good("store", "\(size), of an older taskd; the daemon brings it up to date")
+            }
+            guard bytes <= Self.quickSize else {
+                _ = try snapshot.counts()
+                return .good("store", "\(size), can be read; taskd check looks at all of it")
+            }
+            let faults = try snapshot.quickFaults()
+            guard let first = faults.first else { return .good("store", "\(size), whole") }
+            return .bad(
+                "store", "\(paths.database) is damaged: \(first.detail)",
+                mend: "Stop the daemon, run taskd check, and restore a backup: taskd restore.")
+        } catch {
+            return .bad("store", "\(error)", mend: "Run taskd check; a backup is restored by taskd restore.")
+        }
+    }
+
+    /// A file that is for its owner alone.
+    private func secret(_ name: String, _ path: String) -> Finding? {
+        SecretFile(check: name, path: path).finding
+    }
+
+    /// Whether files were written in what the clock takes for the future.
+    private var clock: Finding {
+        let files = [paths.database, paths.database + "-wal", paths.database + ".instance", paths.tokenFile]
+        let times = files.compactMap { path in Self.modification(of: path).map { (path, $0) } }
+        let latest = times.max { $0.1 < $1.1 }
+        let ahead = latest.map { $0.1 - Int(now.millisecondsSinceEpoch / 1_000) } ?? 0
+        guard let latest, ahead > Self.clockPatience else { return .good("clock", "no file is of the future") }
+        return .bad(
+            "clock", "\(latest.0) was written \(StatusView.span(Double(ahead))) after now: the clock is, or was, wrong",
+            mend: "Set the clock: timedatectl set-ntp true. Reminders fire by it.")
+    }
+
+    /// When a file was last written, in seconds since 1970; nil where there is none.
+    private static func modification(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return status.st_mtimespec.tv_sec
+        #else
+            return status.st_mtim.tv_sec
+        #endif
+    }
+
+    private var disk: Finding? {
+        guard let free = paths.freeBytes else { return nil }
+        let text = "\(StatusView.bytes(free)) free where the store is"
+        let mend = "Make room: old backups and exports, or a shorter keepEvents (docs/operating.md)."
+        if free < Self.full { return .bad("disk", text, mend: mend) }
+        return free < Self.narrow ? .note("disk", text, mend: mend) : .good("disk", text)
+    }
+
+    private var daemons: Finding? {
+        let holders = StoreHolders(paths).processes
+        guard holders.count > 1 else { return nil }
+        return .bad(
+            "daemons",
+            "\(holders.count) processes have the store locked: \(holders.map(String.init).joined(separator: ", "))",
+            mend: "Stop all but one; each store has one daemon.")
+    }
+}
+
+/// A file with a secret: it is its owner's alone.
+struct SecretFile {
+    let check: String
+    let path: String
+
+    /// How it stands; nil where there is none.
+    var finding: Finding? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        do {
+            try PrivateFile(path).check()
+            return .good(check, "\(path) is its owner's alone")
+        } catch {
+            let canProtect =
+                status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
+                && status.st_mode & 0o077 != 0
+            let reason = "\(error)"
+            let parts = reason.split(separator: ";", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let mend = parts.count > 1 ? parts[1].prefix(1).uppercased() + parts[1].dropFirst() + "." : "Run chmod 600."
+            return .bad(check, parts.first ?? reason, mend: mend, canProtect ? .protect(path) : nil)
+        }
+    }
+}
+
+/// The processes that have a store's lock open (Linux; elsewhere none is known).
+struct StoreHolders {
+    private let lock: String
+
+    init(_ paths: StorePaths) {
+        let folder = URL(fileURLWithPath: paths.database).deletingLastPathComponent().resolvingSymlinksInPath()
+        lock = folder.appending(path: URL(fileURLWithPath: paths.database).lastPathComponent + ".lock").path
+    }
+
+    var processes: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }.filter { $0 != getpid() && hasLock($0) }.sorted()
+    }
+
+    private func hasLock(_ process: Int32) -> Bool {
+        let folder = "/proc/\(process)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+            return target == lock || target == lock + " (deleted)"
+        }
+    }
+}
