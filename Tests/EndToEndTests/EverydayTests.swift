@@ -40,7 +40,9 @@ struct EverydayTests {
     @Test
     func `what was taken from a line is told, and nothing is taken that was not asked for`() async throws {
         let told = try await user.text("add", "Dentist", "+health", "sat", "28", "nov", "2099", "3pm")
-        #expect(told.hasPrefix("added ") && told.contains("  when: ") && told.contains("from \"sat 28 nov 2099 3pm\""), "\(told)")
+        #expect(
+            told.hasPrefix("added ") && told.contains("  when: ") && told.contains("from \"sat 28 nov 2099 3pm\""),
+            "\(told)")
         let dry = try await user.text("add", "Tea in 20m +kitchen", "--dry-run")
         #expect(dry.contains("not added: Tea\n") && dry.contains("tags: kitchen"), "\(dry)")
         #expect(try await user.json("add", "read tomorrow's paper")["due"] == .null)
@@ -78,7 +80,9 @@ struct EverydayTests {
         let rent = try await user.json("add", "Pay rent tomorrow")
         let handle = try #require(rent["handle"]?.string)
         #expect(handle.count == 12 && rent["shortHandle"]?.string.map(handle.hasPrefix) == true)
-        for name in [handle, String(handle.prefix(3)), handle.uppercased(), "rent", "pay rent", ".", rent["id"]?.string ?? ""] {
+        for name in [
+            handle, String(handle.prefix(3)), handle.uppercased(), "rent", "pay rent", ".", rent["id"]?.string ?? "",
+        ] {
             #expect(try await user.json("show", name)["id"] == rent["id"], "\(name)")
         }
         _ = try await user.text("add", "Rent a car")

@@ -120,7 +120,8 @@ extension Operation {
     .taking(.batch)
     .answering(
         Answer.ok(
-            .object(["results": .array(of: .anyOf([TaskItem.schema, .completion, .skip, .reopening, .deletion]))]).named("BatchResults"),
+            .object(["results": .array(of: .anyOf([TaskItem.schema, .completion, .skip, .reopening, .deletion]))])
+                .named("BatchResults"),
             "What each operation did, in their order."
         ).changing
     )

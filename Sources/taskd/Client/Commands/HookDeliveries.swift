@@ -73,7 +73,8 @@ struct HookDeliveries: ContextCommand {
             "hooks/\(id)/deliveries", limit + QueryItem.optional("state", state?.rawValue))
         guard failed || watch else { return answer }
         let views = (try answer.decode() as ListPage<DeliveryView>).items
-        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(page.limit ?? PageOptions.standard)
+        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(
+            page.limit ?? PageOptions.standard)
         let ids = Set(wanted.map(\.id))
         let items = (try? JSONValue(json: answer.body))?["items"]?.array ?? []
         var json = JSONWriter()

@@ -35,7 +35,9 @@ struct PageOptions: PageChoice {
     ///
     /// - Throws: ``ValidationError``.
     static func check(limit: Int?) throws {
-        guard limit.map({ (1...1_000).contains($0) }) ?? true else { throw ValidationError("--limit must be 1 to 1000.") }
+        guard limit.map({ (1...1_000).contains($0) }) ?? true else {
+            throw ValidationError("--limit must be 1 to 1000.")
+        }
     }
 }
 

@@ -152,7 +152,8 @@ struct PausesCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") { (printer, items: [PauseView]) in
+            try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") {
+                (printer, items: [PauseView]) in
                 items.map { printer.pause("paused", $0) }.joined()
             }
         }

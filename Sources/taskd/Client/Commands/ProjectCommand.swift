@@ -96,7 +96,8 @@ struct ProjectList: ContextCommand {
     func run(in context: CommandContext) async throws {
         let query = QueryItem.optional("isArchived", all ? nil : false) + [.shortHandles]
         try await client.withDaemon(context) { daemon in
-            try await context.printPages(daemon, "projects", query, client.access, page, none: "no projects") { (printer, items: [ProjectView]) in
+            try await context.printPages(daemon, "projects", query, client.access, page, none: "no projects") {
+                (printer, items: [ProjectView]) in
                 printer.projects(items)
             }
         }
@@ -198,6 +199,7 @@ struct TypedProject: Hashable, Sendable {
     ///   - typed: The name, handle or id.
     ///   - lookup: Finds it.
     ///   - creating: Whether one of that name is made where there is none.
+    /// - Throws: ``CommandFailure`` where there is none, or several; `DaemonError`.
     init?(_ typed: String?, _ lookup: IdentifierLookup, creating: Bool = false) async throws {
         guard let typed else { return nil }
         id = typed == TaskFields.nothing ? nil : try await lookup.project(typed, creating: creating)

@@ -27,6 +27,7 @@ struct TasksChoice: ParsableArguments {
     ///   - verb: What was done, for questions and answers.
     ///   - context: Where the command runs.
     ///   - lines: The lines about a result; with the task of it, whose series may have ended.
+    /// - Throws: ``CommandFailure`` where something typed means no task, or several; `DaemonError`.
     func run<Result: Decodable & Sendable>(
         _ operation: String, _ verb: String, _ context: CommandContext,
         _ lines: (TextFormatter, Result) -> (text: String, task: TaskView)

@@ -56,7 +56,8 @@ struct TagList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try await context.printPages(daemon, "tags", [], client.access, page, none: "no tags") { (printer, items: [TagView]) in
+            try await context.printPages(daemon, "tags", [], client.access, page, none: "no tags") {
+                (printer, items: [TagView]) in
                 printer.tags(items)
             }
         }

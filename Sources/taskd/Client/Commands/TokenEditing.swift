@@ -108,7 +108,8 @@ struct TokenList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try await context.printPages(daemon, "tokens", [], client.access, page, none: "no tokens") { (printer, items: [TokenView]) in
+            try await context.printPages(daemon, "tokens", [], client.access, page, none: "no tokens") {
+                (printer, items: [TokenView]) in
                 printer.tokens(items)
             }
         }

@@ -23,7 +23,9 @@ struct TrashList: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try await context.printPages(daemon, "trash", [.shortHandles], client.access, page, none: "the trash is empty") { (printer, items: [TrashedTaskView]) in
+            try await context.printPages(
+                daemon, "trash", [.shortHandles], client.access, page, none: "the trash is empty"
+            ) { (printer, items: [TrashedTaskView]) in
                 printer.trash(items)
             }
         }

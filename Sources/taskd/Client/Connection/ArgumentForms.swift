@@ -8,7 +8,9 @@ struct ArgumentForms: Hashable, Sendable {
     init(_ typed: [String]) {
         var (arguments, colour, index) = ([String](), ColourChoice.auto, 0)
         let end = typed.firstIndex(of: "--") ?? typed.count
-        let hasBodyTemplate = typed.prefix(2) == ["hook", "add"] || typed.prefix(2) == ["hook", "try"] || typed.prefix(2) == ["hook", "edit"]
+        let hasBodyTemplate =
+            typed.prefix(2) == ["hook", "add"] || typed.prefix(2) == ["hook", "try"]
+            || typed.prefix(2) == ["hook", "edit"]
         while index < end {
             let argument = typed[index]
             index += 1

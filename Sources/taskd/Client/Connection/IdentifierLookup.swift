@@ -201,6 +201,8 @@ struct IdentifierLookup {
     /// - Parameters:
     ///   - typed: What was typed.
     ///   - creating: Whether one of that name is made where there is none; on a terminal that is asked else.
+    /// - Returns: The id.
+    /// - Throws: ``CommandFailure`` where there is none, or several; `DaemonError`.
     func project(_ typed: String, creating: Bool = false) async throws -> String {
         if let whole = UUIDValue(typed) { return whole.description }
         var found: [ProjectView] = []

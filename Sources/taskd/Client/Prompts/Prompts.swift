@@ -16,7 +16,7 @@ struct Prompts: Sendable {
     /// The same, with nobody asked where an option says so.
     func asking(unless isSilent: Bool) -> Prompts { isSilent ? .none : self }
 
-    /// A yes or no; the answer of an empty line is `standard`. Nil where nobody answers.
+    /// A yes or no, for an empty line `standard`; nil where nobody answers.
     func confirm(_ question: String, standard: Bool = true) -> Bool? {
         guard isInteractive else { return nil }
         while true {

@@ -74,4 +74,3 @@ enum ListColumn: String, CaseIterable, Sendable {
     /// The names, as they are listed.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
-

@@ -18,6 +18,7 @@ struct EditTerms {
     /// - Parameters:
     ///   - typed: The arguments.
     ///   - options: What was said by options, which terms must not say again.
+    ///   - title: What `--title` said.
     /// - Throws: ``CommandFailure`` for what was said twice, and for a term that cannot be read.
     init(_ typed: [String], _ options: TaskOptions, title: String?) throws {
         (self.options, self.title) = (options, title)

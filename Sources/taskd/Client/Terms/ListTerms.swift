@@ -27,6 +27,7 @@ struct ListTerms {
     ///   - filter: What else is to hold.
     ///   - projectIDs: The ids of ``projects``.
     ///   - tags: The tags that a task is to have besides.
+    /// - Returns: The filter.
     func filter(and filter: String?, _ projectIDs: [String], tags: [String] = []) -> String? {
         let all =
             conditions + projectIDs.map { "project:\($0)" } + tags.map { "tag:\(Self.quoted($0))" }

@@ -1,7 +1,8 @@
 /// Terms that begin with a hyphen, as `-work` for "not this tag" does, among the arguments of a command.
 enum TermArguments {
-    /// The sign that stands for the hyphen of a term once the arguments were looked through: the parser takes what begins
-    /// with a hyphen for options. It can be typed, too.
+    /// The sign that stands for the hyphen of a term, since the parser takes what begins with one for options.
+    ///
+    /// It can be typed, too.
     static let minus: Character = "\u{2212}"
 
     /// The commands that take terms.
