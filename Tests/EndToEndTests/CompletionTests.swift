@@ -87,7 +87,7 @@ struct CompletionTests {
         #expect(parts.last == "Pay rent" && parts.first.map { id.hasPrefix($0) || $0.count >= 3 } == true, "\(task)")
         #expect(try await first("taskd list --tag h", daemon.environment) == "home\t1 task")
         #expect(
-            try await first("taskd hook test 7", daemon.environment) == "7461736b-642d-8000-8000-7374646f7574\tstdout")
+            try await first("taskd hook test 7", daemon.environment) == "7461736b-6400-5000-8000-7374646f7574\tstdout")
         #expect(try await offered("taskd reopen ", .fish, daemon.environment).isEmpty)
         let settings = folder.path("client.yaml")
         let text = "profiles:\n  work:\n    url: \(daemon.url)\n    tokenFile: taskd.db.token\n"

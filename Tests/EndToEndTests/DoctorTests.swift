@@ -194,10 +194,11 @@ struct DoctorTests {
             URL(fileURLWithPath: "/usr/bin/python3"),
             [
                 "-u", "-c",
-                "import http.server as h; s = h.HTTPServer(('127.0.0.1', 0), h.SimpleHTTPRequestHandler); print(s.server_port); s.serve_forever()",
+                "import http.server as h; s = h.HTTPServer(('127.0.0.1', 0), h.SimpleHTTPRequestHandler); print('port', s.server_port); s.serve_forever()",
             ],
             environment: ["PATH": "/usr/bin:/bin"])
-        let port = await server.output.line(containing: "")?.text ?? ""
+        let line = try #require(await server.output.line(containing: "port ")).text
+        let port = line.dropFirst("port ".count)
         let report = try await examine(nobody.merging(["TASKD_URL": "http://127.0.0.1:\(port)"]) { $1 })
         #expect(
             report.status == 1 && report.find("port")?.text.contains("another program answers") == true,
