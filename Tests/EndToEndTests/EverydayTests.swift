@@ -81,7 +81,7 @@ struct EverydayTests {
         let handle = try #require(rent["handle"]?.string)
         #expect(handle.count == 12 && rent["shortHandle"]?.string.map(handle.hasPrefix) == true)
         for name in [
-            handle, String(handle.prefix(3)), handle.uppercased(), "rent", "pay rent", ".", rent["id"]?.string ?? "",
+            handle, String(handle.prefix(3)), handle.uppercased(), "rent", "pay rent", rent["id"]?.string ?? "",
         ] {
             #expect(try await user.json("show", name)["id"] == rent["id"], "\(name)")
         }

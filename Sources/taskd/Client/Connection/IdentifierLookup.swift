@@ -48,19 +48,18 @@ struct IdentifierLookup {
 
     /// A task.
     func view(_ typed: String) async throws -> TaskView {
-        if typed == "." { return try await read(lastTouched()) ?? missing("the task of before, which is gone") }
+        if typed == "." {
+            if let view = try await read(lastTouched()) { return view }
+            throw CommandFailure.failed("the task that was touched last is gone", "Give a handle, as taskd list shows it.")
+        }
         if Self.isReference(typed), let view = try await read(typed) { return view }
         let isWhole = UUIDValue(typed) != nil
         if !isWhole, let view = try await only(open(with: typed), typed) { return view }
         if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
             return view
         }
-        return try missing("\"\(typed.shown)\"")
-    }
-
-    private func missing(_ what: String) throws -> TaskView {
         throw CommandFailure.failed(
-            "there is no task \(what): no handle or id begins so, and no open title has such words",
+            "there is no task \"\(typed.shown)\": no handle or id begins so, and no open title has such words",
             "Run taskd list to see the open ones, taskd list --all for all.")
     }
 
@@ -75,7 +74,7 @@ struct IdentifierLookup {
 
     private func read(_ reference: String) async throws -> TaskView? {
         do {
-            return try await daemon.get("tasks/\(reference.lowercased().percentEncoded)", [.shortHandles]).decode()
+            return try await daemon.get("tasks/\(reference.percentEncoded)", [.shortHandles]).decode()
         } catch DaemonError.refused(let problem) where problem.status == 404 {
             return nil
         }

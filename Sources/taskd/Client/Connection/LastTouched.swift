@@ -2,15 +2,15 @@ import Foundation
 
 /// The task that was touched last from a terminal: what `.` means there.
 struct LastTouched: Sendable {
-    /// The file that keeps it; nil where it is not kept.
+    /// The file that keeps it; nil where it is not kept: off a terminal two scripts would mean each other's tasks.
     let path: String?
 
     /// Kept beside the state of other programs, by the name of the terminal.
     init(environment: [String: String], terminal: String?) {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let folder = state ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-        let name = (terminal ?? "none").split(separator: "/").joined(separator: "-")
-        path = folder.map { "\($0)/taskd/last-\(name)" }
+        let name = terminal?.split(separator: "/").joined(separator: "-")
+        path = folder.flatMap { folder in name.map { "\(folder)/taskd/last-\($0)" } }
     }
 
     /// Its id; nil where there is none.

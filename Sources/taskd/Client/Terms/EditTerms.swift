@@ -54,8 +54,10 @@ struct EditTerms {
         switch field {
         case "due", "마감":
             if let distance = try Self.shift(value, term) {
+                guard options.due == nil else { throw Self.twice("--due", term) }
                 try set(&shift, distance, "due:", term)
             } else {
+                guard shift == nil else { throw Self.twice("due:", term) }
                 try set(&options.due, value, "--due", term)
             }
         case "start": try set(&options.start, value, "--start", term)
@@ -80,11 +82,12 @@ struct EditTerms {
     }
 
     private func set<Value>(_ place: inout Value?, _ value: Value, _ option: String, _ term: String) throws {
-        guard place == nil else {
-            throw CommandFailure.usage(
-                "\(option) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
-        }
+        guard place == nil else { throw Self.twice(option, term) }
         place = value
+    }
+
+    private static func twice(_ option: String, _ term: String) -> CommandFailure {
+        .usage("\(option) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
     }
 
     /// `+30m` and `-1d` move a time; without a sign it is when the task is due.
