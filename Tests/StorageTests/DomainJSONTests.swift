@@ -42,7 +42,8 @@ import Testing
         guard case .object(let fields) = try JSONValue(json: json.bytes) else { return #expect(Bool(false)) }
         let expected = [
             "concurrency", "createdAt", "disabledReason", "enabled", "events", "expires", "filter", "handle", "headers",
-            "id", "kind", "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule", "tags",
+            "id", "kind", "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule",
+            "tags",
             "template", "timeZone", "tls", "updatedAt", "url", "version",
         ]
         #expect(fields.fields.map(\.name).sorted() == expected)
