@@ -99,7 +99,7 @@ struct FieldTests {
         #expect(Set(names).count == names.count)
         let writable = Set(TaskDraft.fieldList.map(\.name))
         #expect(writable.isDisjoint(with: TaskItem.readOnlyMembers))
-        // Nothing of the fixture is set aside, and a short handle depends on other tasks.
+        // Nothing of the fixture is set aside, and nobody asked for short handles.
         #expect(Set(names).union(["setAside", "shortHandle"]) == writable.union(TaskItem.readOnlyMembers))
     }
 

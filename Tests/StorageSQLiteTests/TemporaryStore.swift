@@ -62,10 +62,10 @@ func brokenOff(_ db: Database, after count: Int, _ body: () throws -> Void) thro
 }
 
 extension StoreTransaction {
-    /// Saves hooks in a schema from before they had filters: their columns are there meanwhile.
+    /// Saves hooks in a schema from before they had filters and handles: their columns are there meanwhile.
     func withHookFilterColumns(_ body: () throws -> Void) throws {
-        let columns = ["filter", "time_zone"]
-        for name in columns { try connection.execute(sql: "ALTER TABLE hook ADD COLUMN \(name) TEXT") }
+        let columns = ["filter", "time_zone", "handle"]
+        for name in columns { try connection.execute(sql: "ALTER TABLE hook ADD COLUMN \(name) ANY") }
         try body()
         for name in columns { try connection.execute(sql: "ALTER TABLE hook DROP COLUMN \(name)") }
     }

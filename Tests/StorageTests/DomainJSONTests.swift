@@ -41,8 +41,9 @@ import Testing
         #expect(!String(decoding: json.bytes, as: UTF8.self).contains("sealed"))
         guard case .object(let fields) = try JSONValue(json: json.bytes) else { return #expect(Bool(false)) }
         let expected = [
-            "concurrency", "createdAt", "disabledReason", "enabled", "events", "expires", "filter", "headers", "id",
-            "kind", "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule", "tags",
+            "concurrency", "createdAt", "disabledReason", "enabled", "events", "expires", "filter", "handle", "headers",
+            "id", "kind", "maxBodyBytes", "ordering", "payload", "preset", "priorities", "rateLimit", "retrySchedule",
+            "tags",
             "template", "timeZone", "tls", "updatedAt", "url", "version",
         ]
         #expect(fields.fields.map(\.name).sorted() == expected)

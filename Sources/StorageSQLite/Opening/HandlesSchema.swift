@@ -1,9 +1,16 @@
+import GRDB
+
 extension Migrations {
+    static func makeHandles(_ db: Database) throws {
+        db.add(function: HandleFunction.function)
+        try db.execute(sql: handlesSchema)
+    }
+
     // The number of each handle, by which it is looked up. It follows from ids that never change, but that an occurrence may
     // come to another series, by its entry in the ledger. A task stands in one of two indexes, so that those which are open
     // are found without those which are done; both have the series behind the handle, so that all its occurrences are passed
     // in one step. Hooks are few, and all of them known; they have no index.
-    static let handlesSchema = """
+    private static let handlesSchema = """
         ALTER TABLE series ADD COLUMN handle INTEGER NOT NULL DEFAULT 0;
         UPDATE series SET handle = \(HandleFunction.name)(id);
         CREATE INDEX series_handle ON series (handle);

@@ -39,7 +39,7 @@ enum Migrations {
         migrator.registerMigration("0033-event-trace") { try $0.execute(sql: eventTraceSchema) }
         migrator.registerMigration("0034-tag-priority") { try $0.execute(sql: tagPrioritySchema) }
         migrator.registerMigration("0035-loose-tasks") { try $0.execute(sql: looseTasksSchema) }
-        migrator.registerMigration("0036-handles") { try $0.execute(sql: handlesSchema) }
+        migrator.registerMigration("0036-handles", migrate: makeHandles)
         return migrator
     }
 
