@@ -79,7 +79,7 @@ struct BulkCommandTests {
         let chosen = ["--where", "tag:t"]
         try await user.check([
             (["bulk", "edit"] + chosen, 64, ["no changes given"]), (["bulk", "done"], 64, ["--where"]),
-            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["is not a time"]),
+            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due: \"soonish\""]),
             (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
             (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
             (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "did you mean priority?"]),

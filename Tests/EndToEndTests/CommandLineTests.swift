@@ -59,9 +59,9 @@ struct CommandLineTests {
         let task = try JSONValue(json: Data(added.output.utf8))
         #expect(task["estimatedDuration"]?.string == "PT1H30M")
         let id = try #require(task["id"]?.string)
-        #expect(try await taskd("show", id).output.contains("PT1H30M"))
+        #expect(try await taskd("show", id).output.contains("1 h 30 min"))
         #expect(try await taskd("edit", id, "--estimated-duration", "P1DT2H").status == 0)
-        #expect(try await taskd("show", id).output.contains("P1DT2H"))
+        #expect(try await taskd("show", id).output.contains("1 day 2 h"))
         #expect(try await taskd("edit", id, "--estimate", "soon").status == 64)
         #expect(try await taskd("edit", id, "--estimate", "PT0S").status == 1)
         #expect(try await taskd("edit", id, "--estimate", "none").status == 0)
@@ -80,7 +80,7 @@ struct CommandLineTests {
         #expect(try await user.daemon.request(.PATCH, "/v1/tasks/\(id)", values).status == 200)
         try await user.check([
             (["show", id], 0, ["property", "X-A=b=c d", "X-B=7", #"X-C=[1.5,true,null,{"a":{},"b":""}]"#]),
-            (["edit", id, "--property", "X-A=", "--property", "X-B=e\u{301}"], 0, ["changed: "]),
+            (["edit", id, "--property", "X-A=", "--property", "X-B=e\u{301}"], 0, ["changed ", "  Pay"]),
             (["show", id], 0, ["X-B=e\u{301}", "X-C="]),
         ])
         #expect(try await !user.text("show", id).contains("X-A"))
@@ -101,8 +101,10 @@ struct CommandLineTests {
         let added = try await taskd("add", "Pay", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY", "--json")
         let task = try JSONValue(json: Data(added.output.utf8))
         let id = try #require(task["id"]?.string)
+        let handle = try #require(task["handle"]?.string)
         let deleted = try await taskd("delete", "--scope", "this", id)
-        #expect(deleted.status == 0 && deleted.output == "deleted: \(id)\n", "\(deleted.errors)")
+        #expect(deleted.status == 0 && deleted.output.hasPrefix("deleted \(handle.prefix(3))"), "\(deleted.output)")
+        #expect(deleted.output.contains("  Pay · Fri 31 Jan 2031 09:00"), "\(deleted.output)\(deleted.errors)")
         let left = try await daemon.request(.GET, "/v1/tasks").json["items"]?.array ?? []
         #expect(left.map { $0["due"]?.string } == ["2031-02-01T09:00:00"])
         #expect(try await taskd("delete", "--scope", "some", id).status == 64)

@@ -46,7 +46,7 @@ struct PauseCommandTests {
                 (["resume"] + choice, 0, ["resumed: \(said)"]), (["resume"] + choice, 1, ["no such pause is active"]),
             ])
         }
-        #expect(try await user.text("pauses") == "nothing is paused\n")
+        #expect(try await user.run(["pauses"]).errors == "nothing is paused\n")
     }
 
     @Test

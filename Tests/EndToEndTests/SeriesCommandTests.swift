@@ -23,17 +23,16 @@ struct SeriesCommandTests {
     @Test
     func `a series is shown by its own id, by that of a task, and by their beginnings`() async throws {
         let (user, task, series) = try await start()
-        #expect(try await user.text("show", task).contains(series))
         for name in [series, task, String(series.prefix(23)), String(task.prefix(23))] {
             let shown = try await user.text("series", "show", name)
-            for words in [series, "active", "Every day", "Sat 2031-02-01 09:00 Europe/Berlin", "1 open"] {
+            for words in [series, "active", "Every day", "Sat 1 Feb 2031", "1 open"] {
                 #expect(shown.contains(words), "\(name): \(shown)")
             }
         }
         _ = try await user.text("done", task)
         let lines = try await user.text("series", "occurrences", task, "--limit", "3").split(separator: "\n")
-        #expect(lines.count == 4)
-        for (line, state) in zip(lines, ["completed", "open", "projected", "more: --cursor"]) {
+        #expect(lines.count == 3)
+        for (line, state) in zip(lines, ["completed", "open", "projected"]) {
             #expect(line.contains(state), "\(line)")
         }
         let page = try await user.json(
@@ -70,7 +69,7 @@ struct SeriesCommandTests {
         let plain = try await user.json("duplicate", task, "--repeat", "none", "--tag", "home")
         #expect(plain["recurrence"] == .null && plain["tags"]?.array?.map(\.string) == ["home"])
         try await user.check([
-            (["duplicate", task], 0, ["added: ", "Pay rent"]), (["duplicate", "ffffffff"], 1, ["no task"]),
+            (["duplicate", task], 0, ["added ", "Pay rent"]), (["duplicate", "ffffffff"], 1, ["no task"]),
             (["duplicate"], 64, ["<id>"]),
         ])
     }
@@ -82,7 +81,7 @@ struct SeriesCommandTests {
         let split = try await user.text("edit", second, "--scope", "following", "--due", "2031-02-01T11:00")
         #expect(split.contains("split: ") && split.contains("split from \(series)"), "\(split)")
         let deleted = try await user.text("delete", second)
-        #expect(deleted.contains("deleted: \(second)") && deleted.contains("ended (deleted)"), "\(deleted)")
+        #expect(deleted.hasPrefix("deleted ") && deleted.contains("ended (deleted)"), "\(deleted)")
         let last = try await user.json("add", "Twice", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY;COUNT=1")
         let done = try await user.text("done", try #require(last["id"]?.string))
         #expect(done.contains("Twice  finished"), "\(done)")
@@ -97,7 +96,7 @@ struct SeriesCommandTests {
             (["series"], 0, ["occurrences"]), (["series", "show"], 64, ["Missing"]),
             (["series", "show", single], 1, ["does not recur"]),
             (["series", "show", "\(TaskID.numbered(1))"], 1, ["no series"]),
-            (["series", "show", "ffffff"], 1, ["no task or series"]),
+            (["series", "show", "ffffff"], 1, ["there is no series"]),
             (["series", "edit", task], 64, ["no changes given"]),
             (["series", "edit", task, "--due", "2031-01-01"], 64, ["--dtstart"]),
             (["series", "edit", task, "--dtstart", "soon"], 64, ["not a date"]),

@@ -175,7 +175,7 @@ struct UsageTests {
         (["help", "add", "x"], "x is no command of taskd add", "It has no subcommands: run taskd help add."),
         (["acknow"], "acknow is no command", "Did you mean \"taskd acknowledge\"?"),
         (["hook", "help"], "help is no command of taskd hook", "Run taskd help hook for a list."),
-        (["rule", "Expnad", "--json"], "Expnad is no command of taskd rule", "\"taskd rule expand\"?"),
+        (["rule", "Expnad"], "Expnad is no command of taskd rule", "\"taskd rule expand\"?"),
         (["x\u{1B}"], "x\u{FFFD} is no command", "Run taskd help"),
     ])
     func `a command that does not exist is refused with the nearest one`(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TaskdClient
 
@@ -126,10 +127,22 @@ extension CommandFailure {
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil
             self = .failed(isMissing ? "no access token: \(credential.origin)" : message, credential.suggestion)
-        case .refused: self = .failed(message)
+        case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
         if case .refused(let problem) = error { document = problem.document }
+    }
+}
+
+extension DaemonProblem {
+    /// What an ambiguous beginning could mean, a line each.
+    fileprivate var candidates: [String] {
+        guard let document, let value = try? JSONValue(json: document) else { return [] }
+        return (value["candidates"]?.array ?? []).map { candidate in
+            let handle = candidate["shortHandle"]?.string ?? candidate["handle"]?.string ?? candidate["id"]?.string
+            let words = [handle, candidate["title"]?.string, candidate["name"]?.string, candidate["due"]?.string]
+            return "  " + words.compactMap(\.self).joined(separator: "  ").withoutControls
+        }
     }
 }
 

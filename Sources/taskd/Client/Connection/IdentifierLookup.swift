@@ -50,7 +50,8 @@ struct IdentifierLookup {
     func view(_ typed: String) async throws -> TaskView {
         if typed == "." {
             if let view = try await read(lastTouched()) { return view }
-            throw CommandFailure.failed("the task that was touched last is gone", "Give a handle, as taskd list shows it.")
+            throw CommandFailure.failed(
+                "the task that was touched last is gone", "Give a handle, as taskd list shows it.")
         }
         if Self.isReference(typed), let view = try await read(typed) { return view }
         let isWhole = UUIDValue(typed) != nil

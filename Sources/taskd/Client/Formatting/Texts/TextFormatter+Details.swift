@@ -69,7 +69,7 @@ extension TextFormatter {
 
     private func span(_ duration: String) -> String {
         guard let span = try? CalendarDuration(duration) else { return duration }
-        return SpanWords.words(forSeconds: span.days * 86_400 + span.seconds, language) ?? duration
+        return SpanWords.exact(span, language)
     }
 
     private func words(_ attachment: AttachmentView) -> String {

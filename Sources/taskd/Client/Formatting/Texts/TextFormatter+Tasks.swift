@@ -48,7 +48,7 @@ extension TextFormatter {
             .init(task.projectId.map { projectNames[$0] ?? String($0.prefix(13)) } ?? "", line: projectLine(of: task)),
             .init(task.tags.map { isShown ? "#\($0)" : $0 }.joined(separator: isShown ? " " : ",")),
             .init(task.priority == "none" ? "" : say(task.priority), .plain, line: task.priority),
-            .init("", line: task.isOverdue ? "overdue" : task.status),
+            .init("", line: task.isOverdue && task.status == "needsAction" ? "overdue" : task.status),
         ]
     }
 

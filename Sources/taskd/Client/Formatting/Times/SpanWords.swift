@@ -14,6 +14,16 @@ enum SpanWords {
         return words(forDays: (seconds + 43_200) / 86_400, language)
     }
 
+    /// Words for a whole duration, nothing of it rounded.
+    static func exact(_ duration: CalendarDuration, _ language: ExplanationLanguage) -> String {
+        let (days, seconds) = (abs(duration.days), abs(duration.seconds))
+        let parts = [
+            (days, Unit.day), (seconds / 3_600, .hour), (seconds / 60 % 60, .minute), (seconds % 60, .second),
+        ].filter { $0.0 > 0 }
+        return parts.isEmpty
+            ? unit(0, .second, language) : parts.map { unit($0.0, $0.1, language) }.joined(separator: " ")
+    }
+
     /// Words for so many days, two weeks of them or more in the unit that suits.
     static func words(forDays days: Int, _ language: ExplanationLanguage) -> String {
         switch days {
