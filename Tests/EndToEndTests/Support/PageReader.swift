@@ -62,7 +62,8 @@ actor PageReader {
         let isTable = expected.first?.contains(/^(handle|when) +(handle|due|by|state)\b/) ?? false
         if isTable { try Data(script.utf8).write(to: home.url.appending(path: ".command")) }
         let child = try Self.shell(
-            isTable ? "NO_COLOR=1 TASKD_PAGER= script -qec 'bash .command' /dev/null" : script, in: home, environment: Self.environment(home: home, port: port, receiverPort: receiverPort))
+            isTable ? "NO_COLOR=1 TASKD_PAGER= script -qec 'bash .command' /dev/null" : script, in: home,
+            environment: Self.environment(home: home, port: port, receiverPort: receiverPort))
         try child.closeInput()
         let output = await child.output.text().replacing("\r\n", with: "\n")
         let errors = await child.errors.text()
@@ -190,12 +191,6 @@ private struct Placeholders {
     private static var identifier: Regex<Substring> {
         /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/
     }
-    /// The beginning of a handle, with a letter; a few words without vowels look like it too.
-    private static var handle: Regex<Substring> {
-        /\b(?=[2-9]*[a-z])[2-9bcdfghjkmnpqrstvwxyz]{3,12}\b/
-    }
-    /// The handle of what was made.
-    private static var added: Regex<Substring> { /\badded [2-9bcdfghjkmnpqrstvwxyz]{3,12} / }
     private static var secret: Regex<Substring> { /\bwhsec_[\w+\/=…]+/ }
     /// A handle at the beginning of a line, or behind what was done to what it means.
     private static var handle: Regex<(Substring, Substring, Substring)> {
@@ -204,23 +199,18 @@ private struct Placeholders {
 
     mutating func learn(from page: String, and output: String) {
         for (page, real) in zip(page.split(separator: "\n"), output.split(separator: "\n")) {
-            guard let page = page.firstMatch(of: Self.handle), let real = real.firstMatch(of: Self.handle) else { continue }
+            guard let page = page.firstMatch(of: Self.handle), let real = real.firstMatch(of: Self.handle)
+            else { continue }
             known.append((String(page.2), String(real.2)))
         }
-        for pattern in [Self.identifier, Self.secret, Self.added] {
+        for pattern in [Self.identifier, Self.secret] {
             let (pages, reals) = (page.matches(of: pattern), output.matches(of: pattern))
             guard pages.count == reals.count else { continue }
-            for (page, real) in zip(pages, reals) {
-                known.append((Self.name(String(page.0)), Self.name(String(real.0))))
-            }
+            for (page, real) in zip(pages, reals) { known.append((String(page.0), String(real.0))) }
         }
     }
 
-    private static func name(_ match: String) -> String {
-        match.hasPrefix("added ") ? String(match.dropFirst(6).dropLast()) : match
-    }
-
-    /// A command with the real ids, handles and secrets for those of the page; ids may be shortened to 8 characters or more.
+    /// A command with the real ids, handles and secrets for those of the page; an id may be shortened to 8 characters or more.
     func replaced(in command: String) -> String {
         let identified = command.replacing(/\b[0-9a-f]{8}[0-9a-f-]*/) { match in
             known.last { $0.page.hasPrefix(match.0) }?.real ?? String(match.0)
@@ -238,7 +228,7 @@ private struct Placeholders {
     /// What no word with a colon begins depends on when it is looked at: of such a line the beginning counts.
     static func agree(_ page: String, _ real: String) -> Bool {
         let (page, real) = (shape(page), shape(real))
-        guard page.contains("…") || page.contains(/^\s*\w[\w ]*:/) || page.contains(#/^\s*[a-z]+ ID /#) else {
+        guard page.contains("…") || page.contains(/^\s*[A-Z]?[a-z][\w ]*:/) || page.contains(#/^\s*[a-z]+ ID /#) else {
             return page.prefix { $0 != " " } == real.prefix { $0 != " " }
         }
         var rest = real[...]
@@ -249,10 +239,6 @@ private struct Placeholders {
             rest = rest[found.upperBound...]
         }
         return page.hasSuffix("…") || rest.isEmpty
-    }
-
-    private static var day: Regex<Substring> {
-        /\b(?:today|tomorrow|yesterday|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ [A-Z][a-z]{2}(?: 20\d\d)?)\b/
     }
 
     private static func shape(_ line: String) -> String {
@@ -269,8 +255,6 @@ private struct Placeholders {
                 with: "TIME"
             )
             .replacing(/reminders? at [^·]*/, with: "REMINDERS")
-            .replacing(day, with: "DAY")
-            .replacing(handle, with: "HANDLE")
             .replacing(/\((in [^)]*|[^)]* ago|now)\)/, with: "WHEN")
             .replacing(/\d+/, with: "N")
             .replacing(#/[ \t]+/#, with: " ")
