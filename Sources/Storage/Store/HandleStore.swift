@@ -42,7 +42,7 @@ public protocol HandleReader {
     ///   - handles: The handles; nothing need have them.
     ///   - kind: Among what.
     ///   - filter: As in ``holders(of:in:areOpen:within:limit:)``.
-    /// - Returns: The neighbours of each, as far as they have ``Handle/surroundings`` in common with it.
+    /// - Returns: The neighbours of each, as far as they have `Handle.surroundings` in common with it.
     /// - Throws: ``StoreError``.
     func neighbours(
         of handles: [Handle], among kind: HandleKind, within filter: ResolvedFilter?

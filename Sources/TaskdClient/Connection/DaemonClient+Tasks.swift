@@ -24,7 +24,7 @@ extension DaemonClient {
     ///
     /// - Parameters:
     ///   - task: What it has; of what it leaves out the daemon takes the default.
-    ///   - idempotencyKey: By which the daemon knows a repetition; see ``post(_:_:idempotencyKey:timeout:)``.
+    ///   - idempotencyKey: By which the daemon knows a repetition; see ``post(_:_:query:idempotencyKey:timeout:)``.
     /// - Returns: The task as it is kept.
     /// - Throws: ``DaemonError``; `refused` with status 422 names the fields at fault.
     public func create(_ task: NewTask, idempotencyKey: String? = nil) async throws -> TaskView {
