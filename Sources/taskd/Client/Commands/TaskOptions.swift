@@ -150,25 +150,6 @@ struct TaskContentOptions: ParsableArguments {
     var needsRule: Bool { rules.isEmpty && (anchor != nil || missed != nil || respawn != nil) }
 }
 
-/// An offset from a due time as typed.
-struct TypedOffset: Hashable, Sendable {
-    /// The offset for the daemon.
-    let text: String
-
-    /// - Throws: ``CommandFailure`` for what is no offset.
-    init(_ typed: String) throws {
-        guard let read = TypedDuration(typed) else {
-            throw CommandFailure.usage(
-                "\"\(typed.prefix(100))\" is not an offset",
-                "Write 1h or -PT1H for an hour before, PT1H for an hour after.")
-        }
-        var duration = read.duration
-        // A plain 1h means before: that is what a reminder is for.
-        if !read.isISO { (duration.days, duration.seconds) = (-duration.days, -duration.seconds) }
-        text = duration.description
-    }
-}
-
 /// A property of another program as typed.
 struct TypedProperty: Hashable, Sendable {
     let name: String
