@@ -57,6 +57,27 @@ extension ConformanceSuite {
             let end = try await store.read { try $0.events(after: events[9].sequence, limit: 4) }
             try expect(end, is: [], "the events after the last")
         }
+        Case("Events are read before a sequence, the latest first, as many as asked for") { store in
+            let events = try await store.append((1...10).map { .fixture($0) })
+            func numbers(before place: Int64, _ limit: Int) async throws -> [Int] {
+                try await store.read { reader in
+                    var numbers: [Int] = []
+                    try reader.eachEvent(before: place, limit: limit) { event in
+                        numbers.append(event.number)
+                        return true
+                    }
+                    return numbers
+                }
+            }
+            try expect(try await numbers(before: .max, 3), is: [10, 9, 8], "the latest events")
+            try expect(try await numbers(before: events[7].sequence, 4), is: [7, 6, 5, 4], "those before the eighth")
+            try expect(try await numbers(before: events[1].sequence, 4), is: [1], "those before the second")
+            try expect(try await numbers(before: events[0].sequence, 4), is: [], "those before the first")
+            let fitting = try await store.read { reader in
+                try reader.events(before: .max, limit: 10, bytes: events[9].data.count + 1).map(\.number)
+            }
+            try expect(fitting, is: [10, 9], "as many as have so many bytes")
+        }
         Case("Appending nothing changes nothing") { store in
             try expect(try await store.append([]), is: [], "the events")
             try expect(try await store.read { try $0.lastEventSequence() }, is: 0, "the last sequence")

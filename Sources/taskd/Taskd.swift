@@ -33,7 +33,7 @@ struct Taskd: AsyncParsableCommand {
                     Done.self, Reopen.self, Skip.self,
                     Delete.self, SeriesCommand.self, ProjectCommand.self, TagCommand.self, ViewCommand.self, Undo.self,
                     Redo.self,
-                    History.self, Stats.self, TrashCommand.self, BulkCommand.self, Attach.self,
+                    History.self, Log.self, Stats.self, TrashCommand.self, BulkCommand.self, Attach.self,
                     Attachments.self, AttachmentCommand.self,
                 ]
             ),

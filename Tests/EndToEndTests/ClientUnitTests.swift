@@ -201,7 +201,7 @@ struct TaskFieldsTests {
             try
             (changing
             ? TaskFields(changing: options, reader())
-            : TaskFields(new: options, remindsAtDue: true, reader()))
+            : TaskFields(new: options, standard: ["PT0S"], reader()))
         var json = JSONWriter()
         json.object(fields.write(fieldsTo:))
         return String(decoding: json.bytes, as: UTF8.self)

@@ -85,7 +85,8 @@ struct OutputTests {
             ),
             (["acknowledge", day], 0, ["acknowledged \(dayHandle)"]),
             (["snooze", late, "--for", "10m"], 1, ["has no reminder", "taskd why"]),
-            (["why", late], 0, ["no reminders fired"]), (["why", "ffffffff"], 1, ["taskd list --all"]),
+            (["why", late], 0, ["Nothing will go off, as it was cancelled."]),
+            (["why", "ffffffff"], 1, ["taskd list --all"]),
             (["upcoming"], 0, ["\tDaily\t", "\tprojected\n"]),
             (["events", "--limit", "2"], 0, ["1\t20", "\ttask.created\tLate\n", "\n2\t20"]),
             (["events", "--follow", "--after", "0", "--limit", "1"], 0, ["1\t20", "\ttask.created\t"]),
@@ -148,7 +149,7 @@ struct OutputTests {
         try await user.check([
             (
                 ["why", id], 0,
-                ["fired: ", "\n    set for ", " (10 min ago)\n    late by 10 min: it was set after its time\n"]
+                ["\nIt went off ", "\n    It was set for ", ", and late by 10 min: it was set after its time.\n"]
             )
         ])
     }
@@ -159,7 +160,8 @@ struct OutputTests {
         try await user.check([(["pause", "--all"], 0, ["paused"])])
         let id = try #require(try await user.daemon.addTask("Held", remindingAt: RunningDaemon.soon)["id"]?.string)
         try await user.check([
-            (["why", id], 0, ["planned: when its pause ends\n"]), (["resume", "--all"], 0, []),
+            (["why", id], 0, ["It will go off when its pause is ended\n", "A pause of everything holds it"]),
+            (["resume", "--all"], 0, []),
         ])
         #expect(try await user.daemon.events("reminder.due", titled: "Held", atLeast: 1).count == 1)
     }

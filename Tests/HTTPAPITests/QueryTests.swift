@@ -17,7 +17,9 @@ struct QueryTests {
         "/v1/tasks?q=a%00b", "/v1/tasks?q=\(String(repeating: "a", count: 201))", "/v1/tasks?=", "/v1/tasks?a",
         "/v1/tasks?tag=\(String(repeating: "a", count: 9_000))", "/v1/upcoming?limit=3&limit=3",
         "/v1/events?after=-1", "/v1/events?after=1.5", "/v1/events?after=9", "/v1/events/stream?after=9",
-        "/v1/events/stream?after=abc", "/v1/hooks?limit=3", "/v1/tasks/0198c5a0-0000-7000-8000-000000000000?x=1",
+        "/v1/events/stream?after=abc", "/v1/events?sort=seq2", "/v1/events?sort=-seq&after=0",
+        "/v1/events?sort=-seq&cursor=MQ",
+        "/v1/events?cursor=MQ", "/v1/hooks?limit=3", "/v1/tasks/0198c5a0-0000-7000-8000-000000000000?x=1",
         "/v1/tasks?cursor=\(String(repeating: "a", count: 500))",
     ])
     func `a query that makes no sense is refused with its parameter`(path: String) async throws {
@@ -121,7 +123,7 @@ struct QueryTests {
         "GET /v1/hooks/{id}/deliveries": ["state", "limit", "cursor"], "GET /v1/set-aside": ["limit", "cursor"],
         "GET /v1/changes": ["taskId", "limit", "cursor"], "GET /v1/tokens": ["limit", "cursor"],
         "GET /v1/statistics": ["from", "until", "groupBy", "timeZone", "tag", "projectId", "limit", "cursor"],
-        "GET /v1/events": ["after", "limit"], "GET /v1/events/stream": ["after"],
+        "GET /v1/events": ["after", "limit", "sort", "cursor"], "GET /v1/events/stream": ["after"],
     ]
 
     @Test func `a route reads the parameters that it is declared with, and refuses all others`() async throws {

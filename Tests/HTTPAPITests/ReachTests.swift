@@ -191,6 +191,13 @@ import Testing
             }
             #expect(titles.last == "last" && titles.first?.hasPrefix("inside") == true)
             #expect(!titles.contains { $0.contains(ReachScene.marker) })
+            var (latest, path): ([String], String?) = ([], "/v1/events?sort=-seq&limit=2")
+            while let asked = path {
+                let page = try await scene.project.request(.get, asked).json
+                latest += (page["items"]?.array ?? []).compactMap { $0["data"]?["task"]?["title"]?.string }
+                path = page["nextCursor"]?.string.map { "/v1/events?sort=-seq&limit=2&cursor=\($0)" }
+            }
+            #expect(latest == titles.reversed())
         }
     }
 }

@@ -27,6 +27,13 @@ import Testing
                 #expect(page.json["items"]?.array?.compactMap { $0["seq"]?.integer } == Array(sequences), "\(path)")
                 #expect(page.json["lastSeq"]?.integer == 20)
             }
+            var (path, pages): (String?, [[Int]]) = ("/v1/events?sort=-seq&limit=2", [])
+            while let asked = path {
+                let page = try await api.request(.get, asked).json
+                pages.append(page["items"]?.array?.compactMap { $0["seq"]?.integer } ?? [])
+                path = page["nextCursor"]?.string.map { "/v1/events?sort=-seq&limit=2&cursor=\($0)" }
+            }
+            #expect(pages == [[20, 19], [18, 17], [16]])
         }
     }
 

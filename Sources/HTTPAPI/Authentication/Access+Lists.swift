@@ -126,11 +126,33 @@ extension Access {
 
     /// A page of the events that are about something within it, and how far the log was looked at for it.
     func events(after place: Int64, limit: Int, in reader: any StoreReader) throws -> PageWriter<Int64> {
+        try events(from: place, limit: limit, in: reader) {
+            try reader.events(after: $0, limit: $1, bytes: Self.eventBytes)
+        }.page
+    }
+
+    /// The same before a place, the latest first.
+    func events(before place: Int64, limit: Int, in reader: any StoreReader) throws -> PageWriter<Int64> {
+        let first = try reader.trimmedSequence()
+        var (page, isWhole) = try events(from: place, limit: limit, in: reader) {
+            try Array(reader.events(before: $0, limit: $1, bytes: Self.eventBytes).prefix { $0.sequence > first })
+        }
+        if !isWhole { page.endBeforeMore() }
+        return page
+    }
+
+    /// Reads the log in one direction; whether to its end.
+    private func events(
+        from place: Int64, limit: Int, in reader: any StoreReader, _ read: (Int64, Int) throws -> [Event]
+    ) throws -> (page: PageWriter<Int64>, isWhole: Bool) {
         var (page, looked) = (PageWriter<Int64>(limit: limit), 0)
         var last = place
         while looked < Self.maxEvents, !page.isFull {
-            let events = try reader.events(after: last, limit: 1_000, bytes: Self.eventBytes)
-            guard !events.isEmpty else { break }
+            let events = try read(last, 1_000)
+            guard !events.isEmpty else {
+                page.advance(to: last)
+                return (page, true)
+            }
             for event in events where !page.isFull {
                 if try holds(event, in: reader) { _ = page.add(event.sequence) { $0.raw(event.body) } }
                 last = event.sequence
@@ -138,6 +160,6 @@ extension Access {
             }
         }
         page.advance(to: last)
-        return page
+        return (page, false)
     }
 }

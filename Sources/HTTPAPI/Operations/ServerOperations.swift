@@ -36,12 +36,20 @@ extension Operation {
 
     static let listEvents = Operation(
         "listEvents", .get, "events", .events, .read, reach: .tasks, summary: "List events",
-        "The log, in order. Pass `lastSeq` as `after` for what comes next."
+        "The log, in order. Pass `lastSeq` as `after` for what comes next, or with `sort=-seq` `nextCursor` as `cursor`."
     )
-    .asking(.after("from the first that is kept"), .limit)
+    .asking(
+        .after("from the first that is kept"), .limit, .cursor,
+        .query(
+            "sort", .choice(of: EventOrder.self), "From the oldest on, as where nothing is said, or the latest first.")
+    )
     .answering(
         .ok(
-            .object(["items": .array(of: Event.schema), "lastSeq": .integer]).named("EventPage"), "A part of the log.")
+            .object([
+                "items": .array(of: Event.schema),
+                "lastSeq": .integer.optional.described("Where to go on, where the oldest come first."),
+                "nextCursor": .string.nullable.optional.described("The next page, where the latest come first."),
+            ]).named("EventPage"), "A part of the log.")
     )
     .refusing(.gone, "Events after this one are no longer kept; `firstSeq` is where the log begins.")
 

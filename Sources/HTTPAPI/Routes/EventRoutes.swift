@@ -20,9 +20,38 @@ struct EventRoutes<Time: UTCClock>: Sendable {
     private func list(_ request: Request, _ context: APIContext) async throws -> Response {
         var query = QueryReader(request, context)
         let limit = query.limit()
+        let order = query.choice("sort", EventOrder.self) ?? .oldestFirst
         let asked = query.value("after", "the seq of an event", QueryReader.number)
+        let cursor = query.cursor { $0.count == 1 ? QueryReader.number($0[0]) : nil }
+        switch order {
+        case .oldestFirst where cursor != nil: query.note("cursor", "needs sort=-seq; what comes next is after lastSeq")
+        case .latestFirst where asked != nil: query.note("after", "cannot be used together with sort=-seq")
+        default: break
+        }
         try query.finish()
-        let access = context.access
+        return switch order {
+        case .oldestFirst: try await page(after: asked, limit: limit, context.access)
+        case .latestFirst: try await page(before: cursor ?? .max, limit: limit, context.access, query)
+        }
+    }
+
+    private func page(
+        before place: Int64, limit: Int, _ access: Access, _ query: QueryReader
+    ) async throws -> Response {
+        let page = try await store.read { reader in
+            guard !access.isBound else { return try access.events(before: place, limit: limit, in: reader) }
+            var page = PageWriter<Int64>(limit: limit)
+            let first = try reader.trimmedSequence()
+            // One more than the page has tells whether there is another page.
+            try reader.eachEvent(before: place, limit: limit + 1) { event in
+                event.sequence > first && page.add(event.sequence) { $0.raw(event.body) }
+            }
+            return page
+        }
+        return page.answer { query.cursorText(["\($0)"]) }.response
+    }
+
+    private func page(after asked: Int64?, limit: Int, _ access: Access) async throws -> Response {
         let (place, page) = try await store.read { reader in
             let place = try LogPosition.given(asked, in: reader)
             guard !access.isBound else { return (place, try access.events(after: place, limit: limit, in: reader)) }
@@ -57,4 +86,10 @@ struct EventRoutes<Time: UTCClock>: Sendable {
             }
         )
     }
+}
+
+/// The order in which events are listed.
+enum EventOrder: String, CaseIterable {
+    case oldestFirst = "seq"
+    case latestFirst = "-seq"
 }

@@ -11,6 +11,10 @@ public protocol EventReader {
     /// held. Nothing else can be read in the meantime.
     func eachEvent(after sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws
 
+    /// Reads the events before a sequence one by one, the latest first, until `body` returns false. Nothing else can be
+    /// read in the meantime.
+    func eachEvent(before sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws
+
     /// The sequence of the last event; 0 when there is none.
     func lastEventSequence() throws -> Int64
 }
@@ -18,14 +22,29 @@ public protocol EventReader {
 extension EventReader {
     /// The events after a sequence, in order: as many as have so many bytes, at least one where there is one.
     package func events(after sequence: Int64, limit: Int, bytes: Int) throws -> [Event] {
-        var events: [Event] = []
-        var bytesLeft = bytes
-        try eachEvent(after: sequence, limit: limit) { event in
-            events.append(event)
-            bytesLeft -= event.data.count
-            return bytesLeft > 0
-        }
-        return events
+        var collector = EventCollector(bytesLeft: bytes)
+        try eachEvent(after: sequence, limit: limit) { collector.take($0) }
+        return collector.events
+    }
+
+    /// The events before a sequence, the latest first: as many as have so many bytes, at least one where there is one.
+    package func events(before sequence: Int64, limit: Int, bytes: Int) throws -> [Event] {
+        var collector = EventCollector(bytesLeft: bytes)
+        try eachEvent(before: sequence, limit: limit) { collector.take($0) }
+        return collector.events
+    }
+}
+
+/// Collects events until they have so many bytes.
+private struct EventCollector {
+    var events: [Event] = []
+    var bytesLeft: Int
+
+    /// Keeps an event; whether there is room for another one.
+    mutating func take(_ event: Event) -> Bool {
+        events.append(event)
+        bytesLeft -= event.data.count
+        return bytesLeft > 0
     }
 }
 

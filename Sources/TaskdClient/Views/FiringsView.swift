@@ -2,6 +2,8 @@
 public struct FiringsView: Decodable, Hashable, Sendable {
     /// A firing to come.
     public struct Planned: Decodable, Hashable, Sendable {
+        /// The reminder.
+        public var reminderId: String
         /// The instant that its reminder gives it.
         public var scheduledAt: String
         /// The instant at which it fires; nil while a pause without an end holds it.
@@ -10,6 +12,18 @@ public struct FiringsView: Decodable, Hashable, Sendable {
         public var projected: Bool
         /// Why it fires then, in sentences.
         public var reasons: [String]
+        /// Which occurrence of its series it is of: the local time that the rule gives it; nil for a single task.
+        public var recurrenceId: String?
+        /// How late it may be and still fire, as a duration of RFC 5545; nil from a daemon that does not say.
+        public var catchUp: String?
+        /// The instant that it was snoozed from.
+        public var snoozedFrom: String?
+        /// The quiet hours that hold it; nil for none.
+        public var quietHours: PropertyValue?
+        /// Whether a pause holds it.
+        public var paused: Bool?
+        /// The pause that holds it.
+        public var pause: PauseView?
     }
 
     /// A firing that was.

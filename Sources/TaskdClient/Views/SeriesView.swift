@@ -71,29 +71,3 @@ public struct UpcomingView: Decodable, Hashable, Sendable {
     /// Whether it is of an occurrence whose task does not exist yet.
     public var projected: Bool
 }
-
-/// An event of the log.
-public struct EventView: Decodable, Hashable, Sendable {
-    /// What an event is about, as far as it has a title.
-    public struct Details: Decodable, Hashable, Sendable {
-        /// A task at the time of the event.
-        public struct Subject: Decodable, Hashable, Sendable {
-            /// The task's id.
-            public var id: String?
-            /// The task's title.
-            public var title: String?
-        }
-
-        /// The task; nil for an event about something else.
-        public var task: Subject?
-    }
-
-    /// Its place in the log, from 1; later events have greater ones.
-    public var seq: Int
-    /// What happened, such as `task.completed`.
-    public var type: String
-    /// The instant at which it happened.
-    public var timestamp: String
-    /// What it is about.
-    public var data: Details?
-}

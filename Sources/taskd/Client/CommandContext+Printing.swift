@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Recurrence
 import TaskdClient
 
 extension CommandContext {
@@ -89,7 +90,11 @@ extension CommandContext {
         let text = try lines(printer, page.items)
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
-        let more = "the first \(count) of more; --limit \(min(1_000, count * 5)) shows more\n"
+        let further = min(1_000, count * 5)
+        let more =
+            printer.language == .korean
+            ? "처음 \(count)개입니다; 더 보려면 --limit \(further)\n"
+            : "the first \(count) of more; --limit \(further) shows more\n"
         if terminal.hasOutput { return try show(text + printer.style(.faint, String(more.dropLast())) + "\n") }
         try show(text)
         try remark(more)
@@ -99,6 +104,11 @@ extension CommandContext {
     func projectNames(for answer: DaemonResponse, _ daemon: DaemonClient) async throws -> [String: String] {
         let answer = MachineAnswer(try answer.value())
         guard answer.items.contains(where: { $0["projectId"]?.string != nil }) else { return [:] }
+        return try await projectNames(daemon)
+    }
+
+    /// The names of the projects.
+    func projectNames(_ daemon: DaemonClient) async throws -> [String: String] {
         do {
             let page = try await daemon.projects([QueryItem("limit", "1000")])
             return Dictionary(page.items.map { ($0.id, $0.name) }) { first, _ in first }

@@ -26,10 +26,23 @@ struct CommandLineUser {
     }
 
     /// What a command prints for people; it must succeed.
-    func text(_ arguments: String...) async throws -> String {
-        let outcome = try await run(arguments)
+    func text(_ arguments: String..., environment: [String: String] = [:]) async throws -> String {
+        let outcome = try await BuiltProgram.run(arguments, environment: daemon.environment.merging(environment) { $1 })
         try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
         return outcome.output
+    }
+
+    /// What a command shows on a terminal; it must succeed.
+    func onTerminal(_ arguments: String..., environment: [String: String] = [:]) async throws -> String {
+        let words = ([BuiltProgram.url.path] + arguments).map { "'\($0.replacing("'", with: #"'\''"#))'" }
+        let child = try ChildProcess(
+            URL(filePath: "/usr/bin/script"), ["-qec", words.joined(separator: " "), "/dev/null"],
+            environment: BuiltProgram.baseEnvironment.merging(daemon.environment) { $1 }.merging(environment) { $1 })
+        try child.closeInput()
+        let output = await child.output.text()
+        let status = await child.exitStatus()
+        try #require(status == 0, "\(arguments): \(output)")
+        return output.replacing("\r\n", with: "\n")
     }
 
     /// Checks commands one after the other: how each ends, and what it says.

@@ -11,6 +11,11 @@ extension SQLiteTransaction {
         }
     }
 
+    func eachEvent(before sequence: Int64, limit: Int, _ body: (Event) throws -> Bool) throws {
+        let sql = "SELECT seq, id, type, at, data FROM event WHERE seq < ? ORDER BY seq DESC LIMIT ? + 0"
+        try each(sql, [sequence, limit]) { try body(Self.event(from: &$0)) }
+    }
+
     func events(after sequence: Int64, limit: Int) throws -> [Event] {
         try rows("SELECT seq, id, type, at, data FROM event WHERE seq > ? ORDER BY seq LIMIT ? + 0", [sequence, limit])
         {

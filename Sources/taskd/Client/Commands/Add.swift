@@ -26,7 +26,8 @@ struct Add: ContextCommand {
             in the title, --literal keeps all. Options win over words. With - instead of words, or words on a pipe, \
             each line of standard input is a task; with --json it can be a task or an array of tasks in JSON.
 
-            A task with a due time and no reminder reminds once, at its due time, unless --no-remind says otherwise.
+            A task with a due time and no reminder reminds once, at its due time, unless --no-remind or your settings \
+            (remind) say otherwise. What earlier tasks with the same words often have is offered on a terminal.
             """,
         aliases: ["a"]
     )
@@ -80,10 +81,29 @@ struct Add: ContextCommand {
         if isDry { return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context)) }
         try await client.withDaemon(context) { daemon in
             let body = try await new.body(lookup(daemon, context), id: id)
+            // Asked before the task is there, which would count as one of those that have none of it.
+            let suggestions = try await suggestions(for: new, daemon, context)
             let answer = try await daemon.post("tasks", body, query: [.shortHandles])
             let view: TaskView = try answer.decode()
             context.touch(view.id)
-            try context.print(answer, client.access) { $0.line("added", view) + new.echo($0) }
+            try context.print(answer, client.access) { printer in
+                let offered = OfferedTerms(suggestions, for: view, printer.language)
+                return printer.line("added", view) + new.echo(printer) + offered.lines(printer, view)
+            }
+        }
+    }
+
+    /// What earlier tasks with the same words have, for whoever is there to read it.
+    private func suggestions(
+        for new: NewLine, _ daemon: DaemonClient, _ context: CommandContext
+    ) async throws -> [SuggestionView] {
+        let isRead = try context.terminal.hasOutput && client.access.output.form() == nil && context.settings.suggests
+        guard isRead else { return [] }
+        do {
+            return try await daemon.suggestions(forTitle: new.words.title)
+        } catch {
+            // A daemon without them, or one that is busy: the task is added all the same.
+            return []
         }
     }
 
@@ -109,7 +129,8 @@ struct NewLine {
         self.line = line
         (task, creates) = (add.task, add.create)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
-        fields = try TaskFields(new: add.task, words, remindsAtDue: !add.isSilent, reader)
+        let standard = try context.settings.remind ?? ["PT0S"]
+        fields = try TaskFields(new: add.task, words, standard: add.isSilent ? [] : standard, reader)
     }
 
     /// The JSON of the task.

@@ -11,11 +11,12 @@ struct Stats: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Show how many tasks were created, completed and overdue, and how many reminders fired.",
+        abstract: "Show how many tasks were added, done and late, and how many reminders fired.",
         usage: "taskd stats [<options>]",
         discussion: """
-            A completion is not counted if it was undone or its task was reopened. Without --from it shows 30 days, 12 \
-            weeks or 12 months.
+            What was undone or reopened does not count as done. On time are those of the done ones with a due time that \
+            were done before it passed. Without --from it shows 30 days, 12 weeks or 12 months; --year shows how much was \
+            done on each day of a year.
             """
     )
 
@@ -25,8 +26,13 @@ struct Stats: ContextCommand {
     @Option(help: "Only what happened before this time (default: the end of today).")
     var until: String?
 
-    @Option(help: "A line for each day, week, month, tag or project.")
-    var by: Grouping = .day
+    @Option(help: "A line for each day, week, month, tag or project (default: day).")
+    var by: Grouping?
+
+    @Option(
+        defaultAsFlag: YearArgument.current,
+        help: ArgumentHelp("Each day of this year, or of the one that is given, at a glance.", valueName: "year"))
+    var year: YearArgument?
 
     @Option(help: "The time zone of days and of --from and --until (default: this machine's).")
     var zone: String?
@@ -43,29 +49,81 @@ struct Stats: ContextCommand {
 
     func validate() throws {
         try PageOptions.check(limit: limit)
-        let isPaged = by == .tag || by == .project
+        if year != nil {
+            let others = [("--by", by?.rawValue), ("--from", from), ("--until", until), ("--cursor", cursor)]
+            for case (let name, _?) in others {
+                throw ValidationError("--year and \(name) cannot be used together.")
+            }
+        }
         if !isPaged, cursor != nil { throw ValidationError("--cursor needs --by tag or --by project.") }
         guard isPaged || !narrowing.tags.isEmpty && narrowing.project != nil else { return }
         let given = narrowing.tags.isEmpty ? narrowing.project.map { _ in "--project" } : "--tag"
-        let other = isPaged ? "--by \(by.rawValue)" : "--project"
+        let other = isPaged ? "--by \(by?.rawValue ?? "")" : "--project"
         if let given { throw ValidationError("\(given) and \(other) cannot be used together.") }
     }
 
+    private var isPaged: Bool { by == .tag || by == .project }
+
     func run(in context: CommandContext) async throws {
         let times = context.timeReader(zone: zone)
-        var query = [QueryItem("groupBy", by.rawValue)]
-        query.append(QueryItem("timeZone", try context.zone(named: zone).identifier))
+        let rules = try context.zone(named: zone)
+        var query = [QueryItem("timeZone", rules.identifier)]
+        if let year { return try await show(year, query, rules, context) }
+        query.append(QueryItem("groupBy", (by ?? .day).rawValue))
         query += QueryItem.optional("from", try from.map { try times.instant($0, "--from") })
-        query += QueryItem.optional("until", try until.map { try times.instant($0, "--until") })
+        query += QueryItem.optional("until", try until.map { try times.instant($0, "--until", endsDay: true) })
         query += QueryItem.optional("cursor", cursor)
-        if by == .tag || by == .project { query.append(QueryItem("limit", "\(limit)")) }
+        if isPaged { query.append(QueryItem("limit", "\(limit)")) }
         try await client.withDaemon(context) { [query] daemon in
             let answer = try await daemon.get("statistics", query + narrowing.query(daemon))
+            let view: StatisticsView = try answer.decode()
+            let names = by == .project ? try await context.projectNames(daemon) : [:]
             try context.print(answer, client.access) { printer in
-                try printer.statistics(answer.decode() as StatisticsView)
+                var printer = printer
+                printer.projectNames = names
+                return printer.statistics(view)
             }
         }
     }
+
+    /// Shows a year.
+    private func show(
+        _ year: YearArgument, _ query: [QueryItem], _ zone: ZoneRules, _ context: CommandContext
+    ) async throws {
+        let today = zone.civilDateTime(at: context.clock.now).date
+        let number = year.number ?? today.year
+        let range = [
+            QueryItem("groupBy", "day"), QueryItem("from", "\(YearArgument(number))-01-01"),
+            QueryItem("until", "\(YearArgument(number + 1))-01-01"),
+        ]
+        try await client.withDaemon(context) { daemon in
+            let answer = try await daemon.get("statistics", query + range + narrowing.query(daemon))
+            let counts = (try answer.decode() as StatisticsView).items.compactMap { item in
+                item.key.flatMap { CivilTime($0) }.map { ($0.date, item.completed) }
+            }
+            try context.print(answer, client.access) { printer in
+                let done = Dictionary(counts.filter { $0.1 > 0 }) { first, _ in first }
+                return HeatMap(year: number, counts: done, today: today).map(printer.year) ?? ""
+            }
+        }
+    }
+}
+
+/// A year, or the one that it is now.
+struct YearArgument: ExpressibleByArgument, CustomStringConvertible {
+    /// nil for the year that it is now.
+    let number: Int?
+
+    static let current = YearArgument(nil)
+
+    init(_ number: Int?) { self.number = number }
+
+    init?(argument: String) {
+        guard argument.count == 4, let number = Int(argument), (1970...9998).contains(number) else { return nil }
+        self.number = number
+    }
+
+    var description: String { number?.description ?? "this year" }
 }
 
 /// `taskd series stats`: how regularly a series was done.

@@ -27,15 +27,15 @@ struct TaskFields {
     private let typedBlockers: [String]
     private let sortOrder: String?
 
-    /// What a new task has; with a due time and no reminders it is reminded at it.
+    /// What a new task has.
     ///
     /// - Parameters:
     ///   - task: The options.
     ///   - line: What a line of words says beside them; options win.
-    ///   - remindsAtDue: Whether it reminds at its due time where nothing is said of reminders.
+    ///   - standard: The offsets of the reminders that a task with a due time has where nothing is said of reminders.
     ///   - reader: Reads times.
     /// - Throws: ``CommandFailure``.
-    init(new task: TaskOptions, _ line: QuickAdd = QuickAdd(), remindsAtDue: Bool, _ reader: TimeReader) throws {
+    init(new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader) throws {
         options = task.content.adding(line)
         zone = task.zone
         isChange = false
@@ -57,7 +57,7 @@ struct TaskFields {
         }
         var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
         if typed.isEmpty { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
-        if typed.isEmpty, hasDue, remindsAtDue { typed = [.offset("PT0S")] }
+        if typed.isEmpty, hasDue { typed = standard.map { .offset($0) } }
         reminders = try typed.map { try $0.following(schedule) }
     }
 

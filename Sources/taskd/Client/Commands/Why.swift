@@ -1,15 +1,15 @@
 import ArgumentParser
 import TaskdClient
 
-/// `taskd why`: tells when a task's reminders went off and will, and why then.
+/// `taskd why`: tells when a task's reminders went off and will, and why then or why not.
 struct Why: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Show when a task's reminders fired and will fire, and why.",
-        usage: "taskd why <id> [<options>]"
+        abstract: "Tell when a task's reminders went off and will, and why then, or why not.",
+        usage: "taskd why <task> [<options>]"
     )
 
-    @Argument(help: "The task's id, or at least its first 4 characters.")
+    @Argument(help: TaskChoice.help)
     var id: String
 
     @OptionGroup var page: PageOptions
@@ -18,12 +18,21 @@ struct Why: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).task(id)
-            let task: TaskView = try await daemon.get("tasks/\(id)").decode()
+            let id = try await IdentifierLookup(daemon: daemon, context: context).task(id)
             let answer = try await daemon.get("tasks/\(id)/firings", page.query)
-            try context.print(answer, client.access) { printer in
-                return printer.firings(try answer.decode(), of: task)
+            guard try client.access.output.form() == nil else {
+                return try context.print(answer, client.access) { _ in "" }
             }
+            let story = FiringStory(
+                task: try await daemon.get("tasks/\(id)", [.shortHandles]).decode(), firings: try answer.decode(),
+                status: try await allowed { try await daemon.get("status").decode() },
+                hooks: try await allowed { try await daemon.get("hooks", [.shortHandles]).decode(ListPage.self).items })
+            try context.print(answer, client.access) { $0.why(story) }
         }
+    }
+
+    /// What the token may ask for; nil for what it may not.
+    private func allowed<Value>(_ body: () async throws -> Value) async throws -> Value? {
+        do { return try await body() } catch DaemonError.refused { return nil }
     }
 }

@@ -51,10 +51,15 @@ enum ClientSetting {
         "When new tasks with a due time remind, such as 30m before it, separated by commas; none for not at all",
         form: "offsets such as 30m or 1h, or none", valueName: "offsets", standard: "PT0S", standardWords: "at it",
         isList: true)
+    static let suggest = Setting(
+        "suggest", .habits,
+        "Whether taskd add offers, on a terminal, what earlier tasks with the same words have: true or false",
+        form: "true or false", valueName: "boolean", standard: "true")
 
     /// All settings, in the order in which they are listed.
     static let all = [
         url, tokenFile, caFile, zone, language, weekStart, dayParts, dateOrder, clock, columns, defaultView, remind,
+        suggest,
     ]
 
     /// The variables beside those of settings that the commands read.

@@ -35,6 +35,8 @@ struct ClientSettings: Sendable {
     private(set) var defaultView = "today"
     /// The offsets of the reminders that new tasks with a due time get; nil for one at the due time, none for no reminder.
     private(set) var remind: [String]?
+    /// Whether new tasks are offered what earlier ones with the same words have.
+    private(set) var suggests = true
 
     private let layers: ClientSettingLayers
 
@@ -83,6 +85,7 @@ struct ClientSettings: Sendable {
             let offsets = text.listEntries.map { (try? TypedReminder.offset($0))??.description }
             return offsets.isEmpty || offsets.contains(nil) ? nil : offsets.compactMap { $0 }
         }
+        suggests = reader.value(ClientSetting.suggest) { Bool($0) } ?? suggests
         caFile = layers[ClientSetting.caFile].map { path($0, of: ClientSetting.caFile) }
         if !reader.problems.isEmpty { throw ConfigurationErrors(reader.problems) }
     }

@@ -36,7 +36,7 @@ extension TextFormatter {
 
     /// A line for an event: its seq, when, what, whose.
     func event(_ event: EventView) -> String {
-        let title = event.data?.task?.title
+        let title = event.subject
         guard context.terminal.hasOutput else {
             let time = UTCInstant(event.timestamp).map { times.iso($0) } ?? event.timestamp
             return ["\(event.seq)", time, event.type, title ?? ""].map(\.withoutControls).joined(separator: "\t") + "\n"
@@ -103,17 +103,22 @@ extension UpcomingView: HandleBearing {
 
 /// The types of events in words.
 enum EventWords {
-    /// `reminder.due` as `reminder due`; a type of a later version by its own name.
+    /// `task.completed` as `done`; a type of a later version by its own name.
     static func text(_ type: String, _ language: ExplanationLanguage) -> String {
-        if language == .korean, let words = korean[type] { return words }
-        return type.replacing(".", with: " ")
+        guard let words = texts[type] else { return type.replacing(".", with: " ") }
+        return language == .korean ? words.korean : words.english
     }
 
-    private static let korean = [
-        "reminder.due": "알림", "reminder.missed": "알림 놓침", "reminder.snoozed": "다시 알림",
-        "reminder.acknowledged": "알림 확인", "task.created": "할 일 추가", "task.updated": "할 일 변경",
-        "task.completed": "할 일 완료", "task.reopened": "할 일 다시 엶", "task.respawned": "다음 회차",
-        "task.overdue": "기한 지남", "task.deleted": "할 일 삭제", "task.skipped": "회차 건너뜀",
-        "pause.started": "일시 중지", "pause.ended": "다시 시작", "hook.disabled": "훅 꺼짐",
+    private static let texts: [String: (english: String, korean: String)] = [
+        "reminder.due": ("reminder", "알림"), "reminder.missed": ("reminder missed", "알림 놓침"),
+        "reminder.snoozed": ("snoozed", "다시 알림"), "reminder.acknowledged": ("acknowledged", "알림 확인"),
+        "task.created": ("added", "추가"), "task.updated": ("changed", "변경"), "task.completed": ("done", "완료"),
+        "task.reopened": ("reopened", "다시 엶"), "task.respawned": ("next", "다음 회차"), "task.overdue": ("late", "기한 지남"),
+        "task.deleted": ("deleted", "삭제"), "task.skipped": ("skipped", "건너뜀"),
+        "task.unblocked": ("free to start", "시작 가능"), "pause.started": ("paused", "일시 중지"),
+        "pause.ended": ("resumed", "다시 시작"), "hook.disabled": ("hook disabled", "훅 꺼짐"),
+        "project.created": ("project added", "프로젝트 추가"), "project.updated": ("project changed", "프로젝트 변경"),
+        "project.deleted": ("project deleted", "프로젝트 삭제"), "tag.created": ("tag added", "태그 추가"),
+        "tag.updated": ("tag changed", "태그 변경"), "tag.deleted": ("tag deleted", "태그 삭제"),
     ]
 }

@@ -2,29 +2,85 @@ import Recurrence
 import TaskdClient
 
 extension TextFormatter {
-    /// A line for each period, tag or project, and one for all of them together.
+    /// The most cells that the longest bar takes.
+    private static let longestBar = 24
+    /// What stands beside the bars at least.
+    private static let widthBesideBars = 62
+
+    /// A line for each period, tag or project, with a bar for what was done, and one for all of them together.
     func statistics(_ view: StatisticsView) -> String {
-        let names = ["created", "completed", "on time", "overdue", "fired", "snoozed", "missed"]
-        var rows = [[view.groupBy] + names]
-        rows += view.items.map { [$0.key ?? ""] + columns($0) }
-        rows.append(["total"] + columns(view.total))
-        let widths = names.indices.map { column in rows.map { $0[column + 1].count }.max() ?? 0 }
-        var table = TextTable()
-        for (index, row) in rows.enumerated() {
-            let role: TextStyle.Role = index == 0 ? .faint : .plain
-            let numbers = zip(row.dropFirst(), widths).map { text, width in
-                TextTable.Cell(String(repeating: " ", count: width - text.count) + text, role)
-            }
-            table.append([.init(row[0], role)] + numbers)
-        }
+        let numbers = ["on time", "late", "fired", "snoozed", "missed"]
+        var table = TextTable(
+            [
+                .init(title: say(view.groupBy), yielding: .first(10)),
+                .init(title: say("added"), yielding: .dropped(.max, rank: 5), isNumeric: true),
+                .init(title: say("done"), isNumeric: true),
+                .init(title: "", yielding: .dropped(.max, rank: 6), isForPeople: true),
+            ]
+                + numbers.enumerated().map { number, name in
+                    .init(title: say(name), yielding: .dropped(.max, rank: [4, 3, 2, 0, 1][number]), isNumeric: true)
+                })
+        let most = view.items.map(\.completed).max() ?? 0
+        // Before anything happened there is nothing to be seen.
+        let isPeriod = ["day", "week", "month"].contains(view.groupBy)
+        let items = isPeriod && context.terminal.hasOutput ? view.items.trimmingQuiet : view.items
+        for counts in items { table.append([cell(of: counts, view)] + cells(of: counts, most)) }
+        table.append([.init(say("total"), line: "total")] + cells(of: view.total, 0))
         let more = view.nextCursor.map { "more: --cursor \($0)\n" } ?? ""
-        return table.text(context.style) + more
+        return text(ofList: table) + more
     }
 
-    private func columns(_ counts: StatisticsView.Counts) -> [String] {
+    /// What a line is of.
+    private func cell(of counts: StatisticsView.Counts, _ view: StatisticsView) -> TextTable.Cell {
+        let key = counts.key ?? ""
+        switch view.groupBy {
+        case "day":
+            let day = times.isISO ? nil : CivilTime(key).map { times.day($0.date) }
+            return .init(day ?? key, line: key)
+        case "project": return .init(projectNames[key] ?? key, line: projectNames[key] ?? key)
+        default: return .init(key)
+        }
+    }
+
+    private func cells(of counts: StatisticsView.Counts, _ most: Int) -> [TextTable.Cell] {
+        func number(_ number: Int) -> TextTable.Cell {
+            number == 0 && context.terminal.hasOutput ? .init("·", .faint) : .init("\(number)")
+        }
         let onTime = counts.completedWithDue == 0 ? "" : "\(counts.onTime)/\(counts.completedWithDue)"
-        return ["\(counts.created)", "\(counts.completed)", onTime]
-            + [counts.overdue, counts.fired, counts.snoozed, counts.missed].map(\.description)
+        return [
+            number(counts.created), number(counts.completed), .init(bar(counts.completed, of: most), .good),
+            .init(onTime), number(counts.overdue), number(counts.fired), number(counts.snoozed), number(counts.missed),
+        ]
+    }
+
+    /// A bar as long as its part of the greatest, to an eighth of a cell; none for whom signs are of no use.
+    func bar(_ count: Int, of most: Int) -> String {
+        guard count > 0, most > 0, context.terminal.hasOutput, !context.terminal.isAccessible else { return "" }
+        let room = min(Self.longestBar, max(8, context.terminal.columns - Self.widthBesideBars))
+        let eighths = max(1, (count * room * 8 + most / 2) / most)
+        let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        return String(repeating: "█", count: eighths / 8) + rest
+    }
+
+    /// What was done on each day of a year.
+    func year(_ map: HeatMap) -> String {
+        guard context.terminal.hasOutput else {
+            return map.days.map { "\($0)\t\(map.counts[$0] ?? 0)\n" }.joined()
+        }
+        let summary = style(.plain, map.summary(self)) + "\n"
+        guard !context.terminal.isAccessible else { return summary + months(of: map) }
+        return summary + "\n" + map.text(width: context.terminal.columns, self)
+    }
+
+    /// The same month by month, for whom signs are of no use.
+    private func months(of map: HeatMap) -> String {
+        Dictionary(grouping: map.counts, by: \.key.month).sorted { $0.key < $1.key }.map { month, counts in
+            let done = counts.map(\.value).reduce(0, +)
+            let name = times.month(month)
+            return language == .korean
+                ? "\(name): \(counts.count)일 동안 \(done)개 완료\n"
+                : "\(name): \(done) done on \(counts.count.counted("day"))\n"
+        }.joined()
     }
 
     /// A line for each thing that is known of how a series was done.
@@ -43,5 +99,12 @@ extension TextFormatter {
             add("usually done", span.map { "\($0) \(late < 0 ? "before" : "after") it is due" } ?? "when due")
         }
         return table.text(context.style)
+    }
+}
+
+extension [StatisticsView.Counts] {
+    /// Without those at the beginning in which nothing happened.
+    fileprivate var trimmingQuiet: [Element] {
+        Array(drop { $0.created + $0.completed + $0.overdue + $0.fired + $0.snoozed + $0.missed == 0 })
     }
 }

@@ -22,6 +22,14 @@ extension TimeWords {
         return abs(date.daysSinceEpoch - today.daysSinceEpoch) > 1 ? words : "\(words), \(weekdayAndDay(date))"
     }
 
+    /// The short name of a day of the week, from 0, Monday.
+    func weekday(_ index: Int) -> String {
+        language == .korean ? Self.koreanWeekdays[index] : String(WeekdayName.all[index].prefix(3))
+    }
+
+    /// The short name of a month, from 1.
+    func month(_ number: Int) -> String { language == .korean ? "\(number)월" : Self.months[number - 1] }
+
     private func weekdayAndDay(_ date: CivilDate) -> String {
         switch language {
         case .english: "\(WeekdayName.short(date)) \(date.day) \(Self.months[date.month - 1])"

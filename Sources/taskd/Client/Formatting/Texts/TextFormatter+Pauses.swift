@@ -1,0 +1,30 @@
+import TaskdClient
+
+extension TextFormatter {
+    /// A line about a pause.
+    func pause(_ label: String, _ pause: PauseView) -> String {
+        let until = pause.until.map { "until \(moment($0, in: ""))" }
+        let missed = pause.missed == "skip" ? "held reminders are reported as missed" : nil
+        let parts = [pause.subject, until, missed, pause.note]
+        return "\(self.label(label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
+    }
+}
+
+extension PauseView {
+    /// Whether it is about what a field and its value name; a recurring task is found by its series.
+    func isAbout(_ field: String, _ value: String?, series: String?) -> Bool {
+        switch field {
+        case "all": all == true
+        case "tag": tag?.lowercased() == value?.lowercased()
+        case "reminderId": reminderId == value
+        case "filter": filter == value
+        default: taskId == value || (series != nil && seriesId == series)
+        }
+    }
+
+    /// What it is about, in words.
+    var subject: String {
+        tag.map { "#\($0)" } ?? taskId.map { "task \($0)" } ?? seriesId.map { "series \($0)" }
+            ?? reminderId.map { "reminder \($0)" } ?? filter.map { "tasks with \($0)" } ?? "everything"
+    }
+}
