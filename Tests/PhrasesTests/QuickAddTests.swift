@@ -165,4 +165,64 @@ struct QuickAddTests {
             #expect(try add(line).tags.isEmpty)
         }
     }
+
+    @Test(arguments: [
+        ("Rep 20261203 15:00", "20261203 15:00"), ("Rep 28.11. 15:00", "28.11. 15:00"),
+        ("friday Dentist 5pm", "friday Dentist 5pm"), ("tomorrow dentist 5pm", "tomorrow dentist 5pm"),
+        ("Rep every day except sunday 9am", "except sunday 9am"), ("Rep fri before 3pm", "before 3pm"),
+        ("every friday Standup 9am", "every friday Standup 9am"), ("dec 3 party 5pm", "dec 3 party 5pm"),
+        ("fri call 5pm-6pm", "fri call 5pm-6pm"), ("회의 금요일 팀 오후 3시", "금요일 팀 오후 3시"),
+        ("매주 회의 내일 오후 3시", "매주 회의 내일 오후 3시"), ("일요일 빼고 매일 9시 운동", "일요일 빼고"),
+        ("매일 일요일 빼고 오전 9시", "빼고 오전 9시"), ("sat Dentist 5pm", "sat Dentist 5pm"),
+        ("Dentist tommorow 3pm", "tommorow 3pm"), ("Dentist firday 3pm", "firday 3pm"),
+        ("Party christmas 3pm", "christmas 3pm"), ("5pm Dentist friday", "5pm Dentist friday"),
+        ("Rep alternate fridays 9am", "alternate fridays 9am"), ("Rep 2x weekly 9am", "2x weekly 9am"),
+        ("X fri 5pm EST", "fri 5pm EST"), ("X 13pm", "13pm"), ("회의 3시", "3시"), ("X due:foo", "due:foo"),
+        ("X tomorrow 15.30", "15.30"),
+    ])
+    func `No part of what speaks of a time is taken by itself`(line: String, refused: String) throws {
+        let task = try add(line)
+        #expect(task.when == nil && task.title == line)
+        let range = try #require(task.refusedRange)
+        #expect(String(decoding: Array(line.utf8)[range], as: UTF8.self) == refused)
+        let suggestion = try #require(task.refusal?.suggestion)
+        #expect(try add("x \(suggestion)").when != nil, "\(suggestion)")
+    }
+
+    @Test(arguments: [
+        ("Buy one tomorrow", "Buy one", "2026-11-22"),
+        ("Read chapter three tomorrow", "Read chapter three", "2026-11-22"),
+        ("Party for 10 friday", "Party for 10", "2026-11-27"), ("Level one fri 5pm", "Level one", "2026-11-27T17:00"),
+        ("오늘 저녁 7시 저녁 약속", "저녁 약속", "2026-11-21T19:00"), ("Tax due:fri 5pm", "Tax", "2026-11-27T17:00"),
+        ("Mandy 5pm", "Mandy", "2026-11-21T17:00"), ("Win 3-1 tomorrow", "Win 3-1", "2026-11-22"),
+        ("Run 3-4pm tomorrow", "Run", "2026-11-22T15:00/2026-11-22T16:00"),
+        ("Bus 42 at 5pm", "Bus 42", "2026-11-21T17:00"), ("May call 5pm", "May call", "2026-11-21T17:00"),
+        ("Friday report tomorrow 9am", "Friday report", "2026-11-22T09:00"),
+        ("Watch \\Friday 5pm", "Watch Friday", "2026-11-21T17:00"),
+        ("Every dog bath sat", "Every dog bath sat", nil), ("Room 12.5 tomorrow 9am", "Room 12.5", "2026-11-22T09:00"),
+    ])
+    func `What merely looks like another time does not stand in the way`(
+        line: String, title: String, when: String?
+    ) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when?.meaning.description == when)
+    }
+
+    @Test(arguments: [
+        ("Call remind 5m after tomorrow 3pm", [-300]), ("Call tomorrow 3pm remind 5m after", [-300]),
+        ("Call tomorrow 3pm remind 1h,30m", [3_600, 1_800]), ("Call tomorrow 3pm remind 1h, 30m", [3_600, 1_800]),
+        ("Call tomorrow 3pm remind 30m before", [1_800]), ("Call tomorrow 3pm r:1h,10m", [3_600, 600]),
+        ("Call tomorrow 3pm remind 1h30m", [5_400]), ("Call tomorrow 3pm remind 1h and 30m", [3_600, 1_800]),
+        ("Call tomorrow 3pm remind an hour and a half", [5_400]), ("Call tomorrow 3pm remind none", []),
+    ])
+    func `Reminders before and after, and several at once`(line: String, seconds: [Int]) throws {
+        let task = try add(line)
+        #expect(task.title == "Call" && task.when?.meaning.description == "2026-11-22T15:00")
+        #expect(task.reminders == seconds.map { .before(CalendarDuration(seconds: $0)) })
+    }
+
+    @Test func `A reminder after something else than the task is text`() throws {
+        let task = try add("Call Bob remind 30m after lunch friday")
+        #expect(task.title == "Call Bob remind 30m after lunch" && task.reminders.isEmpty)
+    }
 }

@@ -50,7 +50,8 @@ extension PhraseResolver {
         let from = try local(startDay, seconds.start, start)
         var to = try local(dueDay, seconds.due, due)
         if to <= from, isSameDay, !seconds.isHalfShared, to != from {
-            // "10pm to 2am" ends on the next day.
+            // "10pm to 2am" ends on the next day, but nobody says which 1 it is in "3-1".
+            guard !due.time.isBareHour else { throw Fault(.endBeforeStart, start.from, due.to) }
             to = try checked(CivilDateTime(secondsSinceEpoch: to.secondsSinceEpoch + 86_400), due.from, due.to)
         }
         guard from < to else { throw Fault(.endBeforeStart, start.from, due.to) }
@@ -117,8 +118,7 @@ extension PhraseResolver {
     /// `dec 1 - 5` and `1-5 dec`: a bare number beside a day of a month without a time is a day.
     private static func readNumbersAsDays(_ start: inout MomentWords, _ due: inout MomentWords) throws(Fault) {
         func isNumber(_ words: MomentWords) -> Bool {
-            words.day.isEmpty && words.time.count == 1 && words.time.part == nil && words.time[0].form == .bare
-                && words.time[0].half == nil && !words.time[0].isMarked && !words.time[0].hasMinutes
+            words.day.isEmpty && words.time.isBareHour && !words.time[0].isMarked && !words.time[0].hasMinutes
         }
         func isDate(_ words: MomentWords) -> Bool { words.day.parts.contains(.monthDays) && words.time.isEmpty }
         func makeDay(_ words: inout MomentWords) throws(Fault) {
@@ -146,4 +146,9 @@ extension PhraseResolver {
         start.parts.insert(.year)
         start.year = start.month <= due.month ? due.year : due.year - 1
     }
+}
+
+extension TimeWords {
+    /// Whether it is one hour of which nothing tells the half of the day.
+    fileprivate var isBareHour: Bool { count == 1 && part == nil && self[0].form == .bare && self[0].half == nil }
 }

@@ -55,6 +55,86 @@ extension PhraseReader {
         return found ?? false
     }
 
+    /// How surely a word tells a day.
+    enum DayKind {
+        /// A weekday, tomorrow and the like.
+        case certain
+        /// The same, of a word that is mostly something else, as "sat" and "sun" are.
+        case name
+        /// A month, which tells one beside a number alone.
+        case month
+    }
+
+    /// How surely a word tells a day; nil for one that tells none.
+    func dayKind(_ text: String) -> DayKind? {
+        let kind = tokens(text) { tokens, _ -> DayKind? in
+            switch tokens[0].kind {
+            case .relativeDay, .weekday, .weekdays, .workday, .workdays, .weekend, .weekends, .holiday:
+                ["sat", "sun"].contains(text.lowercased()) ? .name : .certain
+            case .month: .month
+            default: nil
+            }
+        }
+        return kind ?? nil
+    }
+
+    /// Whether a word by itself says how often, as 매일 and 매주 do.
+    func isRepeating(_ text: String) -> Bool {
+        tokens(text) { tokens, language in
+            language == .korean && [.every, .frequency].contains(tokens[0].kind)
+        } ?? false
+    }
+
+    /// Whether a word is a number in words, such as "three".
+    func isNumberWord(_ text: String) -> Bool {
+        tokens(text) { tokens, language in
+            language == .english && tokens.count == 1 && tokens[0].kind == .number && tokens[0].extra == 0
+        } ?? false
+    }
+
+    /// Whether a word by itself is a time of day in digits, such as `5pm` or `17:00`.
+    func isClock(_ text: String) -> Bool {
+        guard text.utf8.first.map(Lexer.isDigit) ?? false else { return text.hasPrefix("오전") || text.hasPrefix("오후") }
+        return tokens(text) { tokens, _ in
+            tokens[0].kind == .clock && tokens[0].extra == 0
+                || tokens.count > 1 && tokens[0].kind == .number && tokens[1].kind == .half
+        } ?? false
+    }
+
+    /// The word of days that a slip of the finger such as "tommorow" was meant to be; nil for any other word.
+    func nearestDay(_ text: String) -> String? {
+        let word = Array(text.lowercased().utf8)
+        guard word.count >= 5, word.allSatisfy(Lexer.isLetter) else { return nil }
+        return Self.days.first { day in
+            let limit = day.utf8.count >= 7 ? 2 : 1
+            let distance = Self.distance(word, Array(day.utf8), limit)
+            return distance > 0 && distance <= limit
+        }
+    }
+
+    private static let days = [
+        "today", "tonight", "tomorrow", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday",
+    ]
+
+    /// How many letters were left out, added, exchanged or swapped with their neighbour; one more than the limit for more.
+    private static func distance(_ left: [UInt8], _ right: [UInt8], _ limit: Int) -> Int {
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        var (before, last) = ([Int](), Array(0...right.count))
+        for (row, letter) in left.enumerated() {
+            var line = [row + 1]
+            for (column, other) in right.enumerated() {
+                var cost = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, line[column] + 1)
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                line.append(cost)
+            }
+            (before, last) = (last, line)
+        }
+        return last[right.count]
+    }
+
     /// Whether a word is an ordinal and nothing more.
     func isOrdinal(_ text: String) -> Bool {
         tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .ordinal } ?? false

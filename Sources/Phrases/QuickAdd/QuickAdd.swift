@@ -18,7 +18,7 @@ public struct QuickAdd: Hashable, Sendable {
 
     /// When to remind.
     public enum Reminder: Hashable, Sendable {
-        /// So long before the task is due: days on the calendar, then seconds by the clock.
+        /// So long before the task is due: days on the calendar, then seconds by the clock; negative for after it.
         case before(CalendarDuration)
         /// At a time of its own.
         case at(PhraseTime)
@@ -50,6 +50,8 @@ public struct QuickAdd: Hashable, Sendable {
     public internal(set) var priority: Priority?
     /// When to remind, in the order in which it was said.
     public internal(set) var reminders: [Reminder] = []
+    /// Whether it is not to remind, as `remind none` says.
+    public internal(set) var remindsNot = false
     /// How long it takes; nil where nothing was said.
     public internal(set) var estimate: CalendarDuration?
     /// What stands behind `//`.

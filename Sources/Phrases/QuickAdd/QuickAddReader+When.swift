@@ -17,6 +17,7 @@ extension QuickAddReader {
             return
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
+        if result.when == nil, result.refusal == nil { refuseHalfWritten(rest) }
     }
 
     /// The length of the last words, and how many they are.
@@ -36,9 +37,12 @@ extension QuickAddReader {
         return nil
     }
 
-    private func text(_ places: ArraySlice<Int>) -> String {
+    func text(_ places: ArraySlice<Int>) -> String {
         places.map { words.text($0) }.joined(separator: " ")
     }
+
+    /// What may stand before a phrase, as `taskd edit` has it.
+    private static let marks = ["due:", "마감:"]
 
     // MARK: - At the end
 
@@ -58,6 +62,10 @@ extension QuickAddReader {
             case .success(let reading):
                 guard begin > 0, isTitle(rest[..<begin]), !isText(run) else { return .stopped }
                 if withTime, !Self.hasTime(reading.meaning) { return .foundNone }
+                if let refusal = separation(of: run, from: rest[..<begin], reading) {
+                    (result.refusal, result.refusedRange) = (refusal, refusal.range)
+                    return .stopped
+                }
                 take(run, reading)
                 return .found
             case .failure(let failure):
@@ -71,11 +79,14 @@ extension QuickAddReader {
 
     /// The words of a run as a phrase: without a "for" that a time follows.
     private func phrase(_ run: ArraySlice<Int>) -> String {
+        if let first = run.first, let mark = Self.marks.first(where: { words.text(first).hasPrefix($0) }) {
+            return String(text(run).dropFirst(mark.count))
+        }
         guard run.count > 1, let first = run.first, words.text(first).lowercased() == "for" else { return text(run) }
         return text(run.dropFirst())
     }
 
-    private static func hasTime(_ meaning: PhraseMeaning) -> Bool {
+    static func hasTime(_ meaning: PhraseMeaning) -> Bool {
         switch meaning {
         case .time(let time): !time.civil.isDate
         case .range(let start, _): !start.civil.isDate
@@ -85,11 +96,15 @@ extension QuickAddReader {
 
     /// Whether a run that is refused is all of words of dates, so that no part of it may be taken either.
     private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
-        guard run.count > 1,
-            !run.contains(where: { !QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range])) })
-        else { return false }
+        let isMarked = run.first.map { first in Self.marks.contains { words.text(first).hasPrefix($0) } } ?? false
+        if isMarked { return true }
+        guard !run.contains(where: { !QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range])) }) else {
+            return false
+        }
+        if run.count == 1 { return [.noSuchTime, .hourOfHalf, .hourAlone].contains(fault.kind) && !isText(run) }
         switch RefusalReasons(fault: fault, words: "").code {
         case .ambiguous, .impossible, .conflict: return fault.kind != .numberAlone
+        case .zone: return fault.kind == .zoneAbbreviation
         default: return false
         }
     }
@@ -98,10 +113,12 @@ extension QuickAddReader {
         guard let first = run.first, let last = run.last else { return }
         let range = words.words[first].range.lowerBound..<words.words[last].range.upperBound
         do throws(PhraseRefusal) {
-            _ = try reader.read(words.text(range), at: moment)
+            _ = try reader.read(phrase(run), at: moment)
         } catch {
             var refusal = error
-            refusal.range = error.range.lowerBound + range.lowerBound..<error.range.upperBound + range.lowerBound
+            let skipped = range.count - phrase(run).utf8.count
+            let place = range.lowerBound + max(0, skipped)
+            refusal.range = error.range.lowerBound + place..<error.range.upperBound + place
             (result.refusal, result.refusedRange) = (refusal, range)
         }
     }
@@ -109,10 +126,16 @@ extension QuickAddReader {
     /// Whether a phrase may begin with the first word: not with a number that could belong to the title, as in "chapter 3
     /// tomorrow", nor with a word that ties it to the title.
     private func canBegin(_ run: ArraySlice<Int>) -> Bool {
+        guard let opening = run.first else { return false }
+        // "Party for 10 sat": what the "for" counts is no hour.
+        let isCounted = run.count > 1 && words.text(opening).lowercased() == "for"
+        let run = isCounted ? run.dropFirst() : run
         guard let first = run.first else { return false }
         let word = words.text(first).lowercased().filter { $0 != "," }
         if ["", "of", "and", "&", "to", "-", "~", "or", "until", "till"].contains(word) { return false }
-        guard run.count > 1, word.utf8.allSatisfy(Lexer.isDigit) else { return true }
+        let isNumber = word.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "~") }
+        // "Win 3-1 tomorrow" is no range of hours.
+        guard isNumber || reader.isNumberWord(word), run.count > 1 else { return true }
         return reader.makesNumberCertain(words.text(run[run.startIndex + 1]))
     }
 
@@ -173,6 +196,17 @@ extension QuickAddReader {
             }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
+                if let refusal = separation(of: run, before: rest[end...], reading) {
+                    (result.refusal, result.refusedRange) = (refusal, refusal.range)
+                    return
+                }
+                // "오늘 저녁 7시 저녁 약속": the second evening is of the title.
+                let shorter = run.dropLast()
+                if let last = run.last, Self.names.contains(words.text(last)), hasAnchor(shorter),
+                    case .success(let same) = reader.outcome(text(shorter), at: moment), same.meaning == reading.meaning
+                {
+                    return take(shorter, same)
+                }
                 return take(run, reading)
             case .failure(let failure):
                 if speaksOfTime(failure.fault, run) { return refuse(run) }

@@ -108,7 +108,8 @@ struct QuickAddReader {
     /// A reminder that was read; one with a time of day waits for the day of the task.
     struct PendingReminder {
         var words: ClosedRange<Int>
-        var length: CalendarDuration?
+        /// How long before the task is due, of each reminder; negative for after it.
+        var lengths: [CalendarDuration] = []
         var phrase = ""
     }
 
@@ -118,8 +119,11 @@ struct QuickAddReader {
     private mutating func takeReminders() {
         for place in words.words.indices where words.words[place].part == nil && !words.words[place].isText {
             let word = words.text(place)
-            if word.hasPrefix("r:"), let length = reader.length(String(word.dropFirst(2))) {
-                take(PendingReminder(words: place...place, length: length))
+            if word.hasPrefix("r:"), let lengths = lengths(String(word.dropFirst(2))) {
+                take(PendingReminder(words: place...place, lengths: lengths))
+            } else if word == "remind", place + 1 < words.words.count, words.text(place + 1) == "none" {
+                result.remindsNot = true
+                for word in place...place + 1 { words.words[word].part = .reminder }
             } else if word == "remind" {
                 takeReminder(behind: place)
             } else if word == "알림" {
@@ -130,11 +134,16 @@ struct QuickAddReader {
 
     /// The longest length behind a word, or the shortest time, since a time may be followed by when the task is due.
     private mutating func takeReminder(behind place: Int) {
-        let ends = (place + 1..<min(place + 5, words.words.count)).filter { isFree(place + 1...$0) }
+        let ends = (place + 1..<min(place + 6, words.words.count)).filter { isFree(place + 1...$0) }
         for last in ends.reversed() {
-            if let length = reader.length(words.text(from: place + 1, through: last)) {
-                return take(PendingReminder(words: place...last, length: length))
+            guard let lengths = lengths(words.text(from: place + 1, through: last)) else { continue }
+            guard let side = side(behind: last) else {
+                return take(PendingReminder(words: place...last, lengths: lengths))
             }
+            // "remind 5m after lunch" counts from what nobody here knows.
+            guard side.isLast else { return }
+            let signed = side.isAfter ? lengths.map { $0.negated } : lengths
+            return take(PendingReminder(words: place...last + 1, lengths: signed))
         }
         for last in ends {
             let phrase = words.text(from: place + 1, through: last)
@@ -142,11 +151,35 @@ struct QuickAddReader {
         }
     }
 
+    /// One length, or several with commas or "and" between them; "1h and 30m" is two, as "an hour and a half" is not.
+    private func lengths(_ text: String) -> [CalendarDuration]? {
+        let isInDigits = text.utf8.first.map(Lexer.isDigit) ?? false
+        let parts = text.split(separator: ",").flatMap { part in
+            isInDigits ? String(part).parts(between: " and ") : [String(part)]
+        }.map(\.trimmed)
+        let lengths = (parts.isEmpty ? [text] : parts).compactMap { reader.length($0) }
+        return lengths.count == max(parts.count, 1) ? lengths : nil
+    }
+
+    /// Whether "before" or "after" stands behind a word, and nothing that it could count from; nil where neither does.
+    private func side(behind place: Int) -> (isAfter: Bool, isLast: Bool)? {
+        let word = place + 1
+        guard words.words.indices.contains(word), isFree(word...word) else { return nil }
+        let text = words.text(word).lowercased()
+        guard ["before", "after", "later"].contains(text) else { return nil }
+        let next = words.words.indices.contains(word + 1) ? word + 1 : nil
+        let isLast =
+            next.map {
+                words.words[$0].part != nil || QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range]))
+            }
+        return (text != "before", isLast ?? true)
+    }
+
     private mutating func takeReminder(before place: Int) {
         let begins = (max(place - 4, 0)..<place).filter { isFree($0...place - 1) }
         for first in begins {
             if let length = reader.lengthBefore(words.text(from: first, through: place - 1)) {
-                return take(PendingReminder(words: first...place, length: length))
+                return take(PendingReminder(words: first...place, lengths: [length]))
             }
         }
         for first in begins.reversed() {
@@ -182,8 +215,8 @@ struct QuickAddReader {
     /// title where there is none.
     mutating func settleReminders() {
         for reminder in pendingReminders {
-            if let length = reminder.length {
-                result.reminders.append(.before(length))
+            if !reminder.lengths.isEmpty {
+                result.reminders += reminder.lengths.map { .before($0) }
             } else if let time = due.flatMap({ time("\($0) \(reminder.phrase)") }) ?? time(reminder.phrase) {
                 result.reminders.append(.at(time))
             } else {
@@ -204,6 +237,22 @@ struct QuickAddReader {
 }
 
 extension String {
+    /// The text in parts, without what stands between them.
+    fileprivate func parts(between separator: String) -> [String] {
+        var (parts, rest) = ([String](), self[...])
+        var current = ""
+        while !rest.isEmpty {
+            if rest.hasPrefix(separator) {
+                parts.append(current)
+                current = ""
+                rest = rest.dropFirst(separator.count)
+            } else {
+                current.append(rest.removeFirst())
+            }
+        }
+        return parts + [current]
+    }
+
     /// The text without the spaces around it.
     fileprivate var trimmed: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
@@ -212,4 +261,9 @@ extension String {
         }
         return String(self[first...last])
     }
+}
+
+extension CalendarDuration {
+    /// As long in the other direction.
+    fileprivate var negated: CalendarDuration { CalendarDuration(days: -days, seconds: -seconds) }
 }

@@ -70,6 +70,7 @@ struct EnglishReasons {
         case .ruleNeverMatches: return "\(quoted) never comes"
         case .clockOfElapsed: return "\(quoted) cannot stand beside a rule by hours or minutes"
         case .badRule: return "\(quoted) is not a rule"
+        case .twoPlaces: return "\(quoted) speaks of a time in two places; say it in one"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
         }
     }

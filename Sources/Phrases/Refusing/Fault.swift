@@ -13,6 +13,7 @@ struct Fault: Error {
         case ruleTimes, ruleEnds, ruleMissing, everyNthDay, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches
         case clockOfElapsed
         case beyondCalendar, badRule
+        case twoPlaces
     }
 
     var kind: Kind

@@ -77,6 +77,7 @@ struct KoreanReasons {
         case .ruleNeverMatches: "오지 않는 날입니다"
         case .clockOfElapsed: "시간이나 분마다 반복하는 말과 함께 쓸 수 없습니다"
         case .badRule: "반복 규칙이 아닙니다"
+        case .twoPlaces: "때를 말하는 말이 두 곳에 나뉘어 있습니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }
     }

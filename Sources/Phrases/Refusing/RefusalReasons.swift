@@ -15,7 +15,7 @@ struct RefusalReasons {
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
-            .numberAlone, .alternatives, .everyNthDay:
+            .numberAlone, .alternatives, .everyNthDay, .twoPlaces:
             .ambiguous
         case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
             .ruleNeverMatches:

@@ -69,8 +69,11 @@ extension TaskCommands {
         guard let slot = task.recurrenceBase?.civil else {
             throw SchedulerError.invalid("needs a due or start to count from; set one", at: "/recurrence")
         }
+        // By its first task's id people go on calling it what they called the task, as handles follow from ids.
+        let own = SeriesID(task.id.uuid)
         var series = Series(
-            id: SeriesID(madeAt: now), start: slot, timeZone: task.timeZone, content: task.content,
+            id: try transaction.series(own) == nil ? own : SeriesID(madeAt: now), start: slot, timeZone: task.timeZone,
+            content: task.content,
             span: Series.Span(
                 hasStart: task.start != nil, hasDue: task.due != nil,
                 seconds: (task.due?.civil.localSeconds ?? slot.localSeconds) - slot.localSeconds),

@@ -137,10 +137,14 @@ public struct DaemonClient: Sendable {
     ///   - path: The path behind `/v1/`.
     ///   - query: The parameters.
     ///   - body: The members to change; null empties one.
+    ///   - entityTag: The ``DaemonResponse/entityTag`` of what is changed: where it is another by now, nothing is done.
     /// - Returns: The response.
-    /// - Throws: ``DaemonError``.
-    public func patch(_ path: String, _ query: [QueryItem] = [], _ body: [UInt8]) async throws -> DaemonResponse {
+    /// - Throws: ``DaemonError``; `refused` with status 412 for another entity tag.
+    public func patch(
+        _ path: String, _ query: [QueryItem] = [], _ body: [UInt8], ifMatch entityTag: String? = nil
+    ) async throws -> DaemonResponse {
         var request = request(.PATCH, path, query, body: body)
+        if let entityTag { request.add("If-Match", entityTag) }
         request.add("Content-Type", "application/merge-patch+json")
         return try await response(to: request)
     }
@@ -257,11 +261,13 @@ public struct DaemonClient: Sendable {
         }
         let longest = limits.maxResponseSize
         let exchange = try DirectExchange(with: address, at: directTargets, timeout: timeout ?? limits.timeout)
-        let (status, body) = try exchange.response(to: bytes) { Self.isSuccess($0) ? longest : Self.maxProblemSize }
+        let (status, body, entityTag) = try exchange.response(to: bytes) {
+            Self.isSuccess($0) ? longest : Self.maxProblemSize
+        }
         guard Self.isSuccess(status) else {
             throw DaemonError.refused(DaemonProblem(status: status, body: body, address: address))
         }
-        return DaemonResponse(body: body)
+        return DaemonResponse(body: body, entityTag: entityTag)
     }
 
     private func response(
@@ -272,7 +278,7 @@ public struct DaemonClient: Sendable {
         guard Self.isSuccess(Int(response.status.code)) else { throw try await refusal(response) }
         return try await reaching {
             let buffer = try await response.body.collect(upTo: limits.maxResponseSize)
-            return DaemonResponse(body: Array(buffer: buffer))
+            return DaemonResponse(body: Array(buffer: buffer), entityTag: response.headers.first(name: "ETag"))
         }
     }
 

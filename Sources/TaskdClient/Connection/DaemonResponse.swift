@@ -4,12 +4,16 @@ import Foundation
 public struct DaemonResponse: Hashable, Sendable {
     /// The bytes as they came.
     public let body: [UInt8]
+    /// What names this state of what was asked for (RFC 9110 §8.8.3); nil where the daemon gives none.
+    public let entityTag: String?
 
     /// Takes the bytes of a response, or of the data of an event.
     ///
-    /// - Parameter body: JSON in UTF-8; empty for a response without content.
-    public init(body: [UInt8]) {
-        self.body = body
+    /// - Parameters:
+    ///   - body: JSON in UTF-8; empty for a response without content.
+    ///   - entityTag: What names this state; nil for none.
+    public init(body: [UInt8], entityTag: String? = nil) {
+        (self.body, self.entityTag) = (body, entityTag)
     }
 
     /// Reads the JSON.

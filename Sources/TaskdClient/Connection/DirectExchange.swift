@@ -54,7 +54,7 @@ struct DirectExchange: ~Copyable {
     /// - Throws: ``DaemonError``.
     consuming func response(
         to request: [UInt8], limit: @escaping @Sendable (Int) -> Int
-    ) throws(DaemonError) -> (status: Int, body: [UInt8]) {
+    ) throws(DaemonError) -> (status: Int, body: [UInt8], entityTag: String?) {
         var reader = ResponseReader(limit: limit)
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var unsent = request[...]
@@ -74,7 +74,7 @@ struct DirectExchange: ~Copyable {
                 }
             }
         }
-        return (reader.status, reader.body)
+        return (reader.status, reader.body, reader.entityTag)
     }
 
     /// Sends as much as the system takes; after that, whatever it is, only the response counts.

@@ -32,6 +32,8 @@ struct ResponseReader {
 
     /// The status; 0 before the head is read.
     private(set) var status = 0
+    /// What names the state of what was asked for (RFC 9110 §8.8.3); nil where the response does not say.
+    private(set) var entityTag: String?
     /// The body, as far as it is read.
     private(set) var body: [UInt8] = []
     private var part = Part.head
@@ -133,6 +135,7 @@ struct ResponseReader {
         // What is only information is followed by the response.
         guard status >= 200 else { return true }
         limit = limitOfStatus(status)
+        entityTag = fields.first { $0.name == "etag" }?.value
         part = try framing(fields)
         return true
     }

@@ -37,6 +37,8 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var seriesId: String?
     /// Which occurrence of its series it is, from 1.
     public var occurrence: Int?
+    /// The local time that its rule gives this occurrence, wherever it was moved to; nil for a single task.
+    public var recurrenceId: String?
     /// When it reminds.
     public var reminders: [ReminderView]
     /// The id of the project that it is in; nil for none.

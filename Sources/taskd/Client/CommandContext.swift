@@ -121,6 +121,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let exitStatus: Int32
     /// What the daemon said of it, as it came (RFC 9457); nil where it did not come from the daemon.
     var document: [UInt8]?
+    /// Whether it is that a task is not there.
+    var isMissing = false
 
     /// What is printed: the message, and how to mend it on a line of its own.
     var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }

@@ -54,7 +54,7 @@ struct DateCommand: ContextCommand {
         let request = DateRequest(phrase: phrase.joined(separator: " "), now: now, zone: zone)
         let moment = try DateRequest.telling { try request.moment(in: context) }
         do {
-            let reader = DateRequest.reader(language: lang, zones: context.zones)
+            let reader = DateRequest.reader(language: lang, in: context)
             let answer = DateAnswer(
                 reading: try reader.read(request.phrase, at: moment), moment: moment, reader: reader)
             guard json else { return try StandardOutput.write(answer.lines(zones: context.zones)) }

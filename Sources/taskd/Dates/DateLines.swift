@@ -11,7 +11,7 @@ struct DateLines: LineAnswering {
         self.context = context
         let languages = PhraseLanguage.allCases.map(Optional.some) + [nil]
         readers = Dictionary(
-            uniqueKeysWithValues: languages.map { ($0, DateRequest.reader(language: $0, zones: context.zones)) })
+            uniqueKeysWithValues: languages.map { ($0, DateRequest.reader(language: $0, in: context)) })
     }
 
     func write(answerTo line: [UInt8], to json: inout JSONWriter) {

@@ -41,8 +41,10 @@ struct DateRequest: Sendable {
         }
     }
 
-    /// A reader that knows the machine's zones.
-    static func reader(language: PhraseLanguage?, zones: ZoneDatabase) -> PhraseReader {
-        PhraseReader(settings: PhraseSettings(language: language)) { try? zones.rules(for: $0) }
+    /// A reader by the settings of whoever asks, in a language that was asked for.
+    static func reader(language: PhraseLanguage?, in context: CommandContext) -> PhraseReader {
+        var reader = context.phrases
+        if let language { reader.settings.language = language }
+        return reader
     }
 }

@@ -130,7 +130,8 @@ struct NewLine {
         (task, creates) = (add.task, add.create)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         let standard = try context.settings.remind ?? ["PT0S"]
-        fields = try TaskFields(new: add.task, words, standard: add.isSilent ? [] : standard, reader)
+        fields = try TaskFields(
+            new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader)
     }
 
     /// The JSON of the task.
@@ -156,14 +157,28 @@ struct NewLine {
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
         if let refusal = words.refusal {
             let place = String(decoding: Array(line.utf8)[refusal.range], as: UTF8.self)
-            warnings.append("\"\(place)\" stays in the title: \(refusal.reason); try: \(refusal.suggestion)")
+            let (reason, attempt) = (refusal.reason, refusal.suggestion)
+            warnings.append(
+                reason.contains("\"\(place)\"")
+                    ? "\(reason); it stays in the title; try: \(attempt)"
+                    : "\"\(place)\" stays in the title: \(reason); try: \(attempt)")
+        }
+        if fields.remindsAfterDue {
+            warnings.append("it reminds after it is due; say a day or a time before that")
+        }
+        if words.when != nil, task.due != nil,
+            let span = words.spans.first(where: { $0.part == .when })
+        {
+            let place = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+            warnings.append(
+                "\"\(place)\" was left out, as --due says when it is due")
         }
         return warnings
     }
 
     /// What was taken from the words as the due time, with the words.
     func echo(_ printer: TextFormatter) -> String {
-        guard task.due == nil, task.content.rules.isEmpty, let when = words.when,
+        guard task.due == nil, let when = words.when,
             let span = words.spans.first(where: { $0.part == .when })
         else { return "" }
         let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
@@ -216,7 +231,8 @@ struct NewLine {
 
     private static func text(_ reminder: QuickAdd.Reminder) -> String {
         switch reminder {
-        case .before(let length): "\(length) before"
+        case .before(let length):
+            "\(SpanWords.exact(length, .english)) \(length.days < 0 || length.seconds < 0 ? "after" : "before") it is due"
         case .at(let time): time.phrase(in: .english)
         }
     }

@@ -84,7 +84,8 @@ struct AddedLines {
                 }
             }
         }
-        let answer = try await daemon.post("batch", json.bytes, query: [.shortHandles])
+        let answer = try await daemon.post(
+            "batch", json.bytes, query: [.shortHandles], timeout: daemon.limits.longTimeout)
         try context.print(answer, add.client.access) { printer in
             let tasks = (try answer.decode() as BatchView<TaskView>).results
             return tasks.enumerated().map { number, task in

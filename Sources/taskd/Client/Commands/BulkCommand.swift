@@ -47,7 +47,7 @@ struct BulkOptions: ParsableArguments {
                 if preview { json.field("preview", true) }
                 for member in members { json.field(member.name) { $0.raw(member.json) } }
             }
-            let answer = try await daemon.post("tasks/bulk", json.bytes)
+            let answer = try await daemon.post("tasks/bulk", json.bytes, timeout: daemon.limits.longTimeout)
             try context.print(answer, client.access) { try $0.bulk(label, answer.decode()) }
         }
     }

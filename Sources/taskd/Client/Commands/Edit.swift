@@ -107,39 +107,66 @@ struct Edit: ContextCommand {
         _ context: CommandContext
     ) async throws {
         let scope = try scope ?? askedScope(tasks, terms, context)
-        var bodies: [String: [UInt8]] = [:]
         var notes: [String] = []
-        for before in tasks {
-            let options = try terms.options(for: before) { try context.zone(named: $0) }
-            guard before.recurrence != nil || !options.content.needsRule else {
-                throw CommandFailure.usage("\"\(before.title.withoutControls)\" does not recur", "Give --repeat, too.")
+        func body(of task: TaskView) async throws -> [UInt8] {
+            let options = try terms.options(for: task, scope) { try context.zone(named: $0) }
+            guard task.recurrence != nil || !options.content.needsRule else {
+                throw CommandFailure.usage("\"\(task.title.withoutControls)\" does not recur", "Give --repeat, too.")
             }
-            var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? before.timeZone))
+            var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
             try await fields.lookUp(lookup, creatingProject: create)
             notes += fields.notes.filter { !notes.contains($0) }
-            bodies[before.id] = changes(fields, title: terms.title)
+            return changes(fields, title: terms.title)
         }
         let answer: DaemonResponse
         if tasks.count == 1, let task = tasks.first {
             let query = QueryItem.optional("scope", scope?.rawValue) + [.shortHandles]
-            answer = try await daemon.patch("tasks/\(task.id)", query, bodies[task.id] ?? [])
+            answer =
+                terms.isRelative
+                ? try await change(task, query, daemon, body)
+                : try await daemon.patch("tasks/\(task.id)", query, body(of: task))
         } else {
+            var bodies: [String: [UInt8]] = [:]
+            for task in tasks { bodies[task.id] = try await body(of: task) }
             let body = TaskBatch.body(tasks) { task, json in
                 json.field("op", "update")
                 json.field("changes") { $0.raw(bodies[task.id] ?? []) }
                 if task.seriesId != nil, let scope { json.field("scope", scope.rawValue) }
             }
-            answer = try await daemon.post("batch", body, query: [.shortHandles])
+            answer = try await daemon.post("batch", body, query: [.shortHandles], timeout: daemon.limits.longTimeout)
         }
         context.touch(tasks.last?.id)
         context.tell(notes)
-        guard !client.access.json else { return try StandardOutput.write(answer.line) }
-        let after: [TaskView] =
-            try tasks.count == 1 ? [answer.decode()] : (answer.decode() as BatchView<TaskView>).results
-        let printer = TextFormatter(context: context)
-        for (before, after) in zip(tasks, after) {
-            let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
-            try StandardOutput.write(printer.line("changed", after) + notice)
+        var text = ""
+        if try client.access.output.form() == nil {
+            let after: [TaskView] =
+                try tasks.count == 1 ? [answer.decode()] : (answer.decode() as BatchView<TaskView>).results
+            let printer = TextFormatter(context: context, client.access.output.display)
+            for (before, after) in zip(tasks, after) {
+                let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
+                text += printer.line("changed", after) + notice
+            }
+        }
+        try context.print(answer, client.access) { _ in text }
+    }
+
+    /// How often what another client changed meanwhile is read again.
+    private static let maxReadings = 20
+
+    /// Makes a change that depends on what the task is: as it is when it is changed, so that of two who add a tag at once
+    /// neither takes away that of the other.
+    private func change(
+        _ task: TaskView, _ query: [QueryItem], _ daemon: DaemonClient, _ body: (TaskView) async throws -> [UInt8]
+    ) async throws -> DaemonResponse {
+        var reading = 1
+        while true {
+            let before = try await daemon.get("tasks/\(task.id)")
+            let body = try await body(before.decode())
+            do {
+                return try await daemon.patch("tasks/\(task.id)", query, body, ifMatch: before.entityTag)
+            } catch DaemonError.refused(let problem) where problem.status == 412 && reading < Self.maxReadings {
+                reading += 1
+            }
         }
     }
 

@@ -40,7 +40,8 @@ struct TasksChoice: ParsableArguments {
                 results = [try answer.decode()]
             } else {
                 answer = try await daemon.post(
-                    "batch", TaskBatch.body(tasks) { $0.field("op", operation) }, query: [.shortHandles])
+                    "batch", TaskBatch.body(tasks) { $0.field("op", operation) }, query: [.shortHandles],
+                    timeout: daemon.limits.longTimeout)
                 results = (try answer.decode() as BatchView<Result>).results
             }
             context.touch(tasks.last?.id)

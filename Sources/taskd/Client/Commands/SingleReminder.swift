@@ -78,11 +78,12 @@ struct Snooze: ContextCommand {
     func run(in context: CommandContext) async throws {
         let reader = try context.timeReader(knownZone: zone)
         let typed =
-            try until.map { Length.until(try reader.instant($0, "--until")) }
+            try until.map { Length.until(try reader.morning($0, "--until")) }
             ?? duration.map { Length.span(try TypedDuration.span($0, "--for")) }
             ?? (words.isEmpty ? nil : Length(words.joined(separator: " "), reader))
         if case .until(let instant) = typed, instant <= context.clock.now {
-            throw CommandFailure.usage("that is past already", "Give a time to come, such as 'tomorrow 9am'.")
+            let moment = TextFormatter(context: context).stamp(instant.description)
+            throw CommandFailure.usage("\(moment) is past already", "Give a time to come, such as 'tomorrow 9am'.")
         }
         try await choice.run(context, "snooze", label: "snoozed") { daemon, reminder in
             let length = try typed ?? asked(context, reader)
@@ -128,7 +129,7 @@ struct Snooze: ContextCommand {
             if let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 {
                 self = .span(duration.description)
             } else {
-                self = .until(try reader.instant(typed, "snooze"))
+                self = .until(try reader.morning(typed, "snooze"))
             }
         }
 

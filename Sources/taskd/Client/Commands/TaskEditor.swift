@@ -47,19 +47,29 @@ struct TaskEditor {
     /// The task as a line that is read as what it is; tags that no line can have are left out, and stay.
     private func line(_ phrases: PhraseReader, _ moment: PhraseMoment) async throws -> String {
         var parts: [String] = task.tags.map { "+\($0)" }.filter {
-            phrases.quickAdd("x \($0)", at: moment).tags.count == 1
+            let read = phrases.quickAdd("x \($0)", at: moment)
+            return read.title == "x" && read.tags.count == 1
         }
         if let id = task.projectId {
             let project: ProjectView = try await lookup.daemon.get("projects/\(id)").decode()
             let name = "@" + String(project.name.map { $0 == " " ? "-" : $0 })
-            if phrases.quickAdd("x \(name)", at: moment).project != nil { parts.append(name) }
+            let read = phrases.quickAdd("x \(name)", at: moment)
+            if read.title == "x", read.project != nil { parts.append(name) }
         }
         if task.priority != "none" { parts.append("p:\(task.priority)") }
         if let due = task.due.flatMap({ CivilTime($0) }) { parts.append(PhraseTime(due).description) }
         let rest = parts.isEmpty ? "" : " " + parts.joined(separator: " ")
         let plain = task.title.withoutControls
         if phrases.quickAdd(plain + rest, at: moment).title == plain { return plain + rest }
-        let words = plain.split(separator: " ").map { "\\\($0)" }.joined(separator: " ")
+        let words = plain.split(separator: " ").map { word in
+            // A backslash before what would not be read as anything but text stays where it is.
+            phrases.quickAdd("x \\\(word)", at: moment).title == "x \(word)" ? "\\\(word)" : String(word)
+        }.joined(separator: " ")
+        guard phrases.quickAdd(words + rest, at: moment).title == plain else {
+            throw CommandFailure.failed(
+                "\"\(task.title.shown)\" cannot be put into a line of words as it is",
+                "Change it with options: taskd edit \(task.shownHandle) --title … --due …")
+        }
         return words + rest
     }
 

@@ -41,8 +41,10 @@ struct TaskFields {
         isChange = false
         let due = try task.due.map { try reader.read($0, "--due") }
         var schedule = try TypedSchedule(rules: options.rules, due: due, reader)
-        if due == nil, options.rules.isEmpty, let when = line.when {
-            schedule = try TypedSchedule(when, reader.moment(), reader)
+        if due == nil, let when = line.when {
+            let said = try TypedSchedule(when, reader.moment(), reader)
+            // A rule of the options wins over one of the words, which tell its first time all the same.
+            if options.rules.isEmpty { schedule = said } else if schedule.due == nil { schedule.due = said.due }
         }
         if let start = task.start { schedule.start = try reader.read(start, "--start") }
         self.schedule = schedule
@@ -101,6 +103,15 @@ struct TaskFields {
 
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
+
+    /// Whether a reminder at a time of its own goes off after the task is due.
+    var remindsAfterDue: Bool {
+        guard case .civil(let due)? = schedule.due?.value else { return false }
+        return (reminders ?? []).contains { reminder in
+            guard case .at(let time) = reminder, case .civil(let at) = time.value else { return false }
+            return at.startOfDayOrTime > due.startOfDayOrTime && (at.date != due.date || !due.isDate)
+        }
+    }
 
     /// Looks up what was typed of projects and tasks.
     mutating func lookUp(_ lookup: IdentifierLookup, creatingProject: Bool = false) async throws {

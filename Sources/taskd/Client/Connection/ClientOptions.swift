@@ -74,8 +74,8 @@ struct AccessOptions: ParsableArguments {
             for: address,
             mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
         )
-        // A template that cannot be read is told before anything is done.
-        _ = try output.form()
+        // A template that cannot be read, or a field that nothing has, is told before anything is done.
+        try output.form()?.check()
         do {
             try await DaemonClient.withClient(
                 of: address, token: credential.token, authorities: try authorities(settings),

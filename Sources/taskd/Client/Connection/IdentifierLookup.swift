@@ -7,6 +7,9 @@ struct IdentifierLookup {
     /// How many tasks with certain words are told apart.
     static let maxHits = 10
 
+    /// How many characters of an id or a handle mean what is not a task.
+    private static let wholeEnough = 8
+
     let daemon: DaemonClient
     /// Nil where nobody is asked, and nothing was touched before.
     var context: CommandContext?
@@ -59,9 +62,7 @@ struct IdentifierLookup {
         if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
             return view
         }
-        throw CommandFailure.failed(
-            "there is no task \"\(typed.shown)\": no handle or id begins so, and no open title has such words",
-            "Run taskd list to see the open ones, taskd list --all for all.")
+        throw CommandFailure.noTask(typed)
     }
 
     private func lastTouched() throws -> String {
@@ -148,9 +149,8 @@ struct IdentifierLookup {
         do {
             return try CurrentReminder.id(of: await view(typed))
         } catch let failure as CommandFailure {
-            guard Self.isReference(typed), typed != ".", failure.message.hasPrefix("there is no task") else {
-                throw failure
-            }
+            // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
+            guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
             return typed
         }
     }
@@ -166,9 +166,8 @@ struct IdentifierLookup {
             }
             return id
         } catch let failure as CommandFailure {
-            guard Self.isReference(typed), typed != ".", failure.message.hasPrefix("there is no task") else {
-                throw failure
-            }
+            // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
+            guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
             return typed
         }
     }
@@ -274,6 +273,17 @@ private struct Candidate {
     var id: String
     var handle: String
     var words: String
+}
+
+extension CommandFailure {
+    /// There is no task of a handle, an id, or words of its title.
+    fileprivate static func noTask(_ typed: String) -> CommandFailure {
+        var failure = failed(
+            "there is no task \"\(typed.shown)\": no handle or id begins so, and no open title has such words",
+            "Run taskd list to see the open ones, taskd list --all for all.")
+        failure.isMissing = true
+        return failure
+    }
 }
 
 extension QueryItem {

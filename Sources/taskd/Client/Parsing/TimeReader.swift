@@ -110,6 +110,14 @@ struct TimeReader {
         }
     }
 
+    /// The instant of what was typed; a date alone is the morning of that day.
+    func morning(_ text: String, _ option: String) throws -> UTCInstant {
+        let time = try read(text, option)
+        guard case .civil(.date(let date)) = time.value else { return try instant(text, option) }
+        let morning = CivilDateTime(date: date, secondOfDay: phrases.settings.dayParts.morning)
+        return try (time.zone ?? zone()).instant(of: morning)
+    }
+
     private static func written(_ text: String) -> TypedTime.Value? {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, words.count <= 3, first.first?.isNumber == true else { return nil }

@@ -32,7 +32,10 @@ struct EditTerms {
     var hasChanges: Bool { changeCount > 0 }
 
     /// Whether there are terms that depend on what a task is.
-    var isRelative: Bool { shift != nil || !addedTags.isEmpty || !removedTags.isEmpty }
+    var isRelative: Bool { shift != nil || !addedTags.isEmpty || !removedTags.isEmpty || clearsDue }
+
+    /// Whether the due time goes, and with it the reminders that count from it.
+    private var clearsDue: Bool { options.due == TaskFields.nothing && options.content.reminders.isEmpty }
 
     private mutating func read(_ term: String) throws {
         changeCount += 1
@@ -73,7 +76,8 @@ struct EditTerms {
         case "title": try set(&title, value, "--title", term)
         case "repeat", "repeats", "every", "반복":
             options.content.rules.append(field == "every" ? "every \(value)" : value)
-        case "remind", "r", "알림": options.content.reminders.append(value)
+        case "remind", "r", "알림":
+            options.content.reminders += value.split(separator: ",").map { String($0).trimmingSpaces }
         case "for", "estimate": try set(&options.content.estimate, value, "--estimate", term)
         case "note", "description": try set(&options.content.description, value, "--description", term)
         default: return false
@@ -104,27 +108,37 @@ struct EditTerms {
     /// The options for one task: what depends on it is worked out.
     ///
     /// - Throws: ``CommandFailure`` for a due time that cannot be moved.
-    func options(for task: TaskView, _ zones: (String) throws -> ZoneRules) throws -> TaskOptions {
+    func options(
+        for task: TaskView, _ scope: ScopeArgument? = nil, _ zones: (String) throws -> ZoneRules
+    ) throws -> TaskOptions {
         var options = options
+        if clearsDue, !task.reminders.isEmpty,
+            task.reminders.allSatisfy({ $0.offset != nil && $0.relativeTo != "start" })
+        {
+            options.content.reminders = [TaskFields.nothing]
+        }
         if !addedTags.isEmpty || !removedTags.isEmpty {
             let kept = options.content.tags.isEmpty ? task.tags : options.content.tags
             let tags = kept.filter { !removedTags.contains($0) }
             let all = tags + addedTags.filter { !tags.contains($0) }
             options.content.tags = all.isEmpty ? [TaskFields.nothing] : all
         }
-        if let shift { options.due = try Self.moved(task, by: shift, zones) }
+        if let shift { options.due = try Self.moved(task, by: shift, scope, zones) }
         return options
     }
 
     private static func moved(
-        _ task: TaskView, by shift: CalendarDuration, _ zones: (String) throws -> ZoneRules
+        _ task: TaskView, by shift: CalendarDuration, _ scope: ScopeArgument?, _ zones: (String) throws -> ZoneRules
     ) throws -> String {
         guard let due = task.due.flatMap({ CivilTime($0) }) else {
             throw CommandFailure.failed(
                 "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
             )
         }
-        switch due {
+        // Of several occurrences what moves is what the rule gives them, wherever this one is.
+        let isOfMany = scope != nil && scope != .this && task.start == nil
+        let base = (isOfMany ? task.recurrenceId.flatMap { CivilTime($0) } : nil) ?? due
+        switch base {
         case .date(let date):
             guard shift.seconds == 0 else {
                 throw CommandFailure.failed(
@@ -134,8 +148,12 @@ struct EditTerms {
             return date.adding(days: shift.days).description
         case .dateTime(let local):
             let zone = try zones(task.timeZone)
-            let end = zone.instant(of: local, adding: shift)
-            return zone.civilDateTime(at: end).description
+            // A local time that clocks show twice is told apart by its instant, which hours count from.
+            let known = base == due && shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
+            let end =
+                known.map { $0.advanced(by: .seconds(shift.seconds)) } ?? zone.instant(of: local, adding: shift)
+            let moved = zone.civilDateTime(at: end)
+            return zone.instant(of: moved) == end ? moved.description : end.description
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Filters
 import HTTPAPI
 
 /// Which fields of each item a program asks for: names, with dots for those of inner objects.
@@ -13,16 +14,32 @@ struct FieldSelection: Hashable, Sendable {
 
     /// The value at a path; of a list those of its items, null where there is none.
     static func value(at path: String, in item: JSONValue) -> JSONValue {
-        path.split(separator: ".").reduce(item) { value, name in
+        let first = path.prefix { $0 != "." }
+        return path.split(separator: ".").reduce(item.owner(of: String(first))) { value, name in
             if let items = value.array { return .array(items.map { $0[String(name)] ?? .null }) }
             return value[String(name)] ?? .null
         }
+    }
+
+    /// Refuses names that nothing has, before anything is done.
+    ///
+    /// - Throws: ``CommandFailure`` that names the nearest.
+    func checkNames() throws {
+        let known = DescribedFields.all
+        let firsts = names.map { String($0.prefix { $0 != "." }) }
+        guard !known.isEmpty, let wrong = firsts.first(where: { !known.contains($0) }) else { return }
+        let nearest = NearestName.of(wrong, among: known.sorted()).map { "Did you mean \($0)? " } ?? ""
+        throw CommandFailure.usage(
+            "there is no field \"\(wrong.prefix(64))\"".withoutControls,
+            "\(nearest)taskd openapi describes what there is.")
     }
 
     /// Refuses names that no item of such a list can have.
     ///
     /// - Throws: ``CommandFailure`` that lists those there are.
     func check(_ answer: MachineAnswer, _ path: String?) throws {
+        // What was changed is changed; a field that it does not have is null.
+        guard path != nil else { return }
         var known: [String] = []
         for item in answer.items.prefix(100) { known += item.names.filter { !known.contains($0) } }
         let firsts = names.map { String($0.prefix { $0 != "." }) }
@@ -33,6 +50,14 @@ struct FieldSelection: Hashable, Sendable {
         throw CommandFailure.usage(
             "there is no field \"\(wrong.prefix(64))\"".withoutControls,
             "The fields are \(known.joined(separator: ", ")).".withoutControls)
+    }
+}
+
+extension JSONValue {
+    /// What has a member: the value itself, or the first of its members that has one, as what was done to a task has it.
+    fileprivate func owner(of name: String) -> JSONValue {
+        guard self[name] == nil, case .object(let members) = self else { return self }
+        return members.fields.first { $0.value[name] != nil }?.value ?? self
     }
 }
 
@@ -59,6 +84,18 @@ struct FieldArgument: ExpressibleByArgument, CustomStringConvertible {
 
 /// The fields that the description of the API names.
 enum DescribedFields {
+    /// Those of everything that there is.
+    static var all: Set<String> {
+        guard let document = try? JSONValue(json: OpenAPIDocument(version: Taskd.version).json),
+            case .object(let schemas)? = document["components"]?["schemas"]
+        else { return [] }
+        return schemas.fields.reduce(into: []) { all, schema in
+            for part in [schema.value] + (schema.value["allOf"]?.array ?? []) {
+                all.formUnion(part["properties"]?.names ?? [])
+            }
+        }
+    }
+
     /// Those of what a path lists, and of whatever has all the fields of an answer.
     static func names(like known: Set<String>, _ path: String?) -> Set<String> {
         guard let document = try? JSONValue(json: OpenAPIDocument(version: Taskd.version).json),

@@ -5,19 +5,20 @@ import TaskdClient
 struct MachineAnswer {
     let whole: JSONValue
     let items: [JSONValue]
-    private let isPage: Bool
+    /// The member that has the items: of a list, or of what several operations came to; nil where there is none.
+    private let list: String?
 
     init(_ whole: JSONValue) {
         self.whole = whole
-        let page = whole["items"]?.array
-        isPage = page != nil
-        items = page ?? whole.array ?? [whole]
+        let list = ["items", "results"].first { whole[$0]?.array != nil }
+        self.list = list
+        items = list.flatMap { whole[$0]?.array } ?? whole.array ?? [whole]
     }
 
     /// The same answer with other items.
     func replacing(items: [JSONValue]) -> JSONValue {
-        if isPage, case .object(let members) = whole {
-            return .object(members.mapValues { $0 == "items" ? .array(items) : $1 })
+        if let list, case .object(let members) = whole {
+            return .object(members.mapValues { $0 == list ? .array(items) : $1 })
         }
         return whole.array == nil ? items.first ?? .null : .array(items)
     }

@@ -14,6 +14,14 @@ enum MachineForm: Sendable {
     /// The handle alone of what was changed.
     case quiet
 
+    /// Refuses what can be seen to be wrong before anything is asked.
+    func check() throws {
+        switch self {
+        case .json(let fields), .lines(let fields), .csv(let fields): try fields?.checkNames()
+        case .template, .quiet: break
+        }
+    }
+
     /// Whether it goes on through all pages of a list.
     var takesAllPages: Bool {
         switch self {
@@ -76,8 +84,10 @@ struct MachineWriter {
         return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
     }
 
-    /// What a person types to mean what was changed: its own handle, or that of the first part that has one.
+    /// What a person types to mean what was changed: its own handle, or that of the first part that has one; of a new token
+    /// its secret, which is shown once.
     private static func handle(of item: JSONValue) -> String? {
+        if item["scopes"] != nil, let secret = item["secret"]?.string { return secret }
         if let handle = item["shortHandle"]?.string ?? item["handle"]?.string ?? item["id"]?.string { return handle }
         guard case .object(let members) = item else { return nil }
         for member in members.fields {

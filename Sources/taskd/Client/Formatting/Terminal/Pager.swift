@@ -25,7 +25,9 @@ enum Pager {
         // The shell is not to stay between the pager and its keys, where it need not.
         let isSimple = !command.contains { ";&|<>()`$\"'\\\n".contains($0) }
         let script = (isSimple ? "exec " : "") + command
-        guard let child = spawn(["/bin/sh", "-c", script], &actions, environment) else { return false }
+        // As other programs do: colours as they are, nothing where it fits, and the screen stays.
+        let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
+        guard let child = spawn(["/bin/sh", "-c", script], &actions, variables) else { return false }
         // What is typed to interrupt is meant for the pager, which is in front.
         let interrupts = signal(SIGINT, SIG_IGN)
         let pipes = signal(SIGPIPE, SIG_IGN)

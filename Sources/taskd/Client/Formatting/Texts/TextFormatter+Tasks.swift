@@ -93,7 +93,8 @@ extension TextFormatter {
     /// How a task recurs, in a few words; nil for one that does not.
     func rule(of task: TaskView) -> String? {
         guard let recurrence = task.recurrence else { return nil }
-        let start = (task.due ?? task.start).flatMap { CivilTime($0) }
+        // A moved occurrence has another time than the rule gives it.
+        let start = (task.recurrenceId ?? task.due ?? task.start).flatMap { CivilTime($0) }
         let rules = recurrence.rrule.map { rule in
             (try? RecurrenceRule(rule))?.shortExplanation(from: start, in: language) ?? rule
         }
