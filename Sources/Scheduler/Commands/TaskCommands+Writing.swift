@@ -71,8 +71,10 @@ extension TaskCommands {
         }
         // By its first task's id people go on calling it what they called the task, as handles follow from ids.
         let own = SeriesID(task.id.uuid)
+        // One that cannot be read is there all the same.
+        let isFree = (try? transaction.series(own) == nil) ?? false
         var series = Series(
-            id: try transaction.series(own) == nil ? own : SeriesID(madeAt: now), start: slot, timeZone: task.timeZone,
+            id: isFree ? own : SeriesID(madeAt: now), start: slot, timeZone: task.timeZone,
             content: task.content,
             span: Series.Span(
                 hasStart: task.start != nil, hasDue: task.due != nil,

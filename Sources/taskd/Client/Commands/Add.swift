@@ -21,7 +21,7 @@ struct Add: ContextCommand {
               taskd add '매주 월요일 오전 9시 주간회의'
               taskd add "Pay rent" --due 2026-12-01 --repeat "FREQ=MONTHLY"
 
-            Of the words, +TAG, @PROJECT, p:high, remind 30m, for 45m and // NOTE are taken wherever they stand, and \
+            Of the words, +TAG, @PROJECT, p:high, remind 30m and // NOTE are taken wherever they stand, and \
             when it is due at the end of the line or at its start; what was taken is told. A \\ before a word keeps it \
             in the title, --literal keeps all. Options win over words. With - instead of words, or words on a pipe, \
             each line of standard input is a task; with --json it can be a task or an array of tasks in JSON.
