@@ -89,10 +89,14 @@ extension CommandContext {
         let text = try lines(printer, page.items)
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
-        let more = "the first \(count) of more; --limit \(min(1_000, count * 5)) shows more\n"
-        if terminal.hasOutput { return try show(text + printer.style(.faint, String(more.dropLast())) + "\n") }
-        try show(text)
-        try remark(more)
+        let words = ["the first \(count) of more", "--limit \(min(1_000, count * 5)) shows more"]
+        let line = words.joined(separator: "; ")
+        guard terminal.hasOutput else {
+            try show(text)
+            return try remark(line + "\n")
+        }
+        let lines = line.count > terminal.columns ? words : [line]
+        try show(text + lines.map { printer.style(.faint, $0) + "\n" }.joined())
     }
 
     /// The names of the projects that the items are in, asked for only where there are some.

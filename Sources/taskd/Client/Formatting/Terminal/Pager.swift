@@ -55,7 +55,9 @@ enum Pager {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var child: pid_t = 0
         var words = arguments.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        // What `less` reads has colours, and is UTF-8 whatever the locale: else it would show both as numbers.
+        let all = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { own, _ in own }
+        var variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
         return posix_spawn(&child, arguments[0], &actions, &attributes, &words, &variables) == 0 ? child : nil
     }

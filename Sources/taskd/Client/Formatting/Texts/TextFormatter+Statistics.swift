@@ -5,20 +5,17 @@ extension TextFormatter {
     /// A line for each period, tag or project, and one for all of them together.
     func statistics(_ view: StatisticsView) -> String {
         let names = ["created", "completed", "on time", "overdue", "fired", "snoozed", "missed"]
-        var rows = [[view.groupBy] + names]
-        rows += view.items.map { [$0.key ?? ""] + columns($0) }
-        rows.append(["total"] + columns(view.total))
-        let widths = names.indices.map { column in rows.map { $0[column + 1].count }.max() ?? 0 }
-        var table = TextTable()
-        for (index, row) in rows.enumerated() {
-            let role: TextStyle.Role = index == 0 ? .faint : .plain
-            let numbers = zip(row.dropFirst(), widths).map { text, width in
-                TextTable.Cell(String(repeating: " ", count: width - text.count) + text, role)
-            }
-            table.append([.init(row[0], role)] + numbers)
-        }
+        // Where not all have room, the ones that matter most stay: what was done, and what was not.
+        let ranks = [2, nil, 4, nil, 3, 0, 1]
+        var table = TextTable(
+            [.init(title: view.groupBy, yielding: .first(12))]
+                + zip(names, ranks).map { name, rank in
+                    .init(title: name, yielding: rank.map { .dropped(.max, rank: $0) } ?? .last, isNumeric: true)
+                })
+        for item in view.items { table.append(([item.key ?? ""] + columns(item)).map { .init($0) }) }
+        table.append((["total"] + columns(view.total)).map { .init($0) })
         let more = view.nextCursor.map { "more: --cursor \($0)\n" } ?? ""
-        return table.text(context.style) + more
+        return text(ofList: table) + more
     }
 
     private func columns(_ counts: StatisticsView.Counts) -> [String] {
