@@ -87,7 +87,7 @@ struct DocumentedCommandsTests {
         let folder = DocumentedPage.root.appending(path: "docs/recordings")
         let lines = try String(contentsOf: folder.appending(path: "the-first-minute.cast"), encoding: .utf8)
             .split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
-        #expect(lines.first?["version"]?.integer == 2 && lines.first?["width"]?.integer == 92)
+        #expect(lines.first?["version"]?.integer == 2 && lines.first?["width"]?.integer == 96)
         let shown = lines.compactMap { $0.array?.last?.string }.joined().replacing(/\u{1B}\[[\d;?]*[A-Za-z]/, with: "")
         let prompts = shown.split(separator: "\r\n").filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
         #expect(prompts.filter { !$0.isEmpty } == commands, "record it again: make record")

@@ -114,17 +114,16 @@ final class TerminalSession: Sendable {
         return lines
     }
 
-    /// In which column each of some ASCII texts begins, as the terminal counts its cells.
+    /// In which column each of some texts begins, where it is shown last, as the terminal counts its cells.
     func columns(of texts: [String]) async throws -> [Int] {
         var columns: [Int] = []
         for text in texts {
             try await tmux("copy-mode")
-            try await tmux("send-keys", "-X", "history-top")
-            try await tmux("send-keys", "-X", "search-forward-text", text)
-            // The cursor stands behind what was found.
-            let end = Int(try await tmux("display-message", "-p", "#{copy_cursor_x}").filter(\.isNumber))
+            try await tmux("send-keys", "-X", "history-bottom")
+            try await tmux("send-keys", "-X", "search-backward-text", text)
+            let start = Int(try await tmux("display-message", "-p", "#{copy_cursor_x}").filter(\.isNumber))
             try await tmux("send-keys", "-X", "cancel")
-            columns.append(try #require(end) - text.utf8.count)
+            columns.append(try #require(start))
         }
         return columns
     }

@@ -50,6 +50,15 @@ extension TerminalTests {
         let undone = try await terminal.run("taskd undo")
         #expect(undone.status == 0 && undone.text.contains("Pay the plumber"), "\(undone.text)")
 
+        try await terminal.start("taskd done pay")
+        let choices = try await terminal.wait("the choice") { $0.last?.hasPrefix("Which one?") == true ? $0 : nil }
+        let second = try #require(choices.dropFirst().first?.firstMatch(of: /Pay (rent|the plumber)/)?.output.0)
+        try await terminal.type("2", "Enter")
+        let chosen = try await terminal.prompt()
+        #expect(chosen.status == 0 && chosen.lines.last?.contains(second) == true, "\(chosen.text)")
+        #expect(try await openTitles(user).count == 2)
+        #expect(try await terminal.run("taskd undo").status == 0)
+
         // Nobody is asked where that is not wanted.
         #expect(try await terminal.run("taskd done plumber --yes").status == 0)
         #expect(try await terminal.run("taskd done 'pay' --no-input < /dev/null").status == 0)

@@ -102,12 +102,21 @@ struct TerminalTests {
         await terminal.close()
     }
 
-    @Test(arguments: ["taskd list", "LANG=ko_KR.UTF-8 taskd list"])
-    func `columns stand below each other behind titles of two cells and emoji`(command: String) async throws {
+    /// What stands behind the titles at each width.
+    private static let lastColumns: [(width: Int, command: String, cells: [String])] = [
+        (80, "taskd list", ["high", "urgent", "low"]),
+        (200, "taskd list", ["#alpha1", "#alpha2", "#alpha3", "#alpha4"]),
+        (200, "LANG=ko_KR.UTF-8 taskd list", ["#alpha1", "#alpha2", "#alpha3", "#alpha4"]),
+    ]
+
+    @Test(arguments: lastColumns)
+    func `columns stand below each other behind titles of two cells and emoji`(
+        width: Int, command: String, cells: [String]
+    ) async throws {
         let user = try await furnished()
-        let terminal = try await TerminalSession(columns: 200, in: folder, environment: environment(of: user))
+        let terminal = try await TerminalSession(columns: width, in: folder, environment: environment(of: user))
         let screen = try await terminal.run(command)
-        let columns = try await terminal.columns(of: (1...4).map { "#alpha\($0)" })
+        let columns = try await terminal.columns(of: cells)
         #expect(Set(columns).count == 1, "\(columns): \(screen.text)")
         await terminal.close()
     }
