@@ -23,7 +23,9 @@ struct TerminalTests {
         ("taskd week", "handle"), ("taskd upcoming", "when"), ("taskd hook list", "handle"),
         ("taskd project list", "handle"), ("taskd history seoul", "when"), ("taskd undo --list", "when"),
         ("taskd tag list", "name"), ("taskd view list", "name"), ("taskd trash list", "deleted"),
-        ("taskd token list", "name"), ("taskd stats", "day"), ("taskd events", nil),
+        ("taskd token list", "name"), ("taskd stats", "day"), ("taskd stats --by tag", "tag"), ("taskd events", nil),
+        ("taskd pauses", "what"), ("taskd attachments seoul", nil), ("taskd series occurrences seoul", "when"),
+        ("taskd list --group day", nil), ("taskd list --group project", nil), ("taskd hook deliveries stdout", nil),
         ("taskd list --limit 2", "handle"), ("LANG=ko_KR.UTF-8 taskd list", "기호"),
         ("LANG=ko_KR.UTF-8 taskd upcoming", "때"), ("taskd list --iso", "handle"),
     ]
@@ -52,6 +54,9 @@ struct TerminalTests {
         try #require(try await user.daemon.request(.POST, "/v1/hooks", hook).status == 201)
         _ = try await user.text("view", "add", "Everything at home", "--where", "tag:alpha1 or tag:alpha2 or overdue")
         _ = try await user.text("delete", "tea", "--yes")
+        _ = try await user.text("pause", "seoul", "--for", "2w", "--missed", "skip", "--note", "until the roof is done")
+        _ = try await user.text(
+            "attach", "seoul", "https://example.org/a/long/path/to/a/plan?of=roof", "--name", "Plan")
         return user
     }
 
