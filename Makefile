@@ -53,6 +53,9 @@ test-hostile: ## Send 100,000 random requests from 3 seeds while canary reminder
 test-limits: ## Flood the daemon, and measure what others notice; ARGS="REQUESTS CONNECTIONS"
 	@Scripts/test-limits $(ARGS)
 
+record: ## Record the first minute with taskd anew, for docs/command-line.md; ARGS="SECTION PROGRAM"
+	@Scripts/record $(ARGS)
+
 test-api: ## Hold the server against its OpenAPI document with schemathesis; ARGS="MINUTES SEED"
 	@Scripts/test-api $(ARGS)
 

@@ -23,7 +23,7 @@ struct AttachmentCommandTests {
             (["attach", task, folder.path("none")], 64, ["cannot be opened"]),
             (["attach", task, folder.path("")], 64, ["is a folder"]),
             (["attach", task, "javascript://x"], 1, ["/url"]),
-            (["attachments", task], 0, ["a b.txt  5 bytes ", "  text/plain", "Link", "https://example.org/x"]),
+            (["attachments", task], 0, ["\ta b.txt\t5 bytes\ttext/plain\n", "\tLink\thttps://example.org/x\t\n"]),
             (["show", task], 0, ["attachment", "a b.txt 5 bytes"]),
         ])
         let list = try await user.json("attachments", task, "--json")["attachments"]?.array ?? []

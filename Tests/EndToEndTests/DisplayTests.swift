@@ -148,14 +148,47 @@ struct TableTests {
     }
 
     @Test
+    func `what has a short form is shortened before it is cut, and the title is cut to three cells before that`() throws
+    {
+        let times = try words().local("2031-03-03T17:00:00", in: "Asia/Seoul")
+        var table = TextTable([
+            .init(title: "handle"), .init(title: "due"), .init(title: "title", yielding: .first(24)),
+        ])
+        table.append([
+            .init("kf3"), .init(times.absolute, .plain, short: times.short), .init("A title with several words"),
+        ])
+        func shown(_ width: Int) -> String? {
+            table.text(TextStyle(hasColour: false), .columns(width: width, hasHeader: true)).lines.last
+        }
+        #expect(shown(72) == "kf3     Mon 3 Mar 2031 17:00 Seoul = 09:00  A title with several words")
+        #expect(shown(67)?.hasPrefix("kf3     3 Mar 2031 09:00  A title") == true)
+        #expect(shown(40) == "kf3     3 Mar 2031 09:00  A title with …")
+        #expect(shown(29) == "kf3     3 Mar 2031 09:00  A …")
+    }
+
+    @Test(arguments: [
+        (ExplanationLanguage.english, "2026-12-01T09:00:00", "1 Dec 09:00"), (.english, "2020-01-01", "1 Jan 2020"),
+        (.english, "2026-11-21T15:00:00", "today 15:00"), (.korean, "2020-01-01T21:00:00", "2020.1.1. 오후 9:00"),
+        (.korean, "2026-12-01", "12.1."), (.korean, "2026-11-22", "내일"),
+    ])
+    func `a due time has a short form in both languages`(
+        language: ExplanationLanguage, civil: String, text: String
+    ) throws {
+        #expect(try words(language).local(civil, in: "Europe/Berlin").short == text)
+    }
+
+    @Test
     func `programs get every column between tabs, whole and without a header`() {
         let text = table().text(TextStyle(hasColour: false), .lines)
         #expect(text == "kf3mnpqrstvw\t주간 회의 자료를 준비한다\t#work #office\t\nm7q\tTea\t\t\n")
+        var late = TextTable([.init(title: "handle"), .init(title: "due")])
+        late.append([.init("kf3"), .init("today", .late, line: "2026-11-21")])
+        #expect(late.text(TextStyle(hasColour: true), .lines) == "kf3\t\u{1B}[31m2026-11-21\u{1B}[0m\n")
     }
 }
 
 @Suite
-struct TerminalTests {
+struct TerminalChoiceTests {
     private func terminal(_ environment: [String: String], onTerminal: Bool = true, _ colour: ColourChoice = .auto)
         -> Terminal
     {
@@ -183,6 +216,8 @@ struct TerminalTests {
         #expect(terminal(["PAGER": "more"]).pager == "more" && terminal([:]).pager == "less -FRX")
         #expect(terminal(["TASKD_PAGER": "", "PAGER": "more"]).pager == nil && terminal(["PAGER": "cat"]).pager == nil)
         #expect(terminal(["ACCESSIBLE": "1"]).isAccessible && !terminal([:]).isAccessible)
+        #expect(terminal(["ACCESSIBLE": "1"]).pager == nil)
+        #expect(terminal(["ACCESSIBLE": "1", "PAGER": "more"]).pager == "more")
     }
 }
 

@@ -78,6 +78,24 @@ struct DocumentedCommandsTests {
         return nil
     }
 
+    /// What `Scripts/record` typed is what the page says below it, which is run above.
+    @Test
+    func `a recording shows the commands of its page, to their end`() throws {
+        let page = try #require(Self.pages.first { $0.name == "docs/command-line.md" })
+        let commands = try #require(page.commandBlocks.first).commands.map(\.text)
+        #expect(commands.count >= 8 && page.text.contains("](recordings/the-first-minute.svg)"))
+        let folder = DocumentedPage.root.appending(path: "docs/recordings")
+        let lines = try String(contentsOf: folder.appending(path: "the-first-minute.cast"), encoding: .utf8)
+            .split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
+        #expect(lines.first?["version"]?.integer == 2 && lines.first?["width"]?.integer == 96)
+        let shown = lines.compactMap { $0.array?.last?.string }.joined().replacing(/\u{1B}\[[\d;?]*[A-Za-z]/, with: "")
+        let prompts = shown.split(separator: "\r\n").filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+        #expect(prompts.filter { !$0.isEmpty } == commands, "record it again: make record")
+        #expect(!shown.contains("taskd: "), "\(shown)")
+        let picture = try String(contentsOf: folder.appending(path: "the-first-minute.svg"), encoding: .utf8)
+        #expect(picture.contains("@keyframes") && !picture.contains("<script") && picture.utf8.count < 150_000)
+    }
+
     /// What the pages show of the daemon's configuration.
     @Test
     func `every file of settings on a page is one that the daemon takes`() async throws {

@@ -39,7 +39,8 @@ struct PauseCommandTests {
             }
         }
         let listed = try await user.text("pauses")
-        for (_, said) in targets { #expect(listed.contains(said), "\(listed)") }
+        for (_, said) in targets { #expect(listed.contains("\(said)\t20"), "\(listed)") }
+        #expect(listed.split(separator: "\n").allSatisfy { $0.hasSuffix("\tskip\tholiday") }, "\(listed)")
         #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
         for (choice, said) in targets {
             try await user.check([

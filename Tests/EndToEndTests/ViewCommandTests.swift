@@ -22,10 +22,10 @@ struct ViewCommandTests {
             (["view", "add", "x", "--where", "prioriti:high"], 1, ["--where is not", "did you mean priority?"]),
             (["list", "--where", "prioriti:high"], 1, ["--where is not a valid filter: there is no field prioriti"]),
             (["view", "add", "x", "--zone", "Mars/Base"], 64, ["Mars/Base"]),
-            (["view", "list"], 0, ["Home  tag:home and status:open  by -priority\n"]),
+            (["view", "list"], 0, ["Home\ttag:home and status:open\t-priority\t\n"]),
             (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["did you mean Home?"]),
             (["view", "edit", "Home", "--where", "no:tag", "--sort", "none", "--zone", "Asia/Seoul"], 0, ["no:tag"]),
-            (["list", "--view", "Home"], 0, ["report"]), (["view", "list"], 0, ["Home  no:tag  Asia/Seoul\n"]),
+            (["list", "--view", "Home"], 0, ["report"]), (["view", "list"], 0, ["Home\tno:tag\t\tAsia/Seoul\n"]),
             (["view", "edit", "Away", "--name", "x"], 1, ["there is no view Away", "The views are Home."]),
             (["view", "remove", "Home"], 0, ["removed: Home"]), (["view", "remove", "Home"], 1, ["taskd view add"]),
             (

@@ -39,6 +39,8 @@ public struct DaemonClient: Sendable {
     private let pool: ConnectionPool
     /// Where calls are sent over connections of their own; none where all of them share the pool.
     private let directTargets: [SocketAddress]
+    /// What to do when a call over a connection of its own takes long.
+    private let whenSlow: (@Sendable () -> Void)?
 
     /// Carries out `body` with a client whose connections are closed afterwards, whatever happens.
     ///
@@ -58,24 +60,27 @@ public struct DaemonClient: Sendable {
         _ body: (DaemonClient) async throws -> Result
     ) async throws -> Result {
         try await withClient(
-            of: address, token: token, authorities: authorities, limits: limits, blocksThread: false, body)
+            of: address, token: token, authorities: authorities, limits: limits, blocksThread: false, whenSlow: nil,
+            body)
     }
 
     /// The same, for a program whose threads have nothing else to do: with `blocksThread` they are blocked by short calls.
     ///
-    /// Nothing has to be started for such a call. It ends when its time is over, not when its task is cancelled.
+    /// Nothing has to be started for such a call. It ends when its time is over, not when its task is cancelled. One that
+    /// takes more than two seconds calls `whenSlow`, perhaps more than once.
     package static func withClient<Result: Sendable>(
         of address: DaemonAddress,
         token: String?,
         authorities: String? = nil,
         limits: Limits = Limits(),
         blocksThread: Bool,
+        whenSlow: (@Sendable () -> Void)? = nil,
         _ body: (DaemonClient) async throws -> Result
     ) async throws -> Result {
         let pool = ConnectionPool(authorities: authorities, connectTimeout: limits.timeout)
         let client = DaemonClient(
             address: address, limits: limits, token: token, pool: pool,
-            directTargets: blocksThread ? address.directTargets : [])
+            directTargets: blocksThread ? address.directTargets : [], whenSlow: whenSlow)
         let result: Result
         do {
             result = try await body(client)
@@ -260,7 +265,9 @@ public struct DaemonClient: Sendable {
             return try await response(to: request.pooled(to: address), timeout: timeout)
         }
         let longest = limits.maxResponseSize
-        let exchange = try DirectExchange(with: address, at: directTargets, timeout: timeout ?? limits.timeout)
+        let exchange = try DirectExchange(
+            with: address, at: directTargets, patience: Patience(timeout: timeout ?? limits.timeout, whenSlow: whenSlow)
+        )
         let (status, body, entityTag) = try exchange.response(to: bytes) {
             Self.isSuccess($0) ? longest : Self.maxProblemSize
         }

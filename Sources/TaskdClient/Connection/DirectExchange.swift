@@ -16,8 +16,7 @@ struct DirectExchange: ~Copyable {
 
     private let address: DaemonAddress
     private let descriptor: Int32
-    private let deadline: SteadyInstant
-    private let clock = ContinuousTime()
+    private let patience: Patience
 
     deinit { _ = close(descriptor) }
 
@@ -26,15 +25,15 @@ struct DirectExchange: ~Copyable {
     /// - Parameters:
     ///   - address: Where the daemon is.
     ///   - targets: The same for sockets, at least one; they are tried one after the other.
-    ///   - timeout: How long the whole exchange may take.
+    ///   - patience: How long the whole exchange may take.
     /// - Throws: ``DaemonError``.
-    init(with address: DaemonAddress, at targets: [SocketAddress], timeout: Swift.Duration) throws(DaemonError) {
+    init(with address: DaemonAddress, at targets: [SocketAddress], patience: Patience) throws(DaemonError) {
         self.address = address
-        deadline = clock.now.advanced(by: timeout)
+        self.patience = patience
         var failure = DaemonError.unreachable(address, reason: "it has no address")
         for target in targets {
             do {
-                descriptor = try Self.socket(to: target, of: address, until: deadline, clock)
+                descriptor = try Self.socket(to: target, of: address, patience)
                 return
             } catch {
                 failure = error
@@ -61,7 +60,7 @@ struct DirectExchange: ~Copyable {
         try send(&unsent)
         while !reader.isComplete {
             let ready = try Self.wait(
-                for: POLLIN | (unsent.isEmpty ? 0 : POLLOUT), on: descriptor, of: address, until: deadline, clock)
+                for: POLLIN | (unsent.isEmpty ? 0 : POLLOUT), on: descriptor, of: address, patience)
             if ready & POLLOUT != 0 { try send(&unsent) }
             guard ready & ~POLLOUT != 0 else { continue }
             do { try receive(&reader, &piece) } catch {
@@ -109,7 +108,7 @@ struct DirectExchange: ~Copyable {
     }
 
     private static func socket(
-        to target: SocketAddress, of address: DaemonAddress, until deadline: SteadyInstant, _ clock: ContinuousTime
+        to target: SocketAddress, of address: DaemonAddress, _ patience: Patience
     ) throws(DaemonError) -> Int32 {
         #if canImport(Darwin)
             let descriptor = Darwin.socket(target.protocol.rawValue, SOCK_STREAM, 0)
@@ -125,7 +124,7 @@ struct DirectExchange: ~Copyable {
         do throws(DaemonError) {
             if code == 0, target.withSockAddr({ connect(descriptor, $0, socklen_t($1)) }) != 0 { code = errno }
             if code == EINPROGRESS {
-                _ = try wait(for: POLLOUT, on: descriptor, of: address, until: deadline, clock)
+                _ = try wait(for: POLLOUT, on: descriptor, of: address, patience)
                 var size = socklen_t(MemoryLayout<Int32>.size)
                 if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) != 0 { code = errno }
             }
@@ -139,12 +138,10 @@ struct DirectExchange: ~Copyable {
 
     /// Waits until a descriptor is ready for one of some events, an error being one; returns those.
     private static func wait(
-        for events: Int32, on descriptor: Int32, of address: DaemonAddress, until deadline: SteadyInstant,
-        _ clock: ContinuousTime
+        for events: Int32, on descriptor: Int32, of address: DaemonAddress, _ patience: Patience
     ) throws(DaemonError) -> Int32 {
         while true {
-            let rest = clock.now.duration(to: deadline)
-            guard rest > .zero else { throw .timedOut(address) }
+            guard let rest = patience.nextWait() else { throw .timedOut(address) }
             var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
             // In pieces of a minute; rounded up, so that it is over when the call returns.
             let count = poll(&entry, 1, Int32(min(60_000, rest / .milliseconds(1) + 1)))
@@ -153,6 +150,36 @@ struct DirectExchange: ~Copyable {
                 throw .unreachable(address, reason: String(cString: strerror(errno)))
             }
         }
+    }
+}
+
+/// How long an exchange may take, and what is done when it takes long.
+struct Patience: Sendable {
+    /// After how long somebody who waits wants to know what for.
+    private static let unnoticed = Swift.Duration.seconds(2)
+
+    private let clock = ContinuousTime()
+    private let end: SteadyInstant
+    private let slow: SteadyInstant
+    private let whenSlow: (@Sendable () -> Void)?
+
+    /// Begins to wait.
+    init(timeout: Swift.Duration, whenSlow: (@Sendable () -> Void)? = nil) {
+        let now = clock.now
+        end = now.advanced(by: timeout)
+        slow = now.advanced(by: Self.unnoticed)
+        self.whenSlow = whenSlow
+    }
+
+    /// How long to wait before this is asked again; nil when there is no time left.
+    func nextWait() -> Swift.Duration? {
+        let now = clock.now
+        let rest = now.duration(to: end)
+        guard rest > .zero else { return nil }
+        let unnoticed = now.duration(to: slow)
+        guard let whenSlow, unnoticed <= .zero else { return min(rest, whenSlow == nil ? rest : unnoticed) }
+        whenSlow()
+        return rest
     }
 }
 

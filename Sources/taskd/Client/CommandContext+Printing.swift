@@ -91,13 +91,17 @@ extension CommandContext {
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
         let further = min(1_000, count * 5)
-        let more =
+        let words =
             printer.language == .korean
-            ? "처음 \(count)개입니다; 더 보려면 --limit \(further)\n"
-            : "the first \(count) of more; --limit \(further) shows more\n"
-        if terminal.hasOutput { return try show(text + printer.style(.faint, String(more.dropLast())) + "\n") }
-        try show(text)
-        try remark(more)
+            ? ["처음 \(count)개입니다", "더 보려면 --limit \(further)"]
+            : ["the first \(count) of more", "--limit \(further) shows more"]
+        let line = words.joined(separator: "; ")
+        guard terminal.hasOutput else {
+            try show(text)
+            return try remark(line + "\n")
+        }
+        let lines = DisplayWidth.of(line) > terminal.columns ? words : [line]
+        try show(text + lines.map { printer.style(.faint, $0) + "\n" }.joined())
     }
 
     /// The names of the projects that the items are in, asked for only where there are some.

@@ -162,14 +162,18 @@ extension TextFormatter {
     /// A line for each attachment.
     fileprivate func attachments(_ attachments: [AttachmentView]) -> String {
         guard !attachments.isEmpty else { return "no attachments\n" }
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("id"), yielding: .dropped(36, rank: 1)), .init(title: say("name"), yielding: .first(12)),
+            .init(title: say("content"), yielding: .first(12)),
+            .init(title: say("type"), yielding: .dropped(8, rank: 0)),
+        ])
         for attachment in attachments {
             table.append([
                 .init(attachment.id, .identifier), .init(attachment.fileName ?? ""),
                 .init(attachment.size.map { "\($0) bytes" } ?? attachment.url ?? ""), .init(attachment.mediaType ?? ""),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// One line about one attachment.

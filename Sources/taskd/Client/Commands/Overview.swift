@@ -105,6 +105,8 @@ struct Overview: ContextCommand {
             try context.print(due, client.access) { printer in
                 var printer = printer
                 printer.projectNames = names
+                // For programs each line is a task.
+                guard context.terminal.hasOutput else { return printer.list(now.items) + printer.list(later.items) }
                 var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }

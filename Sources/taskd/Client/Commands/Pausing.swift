@@ -154,7 +154,7 @@ struct PausesCommand: ContextCommand {
         try await client.withDaemon(context) { daemon in
             try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") {
                 (printer, items: [PauseView]) in
-                items.map { printer.pause("paused", $0) }.joined()
+                printer.pauses(items)
             }
         }
     }

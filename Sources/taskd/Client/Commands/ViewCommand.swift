@@ -167,14 +167,18 @@ private struct ViewLookup {
 extension TextFormatter {
     /// A line for each view.
     fileprivate func views(_ views: [SavedViewEntry]) -> String {
-        var table = TextTable()
+        var table = TextTable([
+            .init(title: say("name")), .init(title: say("filter"), yielding: .first(16)),
+            .init(title: say("order"), yielding: .dropped(8, rank: 1)),
+            .init(title: say("zone"), yielding: .dropped(8, rank: 0)),
+        ])
         for view in views {
             table.append([
-                .init(view.name, .identifier), .init(view.filter ?? "all tasks"),
-                .init(view.sort.map { "by \($0)" } ?? ""), .init(view.timeZone ?? ""),
+                .init(view.name, .identifier), .init(view.filter ?? "all tasks", line: view.filter ?? ""),
+                .init(view.sort.map { "by \($0)" } ?? "", line: view.sort ?? ""), .init(view.timeZone ?? ""),
             ])
         }
-        return table.text(context.style)
+        return text(ofList: table)
     }
 
     /// One line about one view.

@@ -76,10 +76,21 @@ struct AccessOptions: ParsableArguments {
         )
         // A template that cannot be read, or a field that nothing has, is told before anything is done.
         try output.form()?.check()
+        let isTold = Locked(false)
+        let isWatched = context.terminal.hasErrors
         do {
             try await DaemonClient.withClient(
                 of: address, token: credential.token, authorities: try authorities(settings),
-                blocksThread: true, body)
+                blocksThread: true,
+                whenSlow: {
+                    guard isWatched,
+                        isTold.withLock({ told in
+                            defer { told = true }; return !told
+                        })
+                    else { return }
+                    StandardError.write("waiting for the daemon at \("\(address)".withoutControls) …\n")
+                },
+                body)
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
         }
@@ -120,9 +131,12 @@ extension CommandFailure {
             }
         let message = text.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n")
         switch error {
-        case .unreachable, .timedOut:
+        case .unreachable:
             self = .unreachable(
                 message, "Start it with \"taskd serve\", or give its address with --url or TASKD_URL.")
+        case .timedOut:
+            self = .unreachable(
+                message, "It may still carry out what was asked; taskd status tells how it does.")
         case .untrusted: self = .unreachable(message, error.suggestion)
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil

@@ -6,6 +6,8 @@ struct TextTable {
         var pieces: [Piece]
         /// What stands in its place in lines for programs; nil where that is the text.
         var line: String?
+        /// What stands in its place where lines would be too long; nil where that is the text.
+        var short: String?
         /// Where it leads (OSC 8); nil for nowhere.
         var link: String?
 
@@ -14,9 +16,13 @@ struct TextTable {
             var role: TextStyle.Role
         }
 
-        init(_ text: String, _ role: TextStyle.Role = .plain, line: String? = nil, link: String? = nil) {
+        init(
+            _ text: String, _ role: TextStyle.Role = .plain, line: String? = nil, short: String? = nil,
+            link: String? = nil
+        ) {
             pieces = [Piece(text: text.withoutControls, role: role)]
             self.line = line?.withoutControls
+            self.short = short?.withoutControls
             self.link = link
         }
 
@@ -26,6 +32,12 @@ struct TextTable {
         }
 
         var text: String { pieces.map(\.text).joined() }
+
+        /// The same, in as few words as it can be.
+        fileprivate var shortened: Cell {
+            guard let short else { return self }
+            return Cell(short, pieces.first?.role ?? .plain, line: line, link: link)
+        }
     }
 
     /// What the cells below each other are, and how they make room.
@@ -82,30 +94,31 @@ struct TextTable {
     /// The lines.
     func text(_ style: TextStyle, _ layout: Layout) -> String {
         switch layout {
-        case .lines: rows.map(tabbed).joined()
+        case .lines: rows.map { tabbed($0, style) }.joined()
         case .columns(let width, let hasHeader): aligned(style, width, hasHeader)
         }
     }
 
-    private func tabbed(_ cells: [Cell]) -> String {
-        let shown = cells.enumerated().filter { !(column($0.offset)?.isForPeople ?? false) }
-        return shown.map { $0.element.line ?? $0.element.text }.joined(separator: "\t") + "\n"
+    private func tabbed(_ cells: [Cell], _ style: TextStyle) -> String {
+        let shown = cells.enumerated().filter { !(column($0.offset)?.isForPeople ?? false) }.map(\.element)
+        let texts = shown.map { style.apply($0.pieces.first?.role ?? .plain, to: $0.line ?? $0.text) }
+        return texts.joined(separator: "\t") + "\n"
     }
 
     private func column(_ index: Int) -> Column? { columns.indices.contains(index) ? columns[index] : nil }
 
     private func aligned(_ style: TextStyle, _ width: Int?, _ hasHeader: Bool) -> String {
         let header = columns.map { Cell($0.title, .faint) }
-        var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
-        for row in rows {
-            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell.text)) }
-        }
-        if hasHeader {
-            for (index, cell) in header.enumerated() where index < widths.count && widths[index] > 0 {
-                widths[index] = max(widths[index], DisplayWidth.of(cell.text))
+        var rows = rows
+        var widths = widths(of: rows, below: hasHeader ? header : [])
+        if let width {
+            let fitting = ColumnFitting(columns: columns, limit: width)
+            if fitting.isTight(widths) {
+                rows = rows.map { $0.map(\.shortened) }
+                widths = self.widths(of: rows, below: hasHeader ? header : [])
             }
+            widths = fitting.fit(widths)
         }
-        if let width { widths = ColumnFitting(columns: columns, limit: width).fit(widths) }
         var text = hasHeader && !rows.isEmpty ? line(header, widths, style) + "\n" : ""
         for (index, row) in rows.enumerated() {
             if let heading = headings[index] {
@@ -114,6 +127,18 @@ struct TextTable {
             text += line(row, widths, style) + "\n"
         }
         return text
+    }
+
+    /// How wide each column is by itself; 0 for one that is empty.
+    private func widths(of rows: [[Cell]], below header: [Cell]) -> [Int] {
+        var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell.text)) }
+        }
+        for (index, cell) in header.enumerated() where index < widths.count && widths[index] > 0 {
+            widths[index] = max(widths[index], DisplayWidth.of(cell.text))
+        }
+        return widths
     }
 
     /// Two spaces between the columns, and none at the end.

@@ -25,9 +25,7 @@ enum Pager {
         // The shell is not to stay between the pager and its keys, where it need not.
         let isSimple = !command.contains { ";&|<>()`$\"'\\\n".contains($0) }
         let script = (isSimple ? "exec " : "") + command
-        // As other programs do: colours as they are, nothing where it fits, and the screen stays.
-        let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
-        guard let child = spawn(["/bin/sh", "-c", script], &actions, variables) else { return false }
+        guard let child = spawn(["/bin/sh", "-c", script], &actions, environment) else { return false }
         // What is typed to interrupt is meant for the pager, which is in front.
         let interrupts = signal(SIGINT, SIG_IGN)
         let pipes = signal(SIGPIPE, SIG_IGN)
@@ -57,7 +55,9 @@ enum Pager {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var child: pid_t = 0
         var words = arguments.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        // What `less` reads has colours, and is UTF-8 whatever the locale: else it would show both as numbers.
+        let all = environment.merging(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { own, _ in own }
+        var variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
         return posix_spawn(&child, arguments[0], &actions, &attributes, &words, &variables) == 0 ? child : nil
     }

@@ -68,7 +68,9 @@ struct Terminal: Hashable, Sendable {
         isAccessible = value("ACCESSIBLE").map { $0 != "0" } ?? false
         let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? ""
         self.language = (language ?? locale).lowercased().hasPrefix("ko") ? .korean : .english
-        pager = isDumb ? nil : environment["TASKD_PAGER"] ?? value("PAGER") ?? "less -FRX"
+        // What pages a text draws the same lines again.
+        let standardPager = isAccessible ? nil : "less -FRX"
+        pager = isDumb ? nil : environment["TASKD_PAGER"] ?? value("PAGER") ?? standardPager
         if pager?.allSatisfy(\.isWhitespace) ?? false || pager == "cat" { pager = nil }
     }
 

@@ -24,7 +24,8 @@ enum KoreanTexts {
         "completed": "완료됨", "estimate": "예상", "occurrence": "회차", "attachment": "첨부", "property": "속성",
         "blocked by": "기다리는 것", "waited for": "기다린 것", "counted from": "기준", "except": "제외",
         "day": "날", "week": "주", "month": "달", "tag": "태그", "on time": "제때", "fired": "울림", "missed": "놓침",
-        "total": "합계", "repeats on": "반복일", "then": "그다음", "event": "이벤트", "subject": "주제", "seq": "순번",
+        "total": "합계", "repeats on": "반복일", "until": "끝", "note": "메모", "content": "내용", "then": "그다음",
+        "event": "이벤트", "subject": "주제", "seq": "순번",
         // States.
         "late": "지남", "started": "진행 중", "cancelled": "취소됨", "low": "낮음", "medium": "보통", "high": "높음",
         "urgent": "긴급", "projected": "예정", "on set dates": "정한 날짜에", "failed": "실패", "delivered": "전달됨",

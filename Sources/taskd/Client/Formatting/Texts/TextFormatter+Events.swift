@@ -41,11 +41,16 @@ extension TextFormatter {
             let time = UTCInstant(event.timestamp).map { times.iso($0) } ?? event.timestamp
             return ["\(event.seq)", time, event.type, title ?? ""].map(\.withoutControls).joined(separator: "\t") + "\n"
         }
-        let parts = [
-            style(.identifier, "#\(event.seq)"), style(.faint, stamp(event.timestamp)),
-            style(.plain, EventWords.text(event.type, language)), title.map { style(.plain, $0) },
-        ]
-        return parts.compactMap(\.self).joined(separator: "  ") + "\n"
+        // Lines come one by one, so that each has columns of its own.
+        var table = TextTable([
+            .init(title: ""), .init(title: "", yielding: .dropped(.max, rank: 0)), .init(title: ""),
+            .init(title: "", yielding: .first(8)),
+        ])
+        table.append([
+            .init("#\(event.seq)", .identifier), cell(ofMoment: event.timestamp, .faint),
+            .init(EventWords.text(event.type, language)), .init(title ?? ""),
+        ])
+        return table.text(context.style, .columns(width: context.terminal.columns, hasHeader: false))
     }
 
     /// A line for each hook.

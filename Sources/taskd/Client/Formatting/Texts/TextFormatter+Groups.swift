@@ -14,7 +14,10 @@ extension TextFormatter {
         guard context.terminal.hasOutput else {
             return names.map { name in lines(of: groups[name] ?? [], under: name) }.joined()
         }
-        return names.map { name in "\(style(.good, name))\n" + list(groups[name] ?? []) }.joined(separator: "\n")
+        return names.map { name in
+            let heading = name.withoutControls.cut(toWidth: context.terminal.columns)
+            return "\(style(.good, heading))\n" + list(groups[name] ?? [])
+        }.joined(separator: "\n")
     }
 
     /// For programs the heading is the first cell of each line.

@@ -8,6 +8,22 @@ extension TextFormatter {
         let parts = [pause.subject, until, missed, pause.note]
         return "\(self.label(label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
+
+    /// A line for each pause.
+    func pauses(_ pauses: [PauseView]) -> String {
+        var table = TextTable([
+            .init(title: say("what"), yielding: .first(16)), .init(title: say("until")),
+            .init(title: say("missed"), yielding: .dropped(8, rank: 1)),
+            .init(title: say("note"), yielding: .dropped(8, rank: 0)),
+        ])
+        for pause in pauses {
+            table.append([
+                .init(pause.subject), cell(ofMoment: pause.until),
+                .init(pause.missed == "skip" ? "reported" : "", .faint, line: pause.missed), .init(pause.note ?? ""),
+            ])
+        }
+        return text(ofList: table)
+    }
 }
 
 extension PauseView {

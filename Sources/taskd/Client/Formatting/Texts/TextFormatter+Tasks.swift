@@ -41,7 +41,8 @@ extension TextFormatter {
         return [
             handles.cell(task),
             .init(sign(of: task), role),
-            .init(due?.absolute ?? "", role, line: task.due.map { line(of: $0, in: task.timeZone) }),
+            .init(
+                due?.absolute ?? "", role, line: task.due.map { line(of: $0, in: task.timeZone) }, short: due?.short),
             .init(due?.relative ?? "", role == .plain ? .faint : role),
             .init(task.title, isClosed(task) ? .faint : .plain),
             .init(rule(of: task) ?? "", .faint),

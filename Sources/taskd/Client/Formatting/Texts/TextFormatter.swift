@@ -50,7 +50,8 @@ struct TextFormatter {
     /// A cell with an instant in the reader's words, or for programs in ISO 8601.
     func cell(ofMoment text: String?, _ role: TextStyle.Role = .plain) -> TextTable.Cell {
         guard let text else { return .init("", role) }
-        return .init(stamp(text), role, line: UTCInstant(text).map { times.iso($0) } ?? text)
+        let words = times.moment(text)
+        return .init(words.absolute, role, line: UTCInstant(text).map { times.iso($0) } ?? text, short: words.short)
     }
 
     /// Words for an instant, and how far away it is.

@@ -16,6 +16,16 @@ extension TimeWords {
         }
     }
 
+    /// A day where there is little room: `today`, `1 Dec`, `1 Jan 2020`.
+    func shortDay(_ date: CivilDate, today: CivilDate) -> String {
+        guard abs(date.daysSinceEpoch - today.daysSinceEpoch) > 1 else { return day(date, today: today) }
+        let isThisYear = date.year == today.year
+        switch language {
+        case .english: return "\(date.day) \(Self.months[date.month - 1])" + (isThisYear ? "" : " \(date.year)")
+        case .korean: return (isThisYear ? "" : "\(date.year).") + "\(date.month).\(date.day)."
+        }
+    }
+
     /// A day as the heading of what happens on it: `today, Sat 21 Nov`.
     func heading(_ date: CivilDate) -> String {
         let words = day(date)

@@ -6,6 +6,8 @@ struct TimeText: Hashable, Sendable {
     var absolute: String
     /// Such as `in 10 days`; nil where the words above say it.
     var relative: String?
+    /// The same time where there is little room: the reader's own, without the day of the week; nil where it is `absolute`.
+    var short: String?
 
     /// Both in a sentence: `Tue 1 Dec 09:00 (in 10 days)`.
     var sentence: String { absolute + (relative.map { " (\($0))" } ?? "") }
@@ -43,7 +45,8 @@ struct TimeWords: Sendable {
         let local = zone.civilDateTime(at: instant)
         return TimeText(
             absolute: "\(day(local.date)) \(clock(local))" + (isUTC ? " UTC" : ""),
-            relative: distance(to: instant, on: local.date))
+            relative: distance(to: instant, on: local.date),
+            short: "\(shortDay(local.date, today: today)) \(clock(local))" + (isUTC ? " UTC" : ""))
     }
 
     /// Words for an instant as it was written; what is none stays as it is.
@@ -63,7 +66,7 @@ struct TimeWords: Sendable {
             let isForeign = theirs.offset(at: now) != zone.offset(at: now)
             return TimeText(
                 absolute: day(date, today: here) + (isForeign ? " \(Self.city(identifier))" : ""),
-                relative: distance(to: date, from: here))
+                relative: distance(to: date, from: here), short: shortDay(date, today: here))
         case .dateTime(let local):
             let instant = theirs.instant(of: local)
             if isISO { return TimeText(absolute: isUTC ? instant.description : iso(instant, in: theirs)) }
@@ -73,7 +76,8 @@ struct TimeWords: Sendable {
             let theirWords = "\(day(local.date)) \(clock(local)) \(Self.city(identifier))"
             let isSameDay = here.date == local.date
             return TimeText(
-                absolute: "\(theirWords) = \(isSameDay ? clock(here) : mine.absolute)", relative: mine.relative)
+                absolute: "\(theirWords) = \(isSameDay ? clock(here) : mine.absolute)", relative: mine.relative,
+                short: mine.short)
         }
     }
 
