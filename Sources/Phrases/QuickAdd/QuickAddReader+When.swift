@@ -133,8 +133,11 @@ extension QuickAddReader {
         guard let first = run.first else { return false }
         let word = words.text(first).lowercased().filter { $0 != "," }
         if ["", "of", "and", "&", "to", "-", "~", "or", "until", "till"].contains(word) { return false }
-        let isNumber = word.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "~") }
         // "Win 3-1 tomorrow" is no range of hours.
+        let parts = word.split(whereSeparator: { $0 == "-" || $0 == "~" })
+        let isNumber =
+            word.utf8.allSatisfy(Lexer.isDigit)
+            || parts.count == 2 && parts.allSatisfy { $0.count <= 2 && $0.utf8.allSatisfy(Lexer.isDigit) }
         guard isNumber || reader.isNumberWord(word), run.count > 1 else { return true }
         return reader.makesNumberCertain(words.text(run[run.startIndex + 1]))
     }

@@ -67,6 +67,8 @@ final class TerminalSession: Sendable {
     /// Types a command on an empty screen.
     func start(_ command: String) async throws {
         given.withLock { $0 += 1 }
+        // At once, so that nobody takes what stood there before for what comes.
+        try await tmux("send-keys", "-R")
         try await type("clear; \(command)", "Enter")
     }
 

@@ -74,7 +74,7 @@ extension TerminalTests {
         #expect(try await terminal.run("stty -a >before").status == 0)
         let waiting: [(command: String, shown: String)] = [
             ("taskd done rent", "[Y/n]"), ("taskd done pay", "Which one?"),
-            ("taskd events --follow --after 0", "task created"),
+            ("taskd events --follow --after 0", "added  Pay rent"),
         ]
         for (command, shown) in waiting {
             try await terminal.start(command)
