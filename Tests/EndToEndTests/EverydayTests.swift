@@ -189,4 +189,48 @@ struct EverydayTests {
         let warned = try await user.run(["snooze", early.output.trimmingCharacters(in: .whitespacesAndNewlines), "10m"])
         #expect(warned.status == 0 && warned.errors.contains("earlier"), "\(warned.errors)")
     }
+
+    @Test
+    func `a whole title means its task, and words of a closed one open it again`() async throws {
+        _ = try await user.json("add", "Milk")
+        _ = try await user.json("add", "Milk and honey")
+        #expect(try await user.json("show", "milk")["title"]?.string == "Milk")
+        _ = try await user.json("done", "milk", "--yes")
+        _ = try await user.json("done", "milk", "--yes")
+        try await user.check([
+            (["reopen", "milk", "--yes"], 0, ["reopened "]), (["reopen", "honey", "--yes"], 0, ["Milk and honey"]),
+            (["reopen", "honey", "--yes"], 1, ["no closed title"]),
+        ])
+    }
+
+    @Test
+    func `a due time goes with the reminders that count from it, and hours move it by the clock`() async throws {
+        let task = try await user.json("add", "Night", "--due", "2026-10-25T02:30", "--zone", "Europe/Berlin")
+        let handle = try #require(task["handle"]?.string)
+        let moved = try await user.json("edit", handle, "due:+1h")
+        #expect(moved["dueAt"]?.string == "2026-10-25T01:30:00Z" && moved["due"]?.string == "2026-10-25T02:30:00")
+        let again = try await user.json("edit", handle, "due:+30m")
+        #expect(again["dueAt"]?.string == "2026-10-25T02:00:00Z")
+        let cleared = try await user.json("edit", handle, "due:none")
+        #expect(cleared["due"] == .null && cleared["reminders"] == .array([]))
+        let before = try await user.json("add", "Plain")
+        let series = try await user.json("edit", try #require(before["handle"]?.string), "repeat:every day at 9am")
+        #expect(series["handle"] == before["handle"], "a task that begins to repeat keeps its handle")
+    }
+
+    @Test
+    func `of those who change a task at once none takes away what another added`() async throws {
+        let handle = try #require(try await user.json("add", "Shared")["handle"]?.string)
+        try await withThrowingTaskGroup { group in
+            for number in 1...6 {
+                group.addTask {
+                    let outcome = try await user.run(["edit", handle, "+t\(number)", "--quiet"])
+                    #expect(outcome.status == 0 && outcome.output == "\(handle.prefix(3))\n", "\(outcome)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        let tags = try await user.json("show", handle)["tags"]?.array?.compactMap(\.string) ?? []
+        #expect(Set(tags) == Set((1...6).map { "t\($0)" }))
+    }
 }

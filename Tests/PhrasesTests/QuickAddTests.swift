@@ -193,7 +193,7 @@ struct QuickAddTests {
         ("Buy one tomorrow", "Buy one", "2026-11-22"), ("Later 2031-01-01 09:00", "Later", "2031-01-01T09:00"),
         ("Read chapter three tomorrow", "Read chapter three", "2026-11-22"),
         ("Party for 10 friday", "Party for 10", "2026-11-27"), ("Level one fri 5pm", "Level one", "2026-11-27T17:00"),
-        ("오늘 저녁 7시 저녁 약속", "저녁 약속", "2026-11-21T19:00"), ("Tax due:fri 5pm", "Tax", "2026-11-27T17:00"),
+        ("오늘 저녁 7시 저녁 약속", "저녁 약속", "2026-11-21T19:00"), ("Tax due:fri 5pm", "Tax", "2026-11-27T17:00"), ("Rent due friday", "Rent", "2026-11-27"),
         ("Mandy 5pm", "Mandy", "2026-11-21T17:00"), ("Win 3-1 tomorrow", "Win 3-1", "2026-11-22"),
         ("Run 3-4pm tomorrow", "Run", "2026-11-22T15:00/2026-11-22T16:00"),
         ("Bus 42 at 5pm", "Bus 42", "2026-11-21T17:00"), ("May call 5pm", "May call", "2026-11-21T17:00"),

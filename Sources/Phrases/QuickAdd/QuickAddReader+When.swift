@@ -77,12 +77,14 @@ extension QuickAddReader {
         return .foundNone
     }
 
-    /// The words of a run as a phrase: without a "for" that a time follows.
+    /// The words of a run as a phrase: without a "for" or a "due" that a time follows.
     private func phrase(_ run: ArraySlice<Int>) -> String {
         if let first = run.first, let mark = Self.marks.first(where: { words.text(first).hasPrefix($0) }) {
             return String(text(run).dropFirst(mark.count))
         }
-        guard run.count > 1, let first = run.first, words.text(first).lowercased() == "for" else { return text(run) }
+        guard run.count > 1, let first = run.first, ["for", "due"].contains(words.text(first).lowercased()) else {
+            return text(run)
+        }
         return text(run.dropFirst())
     }
 

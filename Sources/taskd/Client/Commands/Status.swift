@@ -23,7 +23,9 @@ struct Status: ContextCommand {
             let response = try await daemon.get("status")
             let status: StatusView = try response.decode()
             isWell = status.troubles.isEmpty
-            guard !client.access.json else { return try StandardOutput.write(response.line) }
+            guard try client.access.output.form() == nil else {
+                return try context.print(response, client.access) { _ in "" }
+            }
             let next: FiringPage = try await daemon.get("upcoming", [QueryItem("limit", "1")]).decode()
             let lines = StatusLines(status: status, next: next.items.first, address: daemon.address)
             try StandardOutput.write(lines.text(TextFormatter(context: context)))

@@ -17,6 +17,8 @@ struct TaskFields {
     private let hasDue: Bool
     private let hasStart: Bool
     private let reminders: [TypedReminder]?
+    /// Whether it was said to remind at a time that comes after the due time.
+    private(set) var remindsAfterDue = false
     private let estimate: String?
     /// Those that were typed; empty also where all are cleared.
     private let properties: [TypedProperty]
@@ -60,6 +62,7 @@ struct TaskFields {
         var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
         if typed.isEmpty { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
         if typed.isEmpty, hasDue { typed = standard.map { .offset($0) } }
+        remindsAfterDue = Self.remindsLate(typed, schedule)
         reminders = try typed.map { try $0.following(schedule) }
     }
 
@@ -105,9 +108,9 @@ struct TaskFields {
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
 
     /// Whether a reminder at a time of its own goes off after the task is due.
-    var remindsAfterDue: Bool {
+    private static func remindsLate(_ reminders: [TypedReminder], _ schedule: TypedSchedule) -> Bool {
         guard case .civil(let due)? = schedule.due?.value else { return false }
-        return (reminders ?? []).contains { reminder in
+        return reminders.contains { reminder in
             guard case .at(let time) = reminder, case .civil(let at) = time.value else { return false }
             return at.startOfDayOrTime > due.startOfDayOrTime && (at.date != due.date || !due.isDate)
         }

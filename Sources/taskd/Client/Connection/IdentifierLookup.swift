@@ -17,6 +17,8 @@ struct IdentifierLookup {
     var verb: String?
     /// Answers what would be asked.
     var prompting: PromptOptions?
+    /// Whether words are those of a closed task.
+    private var isOfClosed: Bool { verb == "reopen" }
 
     init(
         daemon: DaemonClient, context: CommandContext? = nil, verb: String? = nil, prompting: PromptOptions? = nil
@@ -62,7 +64,7 @@ struct IdentifierLookup {
         if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
             return view
         }
-        throw CommandFailure.noTask(typed)
+        throw CommandFailure.noTask(typed, closed: isOfClosed)
     }
 
     private func lastTouched() throws -> String {
@@ -82,13 +84,14 @@ struct IdentifierLookup {
         }
     }
 
-    /// Open tasks whose titles have certain words, one of each series.
+    /// Open tasks whose titles have certain words, one of each series; or closed ones, the latest first.
     private func open(with words: String) async throws -> [TaskView] {
         guard words.contains(where: { $0.isLetter || $0.isNumber }), words.utf8.count <= 1_000 else { return [] }
         let quoted = words.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let query = [
-            QueryItem("filter", "title:\"\(quoted)\""), QueryItem("status", "needsAction,inProcess"),
-            QueryItem("sort", "due"), QueryItem("limit", "\(Self.maxHits + 1)"),
+            QueryItem("filter", "title:\"\(quoted)\""),
+            QueryItem("status", isOfClosed ? "completed,cancelled" : "needsAction,inProcess"),
+            QueryItem("sort", isOfClosed ? "-completedAt" : "due"), QueryItem("limit", "\(Self.maxHits + 1)"),
             .shortHandles,
         ]
         let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
@@ -98,6 +101,9 @@ struct IdentifierLookup {
 
     /// The one that is meant; nil where there is none.
     private func only(_ hits: [TaskView], _ typed: String) async throws -> TaskView? {
+        // Who typed a whole title means the task that has it, also where others have its words among theirs.
+        let whole = hits.filter { $0.title.folded == typed.folded }
+        let hits = whole.count == 1 ? whole : hits
         guard let first = hits.first else { return nil }
         guard verb != nil || hits.count > 1 else { return first }
         let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
@@ -113,7 +119,8 @@ struct IdentifierLookup {
             let more = hits.count > Self.maxHits ? "\n  and more" : ""
             throw CommandFailure.failed(
                 "\"\(typed.shown)\" fits \(hits.count > Self.maxHits ? "more than \(Self.maxHits)" : "\(hits.count)") "
-                    + "open tasks; give a handle or more words\n" + lines.map { "  \($0)" }.joined(separator: "\n")
+                    + "\(isOfClosed ? "closed" : "open") tasks; give a handle or more words\n"
+                    + lines.map { "  \($0)" }.joined(separator: "\n")
                     + more)
         }
         guard let choice = prompts.choose("Which one?", among: lines) else {
@@ -277,9 +284,9 @@ private struct Candidate {
 
 extension CommandFailure {
     /// There is no task of a handle, an id, or words of its title.
-    fileprivate static func noTask(_ typed: String) -> CommandFailure {
+    fileprivate static func noTask(_ typed: String, closed isClosed: Bool) -> CommandFailure {
         var failure = failed(
-            "there is no task \"\(typed.shown)\": no handle or id begins so, and no open title has such words",
+            "there is no task \"\(typed.shown)\": no handle or id begins so, and no \(isClosed ? "closed" : "open") title has such words",
             "Run taskd list to see the open ones, taskd list --all for all.")
         failure.isMissing = true
         return failure
