@@ -19,7 +19,7 @@ struct HelpPage {
     private static let common = ["OUTPUT:", "DAEMON:"]
     /// The commands that print a list of which they can say that it is empty.
     static let lists = [
-        "list", "today", "week", "due", "upcoming", "pauses", "history", "log", "series occurrences", "trash list",
+        "list", "today", "week", "upcoming", "pauses", "history", "log", "series occurrences", "trash list",
         "project list", "tag list", "token list",
     ]
     /// The column at which what is said of an entry begins.

@@ -19,7 +19,7 @@ struct Add: ContextCommand {
               taskd add 'Dentist tomorrow 3pm +health p:high remind 1h'
               taskd add 'Rent every last weekday of the month at 9am +home'
               taskd add '매주 월요일 오전 9시 주간회의'
-              taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --project Home --create
+              taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
             taskd takes +TAG, @PROJECT, p:high (p:low to p:urgent), remind 30m, for 45m (how long it will take) and \
             // NOTE out of the words wherever they stand, and the due time at the end of the line or at its start, and \
