@@ -113,10 +113,13 @@ struct NewHookOptions: ParsableArguments {
 
         @OptionGroup(title: "Daemon") var addresses: Addresses
 
-        @OptionGroup var access: AccessOptions
+        @OptionGroup(title: "Daemon") var credential: CredentialOptions
+
+        @OptionGroup(title: "Output") var output: OutputOptions
 
         var url: String? { addresses.url }
         var daemon: String? { addresses.daemon }
+        var access: AccessOptions { AccessOptions(credential: credential, output: output) }
     }
 
     @OptionGroup var client: DaemonOptions

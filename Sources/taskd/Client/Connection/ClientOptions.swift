@@ -7,9 +7,12 @@ import TaskdClient
 struct ClientOptions: ParsableArguments {
     @OptionGroup(title: "Daemon") var address: AddressOptions
 
-    @OptionGroup var access: AccessOptions
+    @OptionGroup(title: "Daemon") var credential: CredentialOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     var url: String? { address.url }
+    var access: AccessOptions { AccessOptions(credential: credential, output: output) }
 
     /// Carries out `body` with a connection to the daemon.
     func withDaemon(_ context: CommandContext, _ body: (DaemonClient) async throws -> Void) async throws {
@@ -60,11 +63,10 @@ struct CredentialOptions: ParsableArguments {
     var profile: String?
 }
 
-/// The part of the options that every command has.
-struct AccessOptions: ParsableArguments {
-    @OptionGroup(title: "Daemon") var credential: CredentialOptions
-
-    @OptionGroup(title: "Output") var output: OutputOptions
+/// What every command is told of the daemon but where it is: how to be let in, and how to print what it answers.
+struct AccessOptions {
+    let credential: CredentialOptions
+    let output: OutputOptions
 
     var token: String? { credential.token }
 
