@@ -9,6 +9,7 @@ struct Taskd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskd",
         abstract: "Reminders and recurring tasks: a daemon, and the commands that talk to it.",
+        usage: "taskd [<subcommand>]",
         discussion: """
               taskd add 'Dentist tomorrow 3pm +health remind 1h'
               taskd
@@ -16,7 +17,7 @@ struct Taskd: AsyncParsableCommand {
               taskd undo
 
             By itself, on a terminal, it shows what is due. Exit status: 0 done, 1 refused or failed, 3 daemon not \
-            reachable, 64 wrong usage.
+            reachable, 64 wrong usage, 130 interrupted.
             """,
         version: version,
         subcommands: [Complete.self, Manual.self],
@@ -55,7 +56,7 @@ struct Taskd: AsyncParsableCommand {
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
         let context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {
-            if let topic = Self.topic(forms.arguments) { return try context.show(topic.text) }
+            if let topic = Self.topic(forms.arguments) { return show(topic, context) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
@@ -71,6 +72,8 @@ struct Taskd: AsyncParsableCommand {
         } catch is OutputClosed {
             // Whoever read the output has seen enough.
             exit(withError: ExitCode.success)
+        } catch let asked where exitCode(for: asked) == .success {
+            show(fullMessage(for: asked, columns: HelpPage.unbroken), context)
         } catch {
             guard let hint = UsageHint.ofDash(message(for: error), forms.arguments) else { exit(withError: error) }
             StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
@@ -78,10 +81,21 @@ struct Taskd: AsyncParsableCommand {
         }
     }
 
-    /// The topic that help is asked about.
-    private static func topic(_ arguments: [String]) -> HelpTopic? {
+    /// The topic that help is asked about, or the list of them.
+    private static func topic(_ arguments: [String]) -> String? {
         guard arguments.count == 2, arguments[0] == "help" else { return nil }
-        return HelpTopic.named(arguments[1])
+        return arguments[1] == "topics" ? HelpTopic.list : HelpTopic.named(arguments[1])?.text
+    }
+
+    /// Shows what the parser says where it is asked: a page of help, the version, a script.
+    private static func show(_ text: String, _ context: CommandContext) {
+        guard !text.isEmpty else { return }
+        signal(SIGPIPE, SIG_IGN)
+        let page = HelpPage(text)?.text(columns: context.terminal.columns)
+        // Whoever reads it may have seen enough.
+        do { try context.show(page ?? (text.hasSuffix("\n") ? text : text + "\n")) } catch {
+            exit(withError: ExitCode.success)
+        }
     }
 
     /// The arguments that were meant: nothing at all on a terminal asks for what is due, and Hangul is not a command.

@@ -100,7 +100,7 @@ struct UsageTests {
         (["hook", "add", "--url", "http://a/", "--payload", "thin", "--preset", "ntfy"], "--payload and --preset"),
         (["hook", "add", "--url", "http://a/", "--daemon", "nowhere"], "--daemon: "),
         (["hook", "rotate", "0198c5a0", "--overlap", "x"], "--overlap"),
-        (["hook", "disable"], "<id>"),
+        (["hook", "disable"], "<hook>"),
         (["hook", "deliveries", "0198c5a0", "--state", "x"], "--state"),
         (["hook", "replay", "dlv_1", "--state", "failed"], "id of a hook"),
         (["hook", "replay", "0198c5a0", "--limit", "0"], "--limit"),

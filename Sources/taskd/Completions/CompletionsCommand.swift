@@ -5,7 +5,7 @@ import Foundation
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Install what bash, zsh or fish complete commands, tasks, tags and dates by, or print it.",
+        abstract: "Install or print the completions of commands, tasks, tags and dates for bash, zsh or fish.",
         subcommands: [Install.self, Print.self]
     )
 
@@ -20,7 +20,7 @@ struct CompletionsCommand: ParsableCommand {
                 """
         )
 
-        @Option(help: "The shell (default: that of SHELL).") var shell: Shell?
+        @Option(help: "The shell (default: the one that SHELL names)") var shell: Shell?
 
         func run(in context: CommandContext) async throws {
             let shell = try shell ?? CompletionFile.shell(context.environment)
@@ -35,7 +35,7 @@ struct CompletionsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "print", abstract: "Print the completions of a shell.")
 
-        @Argument(help: "The shell.") var shell: Shell
+        @Argument(help: "The shell") var shell: Shell
 
         func run(in context: CommandContext) async throws {
             try StandardOutput.write(shell.script)

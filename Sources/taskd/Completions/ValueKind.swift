@@ -36,7 +36,7 @@ enum ValueKind: Hashable, Sendable {
         }
         switch (path.first ?? "", argument.valueName ?? "") {
         case ("hook", let name) where path.last != "add" && path.last != "replay" && name != "delivery": self = .hooks
-        case ("hook", "id"): self = .hooks
+        case ("hook", "hook or delivery"): self = .hooks
         case ("project", _) where path.last != "add": self = .projects
         case ("tag", _) where path.last != "add": self = .tags
         case ("view", _) where path.last != "add": self = .views

@@ -8,38 +8,48 @@ struct DateCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "date",
         abstract: "Tell what a phrase such as 'every last friday at 5pm' means, in English or Korean.",
-        usage: "taskd date <phrase> ... [<options>]",
+        usage: "taskd date [<phrase> ...] [<options>]",
         discussion: """
-            Prints what the phrase means in a form that scripts can read, then in words, and of a rule the next five \
-            times. A phrase that is not understood, or that has two readings, is refused with a phrase to try (exit \
-            status 1).
+              taskd date next friday 5pm
+              taskd date '매주 월요일 오전 9시'
 
-            With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
-              in   {"id", "phrase", "lang", "now", "zone"}
-              out  {"id", "result"}, or {"id", "refused", "at": [from, to], "try"} with the place in bytes, or \
-            {"id", "error"}
-            Only "phrase" is required. A bad line gets an "error" and does not stop the run.
+            Prints what the phrase means in a form that scripts can read, then in words, and of a repetition the next \
+            five times. A phrase that is not understood, or that has two readings, is refused with a phrase to try (exit \
+            status 1). What phrases can look like: taskd help dates.
+
+            With --jsonl it reads JSON objects from standard input, one a line, and writes one for each:
+
+              in   {"phrase": "fri 5pm", "lang": "en", "now": "2026-11-21T14:30",
+                    "zone": "Europe/Berlin", "id": 1}
+              out  {"id": 1, "result": "2026-11-27T17:00"}
+                   or {"id": 1, "refused": "…", "at": [0, 3], "try": "…"}
+                   or {"id": 1, "error": "…"}
+
+            Only "phrase" is required; "at" is the place in bytes. A bad line gets an "error" and does not stop the run.
             """
     )
 
     @Argument(help: ArgumentHelp("The phrase; its words may be arguments of their own.", valueName: "phrase"))
     var phrase: [String] = []
 
-    @Option(help: "When the phrase is said, such as 2026-11-21T14:30 (default: now).")
+    @Option(help: ArgumentHelp("When the phrase is said, such as 2026-11-21T14:30 (default: now).", valueName: "time"))
     var now: String?
 
-    @Option(name: [.long, .customLong("tz")], help: "The IANA time zone in which it is said (default: the machine's).")
+    @Option(
+        name: [.long, .customLong("tz")],
+        help: "The time zone in which it is said, such as Europe/Berlin (default: this machine's).")
     var zone: String?
 
     @Option(
-        help: "The language, en or ko (default: Korean for a phrase with Hangul in it, else English).",
+        help: ArgumentHelp(
+            "The language, en or ko (default: ko for a phrase with Hangul in it, else en).", valueName: "language"),
         transform: DateCommand.language)
     var lang: PhraseLanguage?
 
-    @Flag(help: "Read many phrases from standard input, one JSON object per line.")
+    @Flag(help: "Read many phrases from standard input, one JSON object a line.")
     var jsonl = false
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     func validate() throws {

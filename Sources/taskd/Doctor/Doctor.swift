@@ -21,7 +21,7 @@ struct Doctor: ContextCommand {
     var fix = false
 
     @OptionGroup var store: StoreChoice
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)

@@ -4,15 +4,16 @@ extension HelpTopic {
 
     static let dates = HelpTopic(
         name: "dates",
-        abstract: "how dates, times and repetitions are written in words, in English and Korean",
+        abstract: "dates, times and repetitions in words, in English and Korean",
         sections: [
             Section(
                 "Phrases",
                 .text(
                     """
-                    A phrase is taken as a whole or not at all. One that could mean two things is refused, with what to type \
-                    instead. The order of its parts is free, and words such as on, at, by and the are passed over. The examples \
-                    are said on Saturday 2026-11-21 at 14:30 in Berlin. To see what a phrase means here and now:
+                    A phrase is taken as a whole or not at all. In a line of taskd add it stands at the end or at the start. One \
+                    that could mean two things is refused, with what to type instead. The order of its parts is free, and words \
+                    such as on, at, by and the are passed over. The examples are said on Saturday 2026-11-21 at 14:30 in Berlin. \
+                    To see what a phrase means here and now:
                     """),
                 .commands(["taskd date 'next friday 5pm'", "taskd date 다음 주 금요일 오후 5시"])),
             Section(
@@ -20,7 +21,7 @@ extension HelpTopic {
                 .text(
                     """
                     A weekday by itself is the first one after today. With next it is the one of next week; weeks begin on \
-                    Monday, unless weekStart says otherwise. A day without a time is a date.
+                    Monday, unless weekStart in your settings says otherwise. A day without a time is a date.
                     """),
                 .phrases([
                     ("today", "2026-11-21"), ("tomorrow", "2026-11-22"), ("tom", "2026-11-22"),
@@ -36,12 +37,14 @@ extension HelpTopic {
                 .text(
                     """
                     A time with minutes in digits is that of the 24-hour clock. A bare hour beside a day is in the afternoon \
-                    from 1 to 6 and in the morning from 7 to 11; alone it is refused. A time alone is the next such moment. The \
-                    parts of the day are set by dayParts.
+                    from 1 to 6 and in the morning from 7 to 11; alone it is refused. A time alone is the next such moment. Morning is \
+                    9:00, noon 12:00, afternoon 15:00, evening 19:00 and night 21:00, unless dayParts in your settings says \
+                    otherwise. Times are those of your zone; UTC or a name such as Asia/Seoul at the end says another.
                     """),
                 .phrases([
                     ("5pm", "2026-11-21T17:00"), ("9am", "2026-11-22T09:00"), ("tomorrow at 3", "2026-11-22T15:00"),
-                    ("tomorrow 3:00", "2026-11-22T03:00"), ("friday evening", "2026-11-27T19:00"),
+                    ("tomorrow 3:00", "2026-11-22T03:00"), ("tomorrow 9am Asia/Seoul", "2026-11-22T09:00[Asia/Seoul]"),
+                    ("friday evening", "2026-11-27T19:00"),
                     ("friday midnight", "2026-11-28T00:00"), ("tomorrow 3-4pm", "2026-11-22T15:00/2026-11-22T16:00"),
                     ("내일 오후 3시 반", "2026-11-22T15:30"), ("금요일 저녁 7시", "2026-11-27T19:00"),
                 ])),
@@ -66,9 +69,14 @@ extension HelpTopic {
                 "Refused",
                 .text(
                     """
-                    What is vague (soon, later, a few days), has two readings (3/4 where dateOrder is not set, biweekly, at 8), \
-                    does not exist (feb 30, 25:00) or contradicts itself (tomorrow friday) is refused, with a phrase to try.
+                    What is vague (soon, later, in a few days), has two readings (biweekly, at 8, and 3/4 unless dateOrder in \
+                    your settings says which), does not exist (feb 30, 25:00) or contradicts itself (tomorrow friday) is \
+                    refused, with a phrase to try.
                     """)),
+            Section(
+                "Settings",
+                .text("Your settings, and the file that they are in, are shown by:"),
+                .commands(["taskd config"])),
         ],
         related: [("taskd-date", 1), ("taskd-filters", 7)]
     )

@@ -8,32 +8,33 @@ extension HelpTopic {
                 .text(
                     """
                     A hook gets each event that it asks for: reminders that fire, tasks that change. A webhook gets it by POST, \
-                    signed as Standard Webhooks has it; a message is one to a chat or push service; a command hook runs a \
-                    program of the daemon's machine with the event on its standard input.
+                    signed as Standard Webhooks say, or as a message to a chat or push service (--preset); a command hook runs \
+                    a program on the daemon's machine with the event on its standard input.
                     """),
                 .commands([
-                    "taskd hook add --url https://example.com/hook --events 'reminder.*' --where 'priority >= high'",
+                    "taskd hook add https://example.com/hook --events 'reminder.*'",
                     "taskd hook list",
                 ]),
                 .text(
                     """
-                    The secret is shown once, at creation. Addresses of private networks, and programs, are let in by whoever \
-                    runs the daemon alone, with hooksAllow and commandsAllow.
+                    The secret is shown once, when the hook is added. Addresses of private networks, and programs, only whoever \
+                    runs the daemon can allow, with taskd serve --hooks-allow and --commands-allow.
                     """)),
             Section(
                 "Delivery",
                 .text(
                     """
-                    An event is sent at least once, and until the receiver answers 2xx: ten attempts in 75 hours, unless told \
-                    otherwise. A receiver that remembers `webhook-id` has it exactly once: each attempt has the same id and the \
-                    same bytes. After many failures in a row nothing is sent for a while, and then one event to see whether the \
-                    receiver is back. One that answers 410 is disabled.
+                    An event is sent at least once, and until the receiver answers 2xx: ten attempts in 75 hours, unless --retry \
+                    says otherwise; then it is given up. Each attempt has the same `webhook-id`, so that a receiver that \
+                    remembers it can take each event exactly once. After many failures in a row nothing is sent for a while, \
+                    and then one event to see whether the receiver is back. A hook whose receiver answers 410 is disabled.
                     """)),
             Section(
                 "Looking closer",
                 .entries([
                     ("taskd hook test HOOK", "Sends a sample now, and shows the answer."),
-                    ("taskd hook deliveries HOOK", "Lists what was sent, with each attempt."),
+                    ("taskd hook deliveries HOOK", "Lists what was sent, and what became of it."),
+                    ("taskd hook health HOOK", "Shows how the receiver has been answering."),
                     ("taskd hook replay HOOK", "Sends again what failed."),
                     ("taskd hook verify", "Checks a signature, as a receiver should."),
                     ("taskd status", "Names the hooks that fail."),
@@ -55,40 +56,52 @@ extension HelpTopic {
                     ("TASKD_EVENT_ID", "The id of the event, the same in each attempt."),
                     ("TASKD_HOOK_ID, TASKD_ATTEMPT", "The hook, and which attempt it is."),
                 ]),
-                .text("An exit status other than 0 is a failure, and tried again.")),
+                .text("An exit status other than 0 is a failure, and the command is run again later.")),
         ],
         related: [("taskd-hook", 1), ("taskd-filters", 7)]
     )
 
     static let templates = HelpTopic(
         name: "templates",
-        abstract: "how the messages of hooks are written",
+        abstract: "Mustache templates of what commands print and hooks send",
         sections: [
             Section(
-                "Mustache",
+                "Output",
                 .text(
                     """
-                    A template is Mustache text in which the event is at hand: `{{type}}`, `{{timestamp}}`, `{{data.task.title}}`, \
-                    `{{data.task.due}}` and, in words, `{{summary.text}}`, `{{summary.title}}` and `{{summary.priority}}`. In a \
-                    message of JSON each value is escaped as JSON; a template that does not give JSON for every event is refused.
+                    With --template a command prints a line for each item. The names are those of the fields that --json \
+                    prints; \\n ends a line and \\t is a tab. `{{time(due)}}` is a time in words, `{{relative(due)}}` one such as in 3 \
+                    days, and `{{json(tags)}}` the value as JSON.
+                    """),
+                .commands([
+                    "taskd list --template '{{handle}} {{title}}\\n'",
+                    "taskd upcoming --template '{{time(fireAt)}}\\t{{title}}\\n'",
+                ])),
+            Section(
+                "Messages of hooks",
+                .text(
+                    """
+                    With --body-template the body that a hook sends is a template. The event is at hand: `{{type}}`, \
+                    `{{timestamp}}`, `{{data.task.title}}`, `{{data.task.due}}` and, in words, `{{summary.text}}`, \
+                    `{{summary.title}}` and `{{summary.priority}}`. Values are escaped as JSON, and a template that does not \
+                    give JSON for every event is refused, unless --template-format text says that it is none.
                     """),
                 .commands([
                     """
-                    echo '{"text":"{{summary.text}}"}' | taskd hook add --url https://chat.example/hook --template -
+                    echo '{"text":"{{summary.text}}"}' |
+                      taskd hook add https://chat.example/hook --body-template -
                     """
                 ])),
             Section(
                 "Sections",
                 .entries([
-                    (
-                        "{{#data.task.due}} … {{/data.task.due}}",
-                        "What stands between is written where there is a due time."
-                    ),
-                    ("{{^data.task.due}} … {{/data.task.due}}", "The same where there is none."),
-                    ("{{#data.task.tags}}{{.}} {{/data.task.tags}}", "For each tag."),
-                ])),
+                    ("{{#due}}…{{/due}}", "What stands between is written where there is a due time."),
+                    ("{{^due}}…{{/due}}", "The same where there is none."),
+                    ("{{#tags}}{{.}} {{/tags}}", "It is written for each tag."),
+                ]),
+                .text("In messages of hooks it is data.task.due, and data.task.tags.")),
         ],
-        related: [("taskd-hook-add", 1), ("taskd-hooks", 7)]
+        related: [("taskd-hook-add", 1), ("taskd-hooks", 7), ("taskd-list", 1)]
     )
 
     static let scripts = HelpTopic(
@@ -99,11 +112,14 @@ extension HelpTopic {
                 "Output",
                 .text(
                     """
-                    `--json` prints the daemon's answer on one line; its members are described by taskd openapi, and stay. \
-                    Messages go to standard error.
+                    `--json` prints the daemon's answer on one line; `--json=title,due` only these fields. taskd openapi \
+                    describes the fields, and they stay as they are. `--jsonl` prints a line for each item, `--csv` a table, \
+                    `--template` what you say (taskd help templates) and `--quiet` the handles alone. Errors go to standard \
+                    error; with `--json` or `--jsonl` most of them are JSON too.
                     """),
                 .commands([
                     "taskd list --json | jq -r '.items[].title'",
+                    "taskd list due:today --json=title,due",
                     "taskd upcoming --limit 5 --json",
                     "taskd status --json",
                 ])),
@@ -112,22 +128,23 @@ extension HelpTopic {
                 .entries([
                     ("0", "Done; a list may be empty."), ("1", "Refused, or failed."),
                     ("3", "The daemon is not reachable."), ("64", "The command line makes no sense."),
+                    ("130", "Interrupted."),
                 ])),
             Section(
                 "Settings",
                 .text(
                     """
-                    TASKD_URL and TASKD_TOKEN or TASKD_TOKEN_FILE say which daemon is asked. With TASKD_CLIENT_CONFIG=/dev/null \
-                    nothing that you set for yourself changes what a script does. Give a script a token of its own, with the \
-                    scopes that it needs:
+                    TASKD_URL says which daemon is asked, and TASKD_TOKEN or TASKD_TOKEN_FILE by which token. With \
+                    TASKD_CLIENT_CONFIG=/dev/null nothing that you set for yourself changes what a script does. Give a script a \
+                    token of its own, with the scopes that it needs:
                     """),
                 .commands(["taskd token add dashboard --scope read"])),
             Section(
                 "Repeating safely",
                 .text(
                     """
-                    A task that is added with an id of your choice is added once, however often the command is run: taskd add \
-                    --id. Over HTTP an Idempotency-Key does the same for each call.
+                    With taskd add --id and an id of your choice a task is added once: a second run adds nothing, and exits \
+                    with 1. Over HTTP, a call that is repeated with the same Idempotency-Key has the first answer again.
                     """)),
         ],
         related: [("taskd", 1), ("taskd-list", 1), ("taskd-openapi", 1)]

@@ -33,8 +33,25 @@ struct HelpTopic: Sendable {
 
     static let all = [dates, filters, hooks, templates, scripts]
 
+    /// Other names, by which people look for a topic.
+    private static let otherNames = [
+        "times": dates, "zones": dates, "recurrence": dates, "repeat": dates, "filter": filters, "terms": filters,
+        "webhooks": hooks, "template": templates, "script": scripts, "json": scripts,
+    ]
+
     /// The topic of a name; nil where there is none.
-    static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name.lowercased() } }
+    static func named(_ name: String) -> HelpTopic? {
+        let name = name.lowercased()
+        return all.first { $0.name == name } ?? otherNames[name]
+    }
+
+    /// What it is about, as a sentence.
+    var sentence: String { "\(abstract.prefix(1).uppercased())\(abstract.dropFirst())." }
+
+    /// What `taskd help topics` shows.
+    static var list: String {
+        all.map { "\($0.name.padded(toWidth: 12))\($0.sentence)\n" }.joined() + "\nRun taskd help TOPIC for one.\n"
+    }
 
     /// The commands that it shows.
     var commands: [String] {
@@ -46,6 +63,8 @@ struct HelpTopic: Sendable {
 
 extension HelpTopic {
     private static let width = 78
+    /// The widest words that have what they mean beside them.
+    private static let widestHead = 38
 
     /// The topic for a terminal.
     var text: String {
@@ -56,31 +75,19 @@ extension HelpTopic {
     private static func text(_ block: Block) -> String {
         switch block {
         case .text(let words):
-            return lines(words.replacing("`", with: ""), width - 2).map { "  \($0)\n" }.joined()
-        case .commands(let all): return all.map { "    \($0)\n" }.joined()
+            return TextLines.of(words.replacing("`", with: ""), width: width - 2).map { "  \($0)\n" }.joined()
+        case .commands(let all): return all.map { "    \($0.replacing("\n", with: "\n    "))\n" }.joined()
         case .entries(let rows), .phrases(let rows), .filters(let rows):
-            let widest = min(38, rows.map { columns($0.0) }.max() ?? 0)
-            return rows.map { head, words in
-                let gap = String(repeating: " ", count: max(0, widest - columns(head)))
-                let meaning = lines(words.replacing("`", with: ""), max(30, width - widest - 6))
-                let indent = "\n" + String(repeating: " ", count: widest + 6)
-                return "    \(head)\(gap)  \(meaning.joined(separator: indent))\n"
-            }.joined()
+            let widest = rows.map { DisplayWidth.of($0.0) }.filter { $0 <= widestHead }.max() ?? 0
+            return rows.map { row($0, $1, column: widest + 6) }.joined()
         }
     }
 
-    /// How many cells of a terminal a text takes: Hangul takes two for each syllable.
-    private static func columns(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 && !(0x2000..<0x3000).contains($1.value) ? 2 : 1) }
-    }
-
-    private static func lines(_ text: String, _ width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, columns(last) + columns(String(word)) < width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
+    /// A row of a table; words too wide for their column have a line of their own.
+    private static func row(_ head: String, _ words: String, column: Int) -> String {
+        let meaning = TextLines.of(words.replacing("`", with: ""), width: width - column)
+        let gap = "\n" + String(repeating: " ", count: column)
+        let start = DisplayWidth.of(head) + 6 > column ? "    \(head)" + gap : "    \(head)".padded(toWidth: column)
+        return start + meaning.joined(separator: gap) + "\n"
     }
 }

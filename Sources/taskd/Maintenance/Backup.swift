@@ -8,7 +8,7 @@ import StorageSQLite
 struct StoreOptions: ParsableArguments {
     @OptionGroup var choice: StoreChoice
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     /// Where the store and the files beside it are.
@@ -26,8 +26,7 @@ struct Backup: ContextCommand {
             taskd serve --backup-every P1D makes backups by itself.
 
             The secrets of hooks are sealed with the key file beside the store, which a backup leaves out: without it \
-            nobody can open them. With --key include the key is copied beside the backup, as \
-            FILE.key.
+            nobody can open them. With --key include the key is copied beside the backup, as FILE.key.
 
             The contents of attachments go into the folder FILE-attachments, as hard links where the file system \
             allows it. A backup consists of both: keep them side by side.
@@ -36,11 +35,11 @@ struct Backup: ContextCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The backup's file, which must not exist (default: a new file in TASKD_BACKUP_TO, else DATABASE.backups).",
+            "The backup's file, which must not exist (default: a new file in TASKD_BACKUP_TO, else in the store's path with .backups behind it).",
             valueName: "file"))
     var to: String?
 
-    @Option(help: "Whether to copy the key file too: include or leave.")
+    @Option(help: "Whether to copy the key file too")
     var key: BackupConfiguration.Key = .leave
 
     @OptionGroup var store: StoreOptions

@@ -16,8 +16,8 @@ struct Check: ContextCommand {
             read, rows that are set aside, derived times that do not match their local times, tasks that are not \
             found by their words, series without their next occurrence, reminders and deliveries in impossible \
             states, statistics that a recount does not confirm, contents of attachments that are missing or damaged, and \
-            secrets that the key beside the store does not open. The daemon may be running. Set TASKD_DAY_START as \
-            for the daemon.
+            secrets that the key beside the store does not open. The daemon may be running. If the daemon has a \
+            TASKD_DAY_START, set it here too, else times of tasks with a date alone seem wrong.
             """
     )
 

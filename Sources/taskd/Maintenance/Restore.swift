@@ -11,8 +11,8 @@ struct Restore: ContextCommand {
         abstract: "Restore a store from a backup, while no daemon runs on it.",
         usage: "taskd restore <file> [<options>]",
         discussion: """
-            The backup is verified first. An existing store is not touched without --replace, which keeps it as \
-            DATABASE.replaced-TIME.
+            The backup is verified first. An existing store is not touched without --replace, which keeps it beside the \
+            new one, with .replaced- and the time behind its name.
 
             Reminders whose time has passed are reported as missed (reminder.missed, with the reason restored), since \
             the original store may have fired them; later ones fire. Pending deliveries are sent, under the same ids.
@@ -30,7 +30,9 @@ struct Restore: ContextCommand {
     var replace = false
 
     @Option(
-        help: ArgumentHelp("The folder that records the last event of each store (TASKD_STATE).", valueName: "folder"))
+        help: ArgumentHelp(
+            "The state folder of the daemon, which remembers how far each store had come (TASKD_STATE; default: that of taskd serve).",
+            valueName: "folder"))
     var state: String?
 
     @OptionGroup var store: StoreOptions

@@ -6,14 +6,14 @@ import Recurrence
 struct RuleCheck: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check an RRULE: print its canonical form, or what is wrong with it and where (exit status 1).",
+        abstract: "Check an RRULE: print it in its shortest form, or what is wrong with it and where (exit status 1).",
         usage: "taskd rule check <rule> [<options>]"
     )
 
-    @Argument(help: "The RRULE.")
+    @Argument(help: "The RRULE, such as 'FREQ=WEEKLY;BYDAY=MO'.")
     var rule: String
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     func run(in context: CommandContext) async throws {

@@ -12,20 +12,29 @@ struct RuleCommand: AsyncParsableCommand {
 /// A recurrence set as typed.
 struct RuleSetOptions: ParsableArguments {
     @Option(
-        help: "DTSTART, such as 20261121T090000 or 2026-11-21T09:00:00, with Z for UTC, or 20261121 for whole days.")
+        help: ArgumentHelp(
+            "The start, such as 20261121T090000 or 2026-11-21T09:00:00, with Z for UTC, or 20261121 for whole days.",
+            valueName: "time"))
     var dtstart: String?
 
     @Option(
         name: [.customLong("tz"), .customLong("zone")],
-        help: "The IANA time zone of the set (default: UTC if --dtstart ends in Z, else none: its times are floating).")
+        help: ArgumentHelp(
+            "The time zone of the times, such as Europe/Berlin (default: UTC if --dtstart ends in Z, else none).",
+            valueName: "zone"))
     var zone: String?
 
-    @Option(help: "An RRULE; may be repeated.")
+    @Option(help: ArgumentHelp("An RRULE; may be repeated.", valueName: "rule"))
     var rrule: [String] = []
 
-    @Option(help: "Dates to add, written as for --dtstart, separated by commas; may be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "Times to add, written as for --dtstart, with commas between them; may be repeated.", valueName: "times"))
     var rdate: [String] = []
 
-    @Option(help: "Dates to leave out, written as for --dtstart, separated by commas; may be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "Times to leave out, written as for --dtstart, with commas between them; may be repeated.",
+            valueName: "times"))
     var exdate: [String] = []
 }

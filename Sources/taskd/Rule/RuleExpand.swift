@@ -7,39 +7,46 @@ import Scheduler
 struct RuleExpand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "expand",
-        abstract: "Print the occurrences of a recurrence set, one per line.",
+        abstract: "Print the occurrences of rules, one a line.",
         usage: "taskd rule expand [<rule> ...] [<options>]",
         discussion: """
-            With --jsonl it reads JSON objects from standard input, one per line, and writes one for each:
-              in   {"id", "dtstart", "tzid", "rrule": [], "rdate": [], "exdate": [], "limit", "after", "before"}
-              out  {"id", "occurrences": [], "complete"} or {"id", "error"}
+              taskd rule expand 'FREQ=MONTHLY;BYDAY=-1FR' --dtstart 20261127T170000
+
+            With --jsonl it reads JSON objects from standard input, one a line, and writes one for each:
+
+              in   {"dtstart": "20261127T170000", "tzid": "Europe/Berlin",
+                    "rrule": ["FREQ=DAILY"], "rdate": [], "exdate": [],
+                    "limit": 5, "after": …, "before": …, "id": 1}
+              out  {"id": 1, "occurrences": […], "complete": true}
+                   or {"id": 1, "error": "…"}
+
             Only "dtstart" is required. A bad line gets an "error" and does not stop the run. The tables of the \
             Chinese and Korean calendars cover the lunar years 1900 to 2150 and so end in early 2151; the output for a \
             rule that is cut off there has "horizon", the last known day, and "complete": false.
 
-            A DTSTART that does not match the rule is not an occurrence. At most \(ExpansionRequest.maxLimit) \
+            A start that does not fit the rule is no occurrence. At most \(ExpansionRequest.maxLimit) \
             occurrences are printed, by default \(ExpansionRequest.standardLimit) unless --before is given.
             """
     )
 
-    @Argument(help: ArgumentHelp("RRULEs, as --rrule takes them too.", valueName: "rule"))
+    @Argument(help: ArgumentHelp("RRULEs, such as 'FREQ=WEEKLY;BYDAY=MO'; the same as --rrule.", valueName: "rule"))
     var rules: [String] = []
 
     @OptionGroup var options: RuleSetOptions
 
-    @Option(help: "How many occurrences at most.")
+    @Option(help: ArgumentHelp("How many occurrences at most, 0 to \(ExpansionRequest.maxLimit).", valueName: "count"))
     var limit: Int?
 
-    @Option(help: "Only those at or after this time, written as for --dtstart.")
+    @Option(help: ArgumentHelp("Only those at or after this time, written as for --dtstart.", valueName: "time"))
     var after: String?
 
-    @Option(help: "Only those before this time, written as for --dtstart.")
+    @Option(help: ArgumentHelp("Only those before this time, written as for --dtstart.", valueName: "time"))
     var before: String?
 
-    @Flag(help: "Read many sets from standard input, one JSON object per line.")
+    @Flag(help: "Read many sets from standard input, one JSON object a line.")
     var jsonl = false
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     func validate() throws {

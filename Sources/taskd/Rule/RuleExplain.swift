@@ -6,16 +6,16 @@ import Recurrence
 struct RuleExplain: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a rule in words, or with --dtstart a whole set.",
+        abstract: "Say in words what a rule means; with --dtstart, when it is.",
         usage: "taskd rule explain [<rule> ...] [<options>]"
     )
 
-    @Argument(help: ArgumentHelp("RRULEs.", valueName: "rule"))
+    @Argument(help: ArgumentHelp("RRULEs, such as 'FREQ=WEEKLY;BYDAY=MO'; the same as --rrule.", valueName: "rule"))
     var rules: [String] = []
 
     @OptionGroup var options: RuleSetOptions
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     func validate() throws {

@@ -17,13 +17,14 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the daemon.",
         usage: "taskd serve [<options>]",
         discussion: """
-            Every option with a variable in its description can also be set in the environment and (except --config \
-            itself) in the YAML file of --config: --catch-up is TASKD_CATCH_UP and catchUp. An option wins over the \
-            environment, the environment over the file. "taskd config check" prints what holds, and why.
+            Each setting can also be given in the environment and, except --config itself, in the YAML file of --config: \
+            --catch-up is TASKD_CATCH_UP and catchUp. An option wins over the environment, the environment over the \
+            file. taskd config check prints what holds, and why. Durations are those of ISO 8601: PT1H is an hour, P1D a \
+            day.
 
             SIGHUP has the daemon read the file and the certificate again, as far as that needs no restart.
 
-            Events go to standard output, one JSON object per line; logs go to standard error.
+            Events go to standard output, one JSON object a line; logs go to standard error.
             """
     )
 
@@ -31,15 +32,14 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Adopt a store that was copied, or copied back by hand, so that it fires. Without this flag it fires \
-            nothing, \
-            since the original may have fired already. Not needed after taskd restore.
+            Have reminders fire from a store that was copied, or copied back by hand. Without this flag none fire, \
+            since the original may have fired them already. Not needed after taskd restore.
             """)
     var adoptStore = false
 
     @Flag(
         help: """
-            Create a new key file when the old one is lost. Secrets of hooks can then no longer be opened and must \
+            Make a new key file when the old one is lost. The secrets of hooks can then no longer be opened and have to \
             be set again; without this flag the daemon does not start if the store has secrets.
             """)
     var newKey = false

@@ -13,29 +13,33 @@ struct Add: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a task, with its date, tags and more in the words of one line.",
-        usage: "taskd add <words> ... [<options>]",
+        usage: "taskd add [<words> ...] [<options>]",
         discussion: """
               taskd add 'Tea in 20m'
-              taskd add 'Dentist tomorrow 3pm +health @family p:high remind 1h'
+              taskd add 'Dentist tomorrow 3pm +health p:high remind 1h'
               taskd add 'Rent every last weekday of the month at 9am +home'
               taskd add '매주 월요일 오전 9시 주간회의'
-              taskd add "Pay rent" --due 2026-12-01 --repeat "FREQ=MONTHLY"
+              taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
-            Of the words, +TAG, @PROJECT, p:high, remind 30m and // NOTE are taken wherever they stand, and \
-            when it is due at the end of the line or at its start; what was taken is told. A \\ before a word keeps it \
-            in the title, --literal keeps all. Options win over words. With - instead of words, or words on a pipe, \
-            each line of standard input is a task; with --json it can be a task or an array of tasks in JSON.
+            taskd takes +TAG, @PROJECT, p:high (p:low to p:urgent), remind 30m and // NOTE out of the words wherever they \
+            stand, the due time at the end of the line or, where it begins with a day or a time such as tomorrow, at its \
+            start, and behind it for 45m (how long it will take); it prints what it took. A \\ before a word keeps it in \
+            the title; --literal keeps all of them. Options win over words. What dates can look like: taskd help dates.
 
-            A task with a due time and no reminder reminds once, at its due time, unless --no-remind or your settings \
-            (remind) say otherwise. What earlier tasks with the same words often have is offered on a terminal.
+            With - instead of words, or without words on a pipe, each line of standard input is a task; with --json, \
+            standard input is a task or an array of tasks in JSON. Without words, on a terminal, it asks for them.
+
+            A task with a due time reminds once, at that time, unless --remind, --no-remind or your settings (see \
+            remind in taskd config) say otherwise. On a terminal it then names tags, a project and more that earlier \
+            tasks with the same words have.
             """,
         aliases: ["a"]
     )
 
-    @Argument(help: ArgumentHelp("The title, with what else is to be known of the task.", valueName: "words"))
+    @Argument(help: ArgumentHelp("The title, with date, tags and more.", valueName: "words"))
     var words: [String] = []
 
-    @Flag(help: "Take all words as the title.")
+    @Flag(help: "Take all words as the title, as they are.")
     var literal = false
 
     @Flag(name: .customLong("dry-run"), help: "Show what would be added, and add nothing.")
@@ -49,12 +53,12 @@ struct Add: ContextCommand {
     @Flag(name: .customLong("no-remind"), help: "Do not remind at the due time.")
     var isSilent = false
 
-    @Option(help: "The id of the new task, a UUID (default: the daemon chooses one).")
+    @Option(help: ArgumentHelp("The id of the new task (default: the daemon chooses one).", valueName: "uuid"))
     var id: String?
 
     @OptionGroup var prompting: PromptOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard id.map({ UUIDValue($0) != nil }) ?? true else { throw ValidationError("--id must be a UUID.") }

@@ -8,17 +8,17 @@ struct Attach: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
         abstract: "Attach a file or a link to a task.",
-        usage: "taskd attach <id> <file or url> [<options>]",
+        usage: "taskd attach <task> <file or url> [<options>]",
         discussion: """
-              taskd attach 4f2a lease.pdf
-              taskd attach 4f2a https://example.org/lease --name Lease
+              taskd attach kf3 lease.pdf
+              taskd attach kf3 https://example.org/lease --name Lease
             """
     )
 
-    @Argument(help: "The task's id, or at least its first 4 characters.")
+    @Argument(help: TaskChoice.help)
     var id: String
 
-    @Argument(help: ArgumentHelp("The file, or a URL (with ://).", valueName: "file or url"))
+    @Argument(help: ArgumentHelp("The file, or a URL (with ://) for a link.", valueName: "file or url"))
     var source: String
 
     @Option(help: "What the attachment is called (default: the file's name).")
@@ -27,7 +27,7 @@ struct Attach: ContextCommand {
     @Option(help: ArgumentHelp("The media type of a file, such as application/pdf.", valueName: "type"))
     var type: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -72,7 +72,8 @@ struct Attach: ContextCommand {
 struct Attachments: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "attachments",
-        abstract: "List the attachments of a task.", usage: "taskd attachments <id> [<options>]")
+        abstract: "List the attachments of a task, whose contents taskd attachment get prints.",
+        usage: "taskd attachments <task> [<options>]")
 
     @OptionGroup var choice: TaskChoice
 
@@ -89,7 +90,7 @@ struct Attachments: ContextCommand {
 struct AttachmentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attachment",
-        abstract: "Get or delete an attachment.",
+        abstract: "Get or delete an attachment, which taskd attach added.",
         subcommands: [AttachmentGet.self, AttachmentDelete.self]
     )
 }
@@ -100,13 +101,15 @@ struct AttachmentGet: ContextCommand {
         commandName: "get", abstract: "Get the content of an attachment; of a link, its JSON.",
         usage: "taskd attachment get <id> [<options>]")
 
-    @Argument(help: "The attachment's whole id, which taskd attachments shows.")
+    @Argument(help: "The attachment: its whole id, which taskd attachments shows.")
     var id: String
 
-    @Option(name: .shortAndLong, help: "The file, which must not exist (default: standard output).")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write, which must not exist (default: standard output).", valueName: "file"))
     var output: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let id = id.lowercased()
@@ -139,14 +142,17 @@ struct AttachmentDelete: ContextCommand {
         commandName: "delete", abstract: "Delete an attachment; taskd undo brings it back.",
         usage: "taskd attachment delete <id> [<options>]")
 
-    @Argument(help: "The attachment's whole id, which taskd attachments shows.")
+    @Argument(help: "The attachment: its whole id, which taskd attachments shows.")
     var id: String
 
     @Option(
-        help: "The id of the task, needed if several tasks have the attachment, such as the occurrences of a series.")
+        help: """
+            Its task (handle, words of the title, or id), needed if several tasks have the attachment, such as the \
+            occurrences of a series.
+            """)
     var task: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

@@ -12,7 +12,8 @@ struct BulkCommand: AsyncParsableCommand {
               taskd bulk edit --where 'project:"Old house"' --project 'New house'
 
             Tasks are changed one by one, as by taskd edit, done and delete; those that cannot be changed are named and \
-            left as they are. taskd undo takes back up to 1,000 tasks at a time.
+            left as they are. taskd undo takes back up to 1,000 tasks at a time. Nothing is asked before: --preview \
+            counts the tasks. taskd edit --where changes up to 1,000 tasks together, all or none.
             """,
         subcommands: [BulkEdit.self, BulkDone.self, BulkDelete.self]
     )
@@ -21,16 +22,21 @@ struct BulkCommand: AsyncParsableCommand {
 /// Which tasks a change of many is about.
 struct BulkOptions: ParsableArguments {
     @Option(
-        name: .customLong("where"), help: "The filter, such as \"tag:home and due < today\"; at most 10,000 tasks.")
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Which tasks: a filter, such as 'tag:home and due < today'; see taskd help filters. At most 10,000.",
+            valueName: "filter"))
     var filter: String
 
-    @Option(name: .customLong("where-zone"), help: "The time zone of days in the filter (default: the daemon's).")
+    @Option(
+        name: .customLong("where-zone"),
+        help: ArgumentHelp("The time zone of days in the filter (default: the daemon's).", valueName: "zone"))
     var zone: String?
 
-    @Flag(help: "Only count the tasks, and change none.")
+    @Flag(help: "Count the tasks, and change none.")
     var preview = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     /// Carries out an operation with members of its own.
     func run(
@@ -59,13 +65,14 @@ struct BulkEdit: ContextCommand {
         commandName: "edit", abstract: "Change every task that a filter selects.",
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
-            The options are those of taskd edit, except --title and --scope; the word none clears the same options. \
-            Words such as tomorrow are read in the zone of --zone, by default this machine's; the tasks get that zone.
+            The options are those of taskd edit, except --title and --scope; the word none takes away what the tasks \
+            have. Words such as tomorrow are read in the zone of --zone, by default this machine's; the tasks get that \
+            zone.
             """)
 
     @OptionGroup var bulk: BulkOptions
 
-    @Option(help: "The status.")
+    @Option(help: "The status: needsAction is open and not begun, inProcess open and begun")
     var status: StatusArgument?
 
     @OptionGroup(title: "Task") var task: TaskOptions
@@ -104,7 +111,8 @@ struct BulkDone: ContextCommand {
 /// `taskd bulk delete`: deletes many tasks.
 struct BulkDelete: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete every task that a filter selects; taskd trash can restore them.",
+        commandName: "delete",
+        abstract: "Delete every task that a filter selects; taskd undo or taskd trash restore brings them back.",
         usage: "taskd bulk delete --where <filter> [<options>]")
 
     @OptionGroup var bulk: BulkOptions

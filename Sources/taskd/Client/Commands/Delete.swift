@@ -9,19 +9,19 @@ struct Delete: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete tasks; taskd undo and taskd trash bring them back.",
+        abstract: "Delete tasks; taskd undo or taskd trash restore brings them back.",
         usage: "taskd delete <task> ... [<options>]",
         discussion: """
-            Without --scope, deleting an open occurrence ends its series; its other open occurrences stay. Deleting a \
-            closed one does not end the series. On a terminal it asks before it ends a series or deletes more than \
-            \(maxUnasked) tasks.
+            Of a task that repeats, deleting an open occurrence without --scope ends the series: no more occurrences \
+            appear, and other open ones stay. Deleting a closed one does not end it. On a terminal it asks before it ends \
+            a series or deletes more than \(maxUnasked) tasks.
             """,
         aliases: ["rm"])
 
     @Option(
         help: """
-            What to delete of a recurring task: this occurrence alone, so that the next one appears; this and the \
-            following open ones; or all open ones.
+            What to delete of a task that repeats: this occurrence alone, so that the next one appears, this and the \
+            following open ones, or all open ones
             """
     )
     var scope: ScopeArgument?

@@ -7,23 +7,23 @@ struct Duplicate: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicate",
         abstract: "Copy a task.",
-        usage: "taskd duplicate <id> [<options>]",
+        usage: "taskd duplicate <task> [<options>]",
         discussion: """
-            The copy is open, its subtasks too. A recurring task is copied with its rules, which count from the copy's \
-            own times. The options change the copy, as in taskd edit: --tag, --remind and --repeat replace the \
-            whole list, and the word none clears an option's value.
+            The copy is open, its subtasks too. A task that repeats is copied with its rules, which count from the \
+            copy's own times. The options change the copy, as in taskd edit: --tag, --remind and --repeat replace the \
+            whole list, and the word none takes away what the task has.
             """
     )
 
-    @Argument(help: "The task's id, or at least its first 4 characters.")
+    @Argument(help: TaskChoice.help)
     var id: String
 
-    @Option(help: "The title of the copy.")
+    @Option(help: ArgumentHelp("The title of the copy.", valueName: "text"))
     var title: String?
 
     @OptionGroup(title: "Task") var task: TaskOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

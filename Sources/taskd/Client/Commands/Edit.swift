@@ -11,42 +11,54 @@ struct Edit: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change tasks.",
-        usage: "taskd edit <task> ... [<terms> ...] [<options>]",
+        abstract: "Change tasks: due time, tags, reminders, title and more.",
+        usage: """
+            taskd edit <task> ... [<changes> ...] [<options>]
+            taskd edit --where <filter> [<changes> ...] [<options>]
+            """,
         discussion: """
               taskd edit kf3 'due:fri 3pm' +home -old @flat p:none
               taskd edit kf3 due:+30m --scope following
               taskd edit --where 'overdue and project:flat' due:tomorrow
 
-            Terms: due: start: repeat: remind: title: note: for: zone: with a value, +TAG and -TAG, @PROJECT, p:high. \
-            due:+1d moves the due time. Options say the same and more; --tag, --remind, --repeat and --blocked-by \
-            replace the whole list. The word none clears due, start, repeat, remind, tag, project, blocked-by, \
-            estimate, property and description. Words such as tomorrow are read in the zone of --zone, or else of the \
-            task. Several tasks are changed together, all or none. With a task alone, on a terminal, it opens $EDITOR \
-            with the task as a line of taskd add.
+            Changes are due: start: repeat: remind: title: note: for: (how long it will take) and zone:, each with a \
+            value right behind it, +TAG and -TAG, @PROJECT and p:high (p:none to p:urgent). due:+1d moves the due time. \
+            Options say the same and more; --tag, --remind, --repeat and --blocked-by replace the whole list. The word \
+            none takes away due, start, repeat, remind, tag, project, blocked-by, estimate, property and description. \
+            Words such as tomorrow are read in the zone of --zone, else of the task.
+
+            Several tasks are changed together, all or none, and taskd undo takes it back; taskd bulk edit changes more \
+            than \(maxTasks) of them, one by one. A task without changes, on a terminal, is opened in $VISUAL or $EDITOR \
+            (else vi), as a line of taskd add.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "The tasks (handles, words of a title, ids), and the terms of what to change.", valueName: "task"))
+            """
+            The tasks, each by its handle or the beginning of it (at least 3 characters), words of its title, its id, or \
+            . for the one touched last in this terminal; and the changes.
+            """, valueName: "task"))
     var words: [String] = []
 
-    @Option(help: "The title.")
+    @Option(help: ArgumentHelp("The title.", valueName: "text"))
     var title: String?
 
-    @Option(help: "The status.")
+    @Option(help: "The status: needsAction is open and not begun, inProcess open and begun")
     var status: StatusArgument?
 
     @Option(
-        name: .customLong("where"), help: "Change every task that a filter selects, such as 'overdue and tag:home'.")
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Change every open task that a filter selects, such as 'overdue and tag:home'; see taskd help filters.",
+            valueName: "filter"))
     var filter: String?
 
     @Option(
         help: """
-            What to change of a recurring task: this occurrence alone, this and the following ones, or all. \
-            (default: on a terminal it asks; else a time changes this occurrence, a rule this and the following ones, \
-            other fields this one and those not yet created)
+            What to change of a task that repeats: this occurrence alone, this and the following ones, or all. Where it \
+            is not said, it is asked on a terminal; otherwise a new time changes this occurrence, a new rule this one \
+            and those after it, anything else this one and those that do not exist yet
             """)
     var scope: ScopeArgument?
 
@@ -57,7 +69,7 @@ struct Edit: ContextCommand {
 
     @OptionGroup var prompting: PromptOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let terms = try EditTerms(words, task, title: title)

@@ -7,24 +7,34 @@ import TaskdClient
 struct Events: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Show the event log, from its oldest event on.",
+        abstract: "Print the event log, from its oldest event on.",
         usage: "taskd events [<options>]",
         discussion: """
-            With --follow it continues with new events, one per line, and reconnects when the daemon restarts; with \
-            --json each line is the event as JSON.
+            With --follow it goes on with new events, one a line, and connects again when the daemon restarts; with \
+            --json each line is the event as JSON. taskd log shows the same for people, latest first.
             """
     )
 
-    @Option(help: "Only events after this seq; with --follow, those already in the log come first.")
+    @Option(
+        help: ArgumentHelp(
+            """
+            Only events after the one with this number (seq in the JSON, #12 in the list); with --follow, those already \
+            in the log come first.
+            """, valueName: "number"))
     var after: Int?
 
-    @Option(help: "At most this many, 1 to 1000 (default: 100); with --follow, exit after this many (default: never).")
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many at most, 1 to 1000 (default: 100); with --follow, end after so many, as many as you like (default: \
+            never).
+            """, valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Continue with new events.")
+    @Flag(help: "Go on with new events, until interrupted.")
     var follow = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard limit.map({ (1...(follow ? Int.max : 1_000)).contains($0) }) ?? true else {

@@ -29,13 +29,15 @@ struct Export: ContextCommand {
             """)
 
     @Argument(
-        help: "The file to write, which appears when it is whole (default: standard output).", completion: .file())
+        help:
+            "The file to write; one that there is already is replaced when the new one is whole (default: standard output).",
+        completion: .file())
     var file: String?
 
-    @Option(help: "The format of the file.")
+    @Option(help: "The format of the file")
     var format = TransferFormatArgument.jsonl
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         guard let file else {

@@ -6,7 +6,7 @@ struct History: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show what was changed in a task, when and by whom, latest first.",
-        usage: "taskd history <id> [<options>]"
+        usage: "taskd history <task> [<options>]"
     )
 
     @OptionGroup var page: PageOptions

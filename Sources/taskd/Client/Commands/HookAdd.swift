@@ -14,7 +14,7 @@ struct HookAdd: ContextCommand {
               taskd hook add https://ntfy.sh/mytopic --preset ntfy
               taskd hook add --events reminder.due --command /usr/local/bin/remind --loud
 
-            taskd hook try makes a hook and sends it a sample at once.
+            taskd hook try adds a hook and sends it a sample at once. More about hooks: taskd help hooks.
             """
     )
 
@@ -38,7 +38,7 @@ struct HookTry: ContextCommand {
         discussion: """
               taskd hook try https://ntfy.sh/mytopic --preset ntfy
 
-            If the receiver does not accept the sample, the hook is removed again (exit status 1).
+            If the receiver does not accept the sample, the hook is removed again, and the exit status is 1.
             """
     )
 
@@ -72,15 +72,16 @@ struct NewHookOptions: ParsableArguments {
     var receiver: String?
 
     @Option(
-        help:
-            "Which events, separated by commas: task.completed, reminder.*, or * for all; may be repeated (default: all)."
+        help: ArgumentHelp(
+            "Which events: task.completed, reminder.*, or * for all, with commas between them; may be repeated (default: all).",
+            valueName: "types")
     )
     var events: [String] = []
 
-    @Option(help: "The signing secret, whsec_… or whsk_… (default: the daemon makes one).")
+    @Option(help: "The secret to sign with, whsec_… or, for v1a, whsk_… (default: the daemon makes one).")
     var secret: String?
 
-    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair, or both (default: v1).")
+    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair (default: v1)")
     var signing: SigningArgument?
 
     @OptionGroup(title: "Messages") var shape: HookShapeOptions
@@ -90,27 +91,38 @@ struct NewHookOptions: ParsableArguments {
     @Option(
         parsing: .remaining,
         help: """
-            Instead of a URL, as the last option: a program's absolute path and its arguments. The daemon must allow \
-            it.
+            Instead of a URL, and as the last option: the absolute path of a program, and its arguments. Whoever runs the \
+            daemon allows it with --commands-allow.
             """)
     var command: [String] = []
 
     /// The connection to the daemon, and the receiver where it is not an argument.
     struct DaemonOptions: ParsableArguments {
-        @Option(
-            help: """
-                The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)). Without an argument and a command \
-                it is the receiver's.
-                """)
-        var url: String?
+        struct Addresses: ParsableArguments {
+            @Option(
+                help: ArgumentHelp(
+                    """
+                    The daemon's address (TASKD_URL; default: \(DaemonAddress.standard)); where neither a URL nor \
+                    --command is given, the receiver's.
+                    """, valueName: "address"))
+            var url: String?
 
-        @Option(help: "The daemon's address where --url is the receiver's.")
-        var daemon: String?
+            @Option(help: ArgumentHelp("The daemon's address, where --url is the receiver's.", valueName: "address"))
+            var daemon: String?
+        }
 
-        @OptionGroup var access: AccessOptions
+        @OptionGroup(title: "Daemon") var addresses: Addresses
+
+        @OptionGroup(title: "Daemon") var credential: CredentialOptions
+
+        @OptionGroup(title: "Output") var output: OutputOptions
+
+        var url: String? { addresses.url }
+        var daemon: String? { addresses.daemon }
+        var access: AccessOptions { AccessOptions(credential: credential, output: output) }
     }
 
-    @OptionGroup(title: "Daemon") var client: DaemonOptions
+    @OptionGroup var client: DaemonOptions
 
     /// Whether `--url` is the address of the receiver.
     private var hasReceiverByOption: Bool { receiver == nil && command.isEmpty }

@@ -5,7 +5,7 @@ import TaskdClient
 struct HookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "Manage hooks: where events are sent.",
+        abstract: "Manage hooks, which send events to URLs and programs.",
         subcommands: [
             HookAdd.self, HookTry.self, HookList.self, HookTest.self, HookEnable.self, HookDisable.self,
             HookRotate.self,
@@ -14,12 +14,19 @@ struct HookCommand: AsyncParsableCommand {
     )
 }
 
+/// How hooks can be meant.
+enum HookHelp {
+    static let choice = ArgumentHelp(
+        "The hook: its handle or the beginning of it (at least 3 characters), a part of its URL, or its id.",
+        valueName: "hook")
+}
+
 /// `taskd hook list`: shows the hooks.
 struct HookList: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the hooks.", usage: "taskd hook list [<options>]")
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -39,12 +46,12 @@ struct HookList: ContextCommand {
 /// `taskd hook remove`: deletes a hook.
 struct HookRemove: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a hook.", usage: "taskd hook remove <id> [<options>]")
+        commandName: "remove", abstract: "Remove a hook.", usage: "taskd hook remove <hook> [<options>]")
 
-    @Argument(help: "The hook's id, or at least its first 4 characters.")
+    @Argument(help: HookHelp.choice)
     var id: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in

@@ -22,21 +22,21 @@ struct HookDeliveries: ContextCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The hook: its handle, its id, or a part of its URL.", valueName: "hook"))
+    @Argument(help: HookHelp.choice)
     var id: String
 
-    @Option(help: "Only deliveries in this state.")
+    @Option(help: "Only deliveries in this state")
     var state: StateArgument?
 
     @Flag(help: "Only deliveries that did not arrive: given up, expired, or waiting for another attempt.")
     var failed = false
 
-    @Flag(help: "Continue with what changes, until interrupted.")
+    @Flag(help: "Go on with what changes, until interrupted.")
     var watch = false
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard !failed || state == nil else {

@@ -4,10 +4,13 @@ import TaskdClient
 
 /// What the commands that enable and disable hooks are given.
 struct HookEnabling: ParsableArguments {
-    @Argument(help: "The hooks' ids, or at least their first 4 characters.")
+    @Argument(
+        help: ArgumentHelp(
+            "The hooks, each by its handle or the beginning of it (at least 3 characters), a part of its URL, or its id.",
+            valueName: "hook"))
     var id: [String]
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     /// Enables or disables the hooks, none of them where an id means no hook.
     func run(_ context: CommandContext, enabled: Bool) async throws {
@@ -37,9 +40,9 @@ struct HookEnabling: ParsableArguments {
 struct HookEnable: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Enable hooks, so that events are sent to them again, at once where they wait for their receivers.",
-        usage: "taskd hook enable <id> ... [<options>]",
-        discussion: "Deliveries that were pending are sent, too; what happened while the hook was disabled is not."
+        abstract: "Enable hooks, so that events are sent to them again; deliveries that wait are tried at once.",
+        usage: "taskd hook enable <hook> ... [<options>]",
+        discussion: "What happened while the hook was disabled is not sent."
     )
 
     @OptionGroup var choice: HookEnabling
@@ -54,7 +57,7 @@ struct HookDisable: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
         abstract: "Disable hooks, so that nothing is sent to them until they are enabled.",
-        usage: "taskd hook disable <id> ... [<options>]"
+        usage: "taskd hook disable <hook> ... [<options>]"
     )
 
     @OptionGroup var choice: HookEnabling

@@ -13,44 +13,57 @@ struct HookOptions: ParsableArguments {
     @Option(help: "Only events of tasks with this tag; may be repeated.")
     var tag: [String] = []
 
-    @Option(help: "Only events of tasks with this priority; may be repeated.")
+    @Option(help: "Only events of tasks with this priority; may be repeated")
     var priority: [PriorityArgument] = []
 
     @Option(
         name: .customLong("where"),
-        help: "Only events of tasks that this filter selects, such as \"priority >= high and project:Home\".")
+        help: ArgumentHelp(
+            "Only events of tasks that a filter selects, such as 'priority >= high'; see taskd help filters.",
+            valueName: "filter"))
     var filter: String?
 
     @Option(help: "With --where: the time zone of days and local times in it (default: the daemon's).")
     var zone: String?
 
-    @Option(help: "parallel, or perTask: the events of a task one after the other (default: parallel).")
+    @Option(help: "Whether events are sent side by side, or those of a task one after the other (default: parallel)")
     var ordering: OrderingArgument?
 
-    @Option(help: "At most this many deliveries per second, on average (default: no limit).")
+    @Option(
+        help: ArgumentHelp(
+            "How many deliveries a second at most, on average, 0.0001 to 10000 (default: no limit).",
+            valueName: "number"))
     var rate: Double?
 
-    @Option(help: "With --rate: how many deliveries may be sent at once after an idle period.")
+    @Option(
+        help: ArgumentHelp("With --rate: how many deliveries may go at once after a quiet time.", valueName: "count"))
     var burst: Int?
 
-    @Option(help: "How many deliveries may be in flight at once, 1 to 64 (default: 8; 2 for a command).")
+    @Option(
+        help: ArgumentHelp(
+            "How many deliveries may be under way at once, 1 to 64 (default: 8; of a command 2).", valueName: "count"))
     var concurrency: Int?
 
-    @Option(help: "How long after an event its delivery expires, such as 1d or PT6H (default: never).")
+    @Option(
+        help: ArgumentHelp(
+            "How long after its event a delivery is given up, 1s to 366d, such as 6h (default: never).",
+            valueName: "duration"))
     var expires: String?
 
     @Option(
-        help: """
-            The wait before an attempt; repeat it for each: --retry 0s --retry 1m --retry 1h (default: ten attempts \
-            in 75 \
-            hours).
-            """)
+        help: ArgumentHelp(
+            """
+            How long to wait before the first attempt, the second and so on, an option for each: --retry 0s --retry 1m \
+            --retry 1h. After the last one the delivery is given up (default: ten attempts in 75 hours).
+            """, valueName: "duration"))
     var retry: [String] = []
 
-    @Option(help: "A header of every request, as \"Name: value\"; may be repeated.")
+    @Option(help: ArgumentHelp("A header of every request; may be repeated.", valueName: "name: value"))
     var header: [String] = []
 
-    @Option(help: "A header whose value the daemon encrypts and never shows; may be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "A header whose value the daemon encrypts and never shows; may be repeated.", valueName: "name: value"))
     var secretHeader: [String] = []
 
     func validate() throws {

@@ -14,37 +14,47 @@ struct HookReplay: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Send deliveries again: one, or those of a hook.",
-        usage: "taskd hook replay <id> [<options>]",
+        usage: "taskd hook replay <hook or delivery> [<options>]",
         discussion: """
-            With the id of a delivery, dlv_…, that one is sent again. With a hook's id, its failed and expired \
-            deliveries are sent again, or those that the options select, at --rate, under the same ids. --state \
-            pending retries waiting deliveries now, unless the hook's circuit is open (\"taskd hook health\"): \
-            \"taskd hook enable\" closes it. Bodies are rendered again, as the hook is configured now.
+            Of a hook, the deliveries that failed or expired are sent again, or those that the options select, at \
+            --rate, under the same ids. Messages are written anew, as the hook is set now. --state pending tries now \
+            what waits, unless the daemon has stopped sending to that receiver for a while (taskd hook health shows it; \
+            taskd hook enable starts again).
             """
     )
 
-    @Argument(help: "The id of a delivery, or the id of a hook or at least its first 4 characters.")
+    @Argument(
+        help: ArgumentHelp(
+            """
+            A hook: its handle or the beginning of it (at least 3 characters), a part of its URL, or its id. Or the id \
+            of one delivery, dlv_…, which taskd hook deliveries shows.
+            """, valueName: "hook or delivery"))
     var id: String
 
-    @Option(help: "Only deliveries in this state (default: failed and expired).")
+    @Option(help: "Only deliveries in this state (default: failed and expired)")
     var state: StateArgument?
 
-    @Option(help: "Only those of events at or after this time, such as 2026-11-21T09:00.")
+    @Option(
+        help: ArgumentHelp("Only those of events at or after this time, such as '2026-11-21 09:00'.", valueName: "when")
+    )
     var from: String?
 
-    @Option(help: "Only those of events before this time.")
+    @Option(help: ArgumentHelp("Only those of events before this time.", valueName: "when"))
     var until: String?
 
-    @Option(help: "Only events of these types, separated by commas: task.completed, reminder.*; may be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "Only events of these types: task.completed, reminder.*, with commas between them; may be repeated.",
+            valueName: "types"))
     var events: [String] = []
 
-    @Option(help: "How many at most, 1 to 10000 (default: 1000).")
+    @Option(help: ArgumentHelp("How many at most, 1 to 10000 (default: 1000).", valueName: "count"))
     var limit: Int?
 
-    @Option(help: "How many per second (default: 10).")
+    @Option(help: ArgumentHelp("How many a second, 0.01 to 1000 (default: 10).", valueName: "number"))
     var rate: Double?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard limit.map({ (1...10_000).contains($0) }) ?? true else {

@@ -16,19 +16,25 @@ struct HookShapeOptions: ParsableArguments {
         case text, json
     }
 
-    @Option(help: "full: the whole event; thin: only its ids (default: full).")
+    @Option(help: "Whether the whole event is sent, or only its ids (default: full)")
     var payload: PayloadArgument?
 
-    @Option(help: "The service whose format is sent.")
+    @Option(help: "Send messages in the format of this service")
     var preset: PresetArgument?
 
-    @Option(help: ArgumentHelp("A file with a Mustache template of the body; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A file with a Mustache template of the body, or - for standard input; see taskd help templates.",
+            valueName: "file"))
     var bodyTemplate: String?
 
-    @Option(help: "The format that the template produces (default: json).")
+    @Option(help: ArgumentHelp("What the template makes (default: json)", valueName: "format"))
     var templateFormat: FormatArgument?
 
-    @Option(help: "The largest body in bytes; of a larger event only the ids are sent (default: 262144).")
+    @Option(
+        help: ArgumentHelp(
+            "The largest body, 1024 to 1048576; of an event with a larger one only its ids are sent (default: 262144).",
+            valueName: "bytes"))
     var maxBodyBytes: Int?
 
     @Option(

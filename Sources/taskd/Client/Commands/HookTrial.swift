@@ -7,17 +7,17 @@ struct HookTest: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send a sample event to a hook now, and show the outcome.",
-        usage: "taskd hook test <id> [<options>]",
-        discussion: "Exits with 1 if the receiver did not accept it. The sample's data has \"test\": true."
+        usage: "taskd hook test <hook> [<options>]",
+        discussion: "Exit status: 1 if the receiver did not accept it. The data of the sample has \"test\": true."
     )
 
-    @Argument(help: "The hook's id, or at least its first 4 characters.")
+    @Argument(help: HookHelp.choice)
     var id: String
 
     @Option(help: "The type of the sample, such as task.completed (default: reminder.due).")
     var type: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
@@ -38,20 +38,22 @@ struct HookRotate: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Give a webhook a new secret; it is shown once.",
-        usage: "taskd hook rotate <id> [<options>]",
+        usage: "taskd hook rotate <hook> [<options>]",
         discussion: "Both secrets sign for a while, so that the receiver can change over."
     )
 
-    @Argument(help: "The hook's id, or at least its first 4 characters.")
+    @Argument(help: HookHelp.choice)
     var id: String
 
-    @Option(help: "How long the old secret still signs, such as 1h (default: a day).")
+    @Option(
+        help: ArgumentHelp(
+            "How long the old secret still signs, 0s to 30d, such as 1h (default: a day).", valueName: "duration"))
     var overlap: String?
 
     @Option(help: "The new secret (default: the daemon makes one).")
     var secret: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
@@ -70,14 +72,14 @@ struct HookRotate: ContextCommand {
 struct HookHealthCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Show how a hook's receiver has been responding, and how many deliveries wait for it.",
-        usage: "taskd hook health <id> [<options>]"
+        abstract: "Show how the receiver of a hook has been answering, and how many deliveries wait for it.",
+        usage: "taskd hook health <hook> [<options>]"
     )
 
-    @Argument(help: "The hook's id, or at least its first 4 characters.")
+    @Argument(help: HookHelp.choice)
     var id: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in

@@ -11,11 +11,11 @@ struct HookVerify: ContextCommand {
         abstract: "Verify a received webhook, reading its body from standard input; needs no daemon.",
         usage: "taskd hook verify [<options>]",
         discussion: """
-            Exit status: 0 verified; 1 not verified, do not trust the message; 64 wrong usage.
-
               taskd hook verify --id "$HTTP_WEBHOOK_ID" \\
                 --timestamp "$HTTP_WEBHOOK_TIMESTAMP" \\
                 --signature "$HTTP_WEBHOOK_SIGNATURE" --secret-file hook.secret < body
+
+            Exit status: 0 verified; 1 not verified, do not trust the message; 64 wrong usage.
             """
     )
 
@@ -31,17 +31,23 @@ struct HookVerify: ContextCommand {
     @Option(
         name: [.customShort("H"), .customLong("header")],
         help: ArgumentHelp(
-            "A header as received; headers other than the three webhook-… ones are ignored.", valueName: "name: value")
+            "A header as it came; others than the three webhook-… ones are ignored; may be repeated.",
+            valueName: "name: value")
     )
     var headers: [String] = []
 
-    @Option(help: "whsec_… or whpk_…, separated by commas. Visible in the process list: prefer --secret-file.")
+    @Option(
+        help:
+            "The secret, whsec_…, or for v1a the public key, whpk_…; several with commas between them. Others on this machine can see it: prefer --secret-file."
+    )
     var secret: String?
 
-    @Option(help: ArgumentHelp("A file with secrets or public keys, one per line.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with secrets or public keys, one a line.", valueName: "file"))
     var secretFile: String?
 
-    @Option(help: "How many seconds the message's timestamp may differ from now, 0 to 86400.")
+    @Option(
+        help: ArgumentHelp(
+            "How far the message's timestamp may be from now, 0 to 86400.", valueName: "seconds"))
     var tolerance: Int = 300
 
     func validate() throws {

@@ -21,7 +21,7 @@ struct Import: ContextCommand {
 
             Ids, versions and times are kept. What is in the store already with the same content is skipped, so run an \
             interrupted import again; what is in the store with different content is refused. Reminders whose time has \
-            passed become missed, without an event; the others fire at their time. Hooks get no events.
+            passed are marked missed, and nobody is told; the others fire at their time. Hooks get no events.
 
             The file is sent in parts of at most 200 lines. If a line is bad, nothing of its part is kept, and the \
             import stops there. taskd undo undoes the last part.
@@ -31,10 +31,10 @@ struct Import: ContextCommand {
     private static let partLines = 200
     private static let partBytes = 512 << 10
 
-    @Argument(help: "The file; - for standard input.", completion: .file())
+    @Argument(help: "The file, or - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: "The format of the file.")
+    @Option(help: "The format of the file")
     var format = TransferFormatArgument.jsonl
 
     @Flag(name: .customLong("dry-run"), help: "Only count what is new, the same, different and bad; change nothing.")
@@ -46,10 +46,12 @@ struct Import: ContextCommand {
     @Flag(name: .customLong("skip-bad"), help: "Skip bad lines, list each of them, and import the others.")
     var skipBad = false
 
-    @Flag(name: .customLong("notify-hooks"), help: "Append events for imported tasks, which hooks get like any others.")
+    @Flag(
+        name: .customLong("notify-hooks"),
+        help: "Have hooks get events of the tasks that are imported, like any others.")
     var notifyHooks = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)

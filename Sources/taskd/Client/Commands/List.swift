@@ -15,8 +15,9 @@ struct List: ContextCommand {
               taskd list 'due:<fri' 'pay rent'
               taskd list --where 'due < fri and (tag:home or priority >= high)'
 
-            Terms, all of which are to hold: +TAG, -TAG, @PROJECT, p:high (p:high+ and above), due:today, due:week, \
-            due:none, 'due:<fri', overdue, done, repeats, blocked, and words of the title or text.
+            Terms, all of which have to hold: +TAG, -TAG, @PROJECT, p:high (p:high+ for high and above), due:today, \
+            due:week, due:none, 'due:<fri', overdue, done, repeats, blocked, and words of the title or text. For more, \
+            write a filter: taskd help filters.
             """,
         aliases: ["ls"]
     )
@@ -24,28 +25,32 @@ struct List: ContextCommand {
     @Argument(help: ArgumentHelp("What the tasks have to fit.", valueName: "terms"))
     var terms: [String] = []
 
-    @Option(help: "Only tasks with this status; may be repeated.")
+    @Option(
+        help:
+            "Only tasks with this status: needsAction is open and not begun, inProcess open and begun; may be repeated")
     var status: [StatusArgument] = []
 
-    @Flag(help: "Also completed and cancelled tasks.")
+    @Flag(help: "Completed and cancelled tasks too.")
     var all = false
 
-    @Option(help: "Only tasks with this priority; may be repeated.")
+    @Option(help: "Only tasks with this priority; may be repeated")
     var priority: [PriorityArgument] = []
 
     @Option(name: .customLong("tag"), help: "Only tasks with this tag; repeat it for tasks that have all of them.")
     var tags: [String] = []
 
-    @Option(help: "Only tasks in this project, by name or id.")
+    @Option(help: "Only tasks in this project: its name, handle or id.")
     var project: String?
 
     @Flag(help: "Only tasks whose due time has passed.")
     var overdue = false
 
-    @Option(help: "Only tasks due at or after this time, \(TimeReader.forms).")
+    @Option(help: ArgumentHelp("Only tasks due at or after this time, \(TimeReader.forms).", valueName: "when"))
     var dueFrom: String?
 
-    @Option(help: "Only tasks due before this time; of a day alone, that day included.")
+    @Option(
+        help: ArgumentHelp(
+            "Only tasks due before this time; a day without a time is included.", valueName: "when"))
     var dueUntil: String?
 
     @Option(help: "The time zone of times and days (default: this machine's).")
@@ -53,45 +58,54 @@ struct List: ContextCommand {
 
     @Option(
         name: [.customLong("search"), .customLong("text")],
-        help: """
-            Only tasks with these words, or words that begin so, in title, description, subtasks or tags; parts of \
-            Korean, Chinese and Japanese words too, and "phrases".
+        help: ArgumentHelp(
             """
+            Only tasks with all these words, or words that begin so, in title, description, subtasks or tags; of Korean, \
+            Chinese and Japanese, parts of words too; "…" for words in a row.
+            """, valueName: "words")
     )
     var text: String?
 
     @Option(
         name: .customLong("where"),
-        help:
-            "Only tasks that a filter selects, such as \"due < today and not tag:work\"; for closed ones give --all too."
+        help: ArgumentHelp(
+            """
+            Only tasks that a filter selects, such as 'due < today and not tag:work' (see taskd help filters); for \
+            closed ones give --all too.
+            """, valueName: "filter")
     )
     var filter: String?
 
     @Option(
         parsing: .unconditional,
-        help: """
-            The order: up to three of due (the default), priority, title, created, updated, completed and sortOrder, \
-            separated by commas; with - in front for descending.
+        help: ArgumentHelp(
             """
+            The order: up to three of due (the default), priority, title, created, updated, completed and sortOrder \
+            (your own), with commas between them; - in front for descending.
+            """, valueName: "keys")
     )
     var sort: String?
 
-    @Option(name: .customLong("group"), help: "Show the tasks under a heading for each day, project or tag.")
+    @Option(
+        name: .customLong("group"),
+        help: ArgumentHelp("Put the tasks under a heading for each of these", valueName: "by"))
     var grouping: ListGrouping?
 
-    @Option(help: "The tasks of a view, closed ones too, in its order; its name or id. See taskd view.")
+    @Option(help: "The tasks of a saved view, closed ones too, in its order: its name or id (see taskd view).")
     var view: String?
 
-    @Option(help: "How many at most, 1 to 1000 (default: 100; all where each is a line for programs).")
+    @Option(help: PageHelp.limit(100))
     var limit: Int?
 
-    @Option(help: "The nextCursor of the previous page, listed with the same filters and order.")
+    @Option(help: PageHelp.cursor)
     var cursor: String?
 
-    @Flag(help: "Show how the daemon finds the tasks, by which index, instead of the tasks.")
+    @Flag(
+        help: ArgumentHelp(
+            "Show how the daemon finds the tasks, by which index, instead of the tasks.", visibility: .hidden))
     var explain = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         try PageOptions.check(limit: limit)

@@ -8,14 +8,14 @@ struct Log: ContextCommand {
         abstract: "Show what happened, latest first: what was added and done, and which reminders went off.",
         usage: "taskd log [<options>]",
         discussion: """
-            taskd history tells what was changed in one task, and taskd events gives the whole log to a program, oldest \
-            first.
+            taskd history shows what was changed in one task, and taskd events prints the whole log for a program, \
+            oldest first.
             """
     )
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

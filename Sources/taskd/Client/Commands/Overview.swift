@@ -6,7 +6,7 @@ import TaskdClient
 struct Today: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "today",
-        abstract: "List what is overdue and what is due today.", usage: "taskd today [<terms> ...] [<options>]")
+        abstract: "List the tasks that are overdue or due today.", usage: "taskd today [<terms> ...] [<options>]")
 
     @OptionGroup var choice: OverviewChoice
 
@@ -19,7 +19,7 @@ struct Today: ContextCommand {
 struct Week: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "week",
-        abstract: "List what is overdue and what is due this week.", usage: "taskd week [<terms> ...] [<options>]")
+        abstract: "List the tasks that are overdue or due this week.", usage: "taskd week [<terms> ...] [<options>]")
 
     @OptionGroup var choice: OverviewChoice
 
@@ -31,16 +31,18 @@ struct Week: ContextCommand {
 
 /// What the lists of certain days are given.
 struct OverviewChoice: ParsableArguments {
-    @Argument(help: ArgumentHelp("What else the tasks have to fit, as for taskd list.", valueName: "terms"))
+    @Argument(
+        help: ArgumentHelp(
+            "What else has to hold of the tasks: terms of taskd list, such as +home.", valueName: "terms"))
     var terms: [String] = []
 
     @Option(help: "The time zone of days (default: this machine's).")
     var zone: String?
 
-    @Option(help: "How many at most, 1 to 1000.")
+    @Option(help: PageHelp.limit(100))
     var limit: Int?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws { try PageOptions.check(limit: limit) }
 
@@ -67,13 +69,14 @@ struct OverviewChoice: ParsableArguments {
 /// `taskd` by itself on a terminal: what is due, and what comes next.
 struct Overview: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "due", abstract: "Show what is overdue, what is due today and what comes next.",
+        commandName: "due",
+        abstract: "Show what is overdue, what is due today and what comes next, as taskd alone does.",
         usage: "taskd due [<options>]")
 
     /// How many of the next ones are told.
     private static let nextCount = 3
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let zone = try context.machineZone.identifier

@@ -21,14 +21,26 @@ extension PageChoice {
     func validate() throws { try PageOptions.check(limit: limit) }
 }
 
+/// What the options of pages say of themselves.
+enum PageHelp {
+    static let cursor = ArgumentHelp(
+        "Continue a list: the nextCursor that --json printed with the page before.", valueName: "cursor")
+
+    static func limit(_ standard: Int) -> ArgumentHelp {
+        ArgumentHelp(
+            "How many at most, 1 to 1000 (default: \(standard); with --jsonl, --csv, --template or --quiet, all).",
+            valueName: "count")
+    }
+}
+
 /// Which part of a long list a command asks for.
 struct PageOptions: PageChoice {
     static let standard = 20
 
-    @Option(help: "How many at most, 1 to 1000 (default: \(standard); all where each is a line for programs).")
+    @Option(help: PageHelp.limit(standard))
     var limit: Int?
 
-    @Option(help: "The nextCursor of the previous page.")
+    @Option(help: PageHelp.cursor)
     var cursor: String?
 
     /// Refuses what no page can have as many of.
@@ -45,10 +57,10 @@ struct PageOptions: PageChoice {
 struct LongPageOptions: PageChoice {
     static let standard = 100
 
-    @Option(help: "How many at most, 1 to 1000 (default: \(standard); all where each is a line for programs).")
+    @Option(help: PageHelp.limit(standard))
     var limit: Int?
 
-    @Option(help: "The nextCursor of the previous page.")
+    @Option(help: PageHelp.cursor)
     var cursor: String?
 }
 
@@ -57,7 +69,7 @@ struct NarrowingOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "Only tasks with this tag.")
     var tags: [String] = []
 
-    @Option(help: "Only tasks in this project, by name or id.")
+    @Option(help: "Only tasks in this project: its name, handle or id.")
     var project: String?
 
     /// They as parameters of a request.

@@ -6,24 +6,37 @@ import TaskdClient
 
 /// What is paused, as typed.
 struct PauseChoice: ParsableArguments {
-    @Argument(help: "The task's id, or at least its first 4 characters; of a recurring task its whole series.")
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The task: its handle or the beginning of it (at least 3 characters), words of its title, or its id; where it \
+            repeats, all its occurrences are meant.
+            """, valueName: "task"))
     var id: String?
 
     @Option(name: .customLong("tag"), help: "All tasks with this tag.")
     var tags: [String] = []
 
-    @Option(help: "The id of one reminder, or at least its first 4 characters.")
+    @Option(
+        help: ArgumentHelp(
+            "One reminder: its id, which taskd show --json prints, or a task, whose reminder that fired last or comes next is meant.",
+            valueName: "reminder"))
     var reminder: String?
 
     @Option(
         name: .customLong("where"),
-        help: "All tasks that this filter selects when their reminders are due, such as \"priority < high\".")
+        help: ArgumentHelp(
+            """
+            All tasks that a filter selects when their reminders are due, such as 'priority < high'; to end that pause, \
+            exactly the same filter, as taskd pauses shows it.
+            """,
+            valueName: "filter"))
     var filter: String?
 
-    @Flag(help: "All reminders. With resume: end only the pause made with --all; other pauses stay.")
+    @Flag(help: "All reminders; taskd resume --all ends only the pause that was made so, and others stay.")
     var all = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         try Contradiction.check("--tag", single: tags)
@@ -51,16 +64,18 @@ struct PauseCommand: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause the reminders of a task, of a tag, of a filter, or all.",
-        usage: "taskd pause [<id>] [<options>]"
+        abstract: "Pause the reminders of a task, of the tasks with a tag or that a filter selects, or all.",
+        usage: "taskd pause [<task>] [<options>]"
     )
 
     @OptionGroup var choice: PauseChoice
 
-    @Option(name: .customLong("for"), help: "For how long, such as P14D or 2w (default: until taskd resume).")
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For how long, such as 2w or P14D (default: until taskd resume).", valueName: "duration"))
     var duration: String?
 
-    @Option(help: "Until when, written as for taskd add --due.")
+    @Option(help: ArgumentHelp("Until when, \(TimeReader.forms).", valueName: "when"))
     var until: String?
 
     @Option(help: "The time zone of --until (default: this machine's).")
@@ -68,12 +83,12 @@ struct PauseCommand: ContextCommand {
 
     @Option(
         help: """
-            What to do with the reminders that the pause held: fire them at its end, or report them as missed \
-            (default: fire).
+            What becomes of the reminders that the pause holds when it ends: fire them, or skip them, so that they are \
+            reported as missed (default: fire)
             """)
     var missed: MissedChoice?
 
-    @Option(help: "Why, in your own words.")
+    @Option(help: ArgumentHelp("Why, in your own words.", valueName: "text"))
     var note: String?
 
     func validate() throws {
@@ -109,7 +124,7 @@ struct ResumeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "End a pause; the reminders that it held fire now, or are reported as missed.",
-        usage: "taskd resume [<id>] [<options>]"
+        usage: "taskd resume [<task>] [<options>]"
     )
 
     @OptionGroup var choice: PauseChoice
@@ -148,7 +163,7 @@ struct PausesCommand: ContextCommand {
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

@@ -6,7 +6,7 @@ import TaskdClient
 struct ProjectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
-        abstract: "Manage projects.",
+        abstract: "Manage projects, which hold tasks and other projects.",
         subcommands: [
             ProjectAdd.self, ProjectList.self, ProjectShow.self, ProjectEdit.self, ProjectDelete.self,
         ]
@@ -15,10 +15,10 @@ struct ProjectCommand: AsyncParsableCommand {
 
 /// What every command about one project is given.
 struct ProjectChoice: ResourceChoice {
-    @Argument(help: "The project's name or id, or at least the first 4 characters of its id.")
+    @Argument(help: "The project: its name, its handle or the beginning of it (at least 3 characters), or its id.")
     var project: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient) async throws -> String {
         try await "projects/\(IdentifierLookup(daemon: daemon).project(project))"
@@ -27,15 +27,16 @@ struct ProjectChoice: ResourceChoice {
 
 /// What a project is, as typed; the same for a new one and for changes.
 struct ProjectOptions: ParsableArguments {
-    @Option(help: "A longer description.")
+    @Option(help: ArgumentHelp("A longer description.", valueName: "text"))
     var description: String?
 
     @OptionGroup var look: LookOptions
 
-    @Option(help: "The parent project, by name or id.")
+    @Option(help: ArgumentHelp("The project that it is in: its name, handle or id.", valueName: "project"))
     var parent: String?
 
-    @Option(name: .customLong("sort-order"), help: "Its place in lists, a number; the lowest comes first.")
+    @Option(
+        name: .customLong("sort-order"), help: ArgumentHelp("Its place in lists, lowest first.", valueName: "number"))
     var sortOrder: Double?
 
     /// Whether nothing was typed.
@@ -62,7 +63,7 @@ struct ProjectAdd: ContextCommand {
 
     @OptionGroup(title: "Project") var options: ProjectOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -86,12 +87,12 @@ struct ProjectList: ContextCommand {
         commandName: "list", abstract: "List the projects, with how many tasks each has.",
         usage: "taskd project list [<options>]")
 
-    @Flag(help: "Also archived projects.")
+    @Flag(help: "Archived projects too.")
     var all = false
 
     @OptionGroup var page: LongPageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let query = QueryItem.optional("isArchived", all ? nil : false) + [.shortHandles]
@@ -127,12 +128,12 @@ struct ProjectEdit: ContextCommand {
         abstract: "Change a project.",
         usage: "taskd project edit <project> [<options>]",
         discussion: """
-            Only the options that you give change anything. The word none clears --description, --color, --icon and \
-            --parent.
+            Only the options that you give change anything. The word none takes away the description, the color, the \
+            icon or the parent.
             """
     )
 
-    @Option(help: "The name.")
+    @Option(help: "The new name.")
     var name: String?
 
     @OptionGroup(title: "Project") var options: ProjectOptions
@@ -172,7 +173,7 @@ struct ProjectDelete: ContextCommand {
         commandName: "delete", abstract: "Delete a project. Projects in it move to where it was.",
         usage: "taskd project delete <project> [<options>]")
 
-    @Option(help: "What happens to its tasks: they stay, in no project, or are deleted too.")
+    @Option(help: "What becomes of its tasks: they stay, in no project, or are deleted too")
     var tasks: TasksChoice = .keep
 
     @OptionGroup var choice: ProjectChoice

@@ -8,12 +8,12 @@ struct Ready: ContextCommand {
         abstract: "Tell whether the daemon can use its store and fires due reminders.",
         usage: "taskd ready [<options>]",
         discussion: """
-            It asks /readyz, which needs no token; with one, the reason is told in full. Exit status: 0 ready, 1 not \
-            ready, 3 daemon not reachable.
+            It needs no token; with one, it says in full why the daemon is not ready. Exit status: 0 ready, 1 not ready, \
+            3 daemon not reachable.
             """
     )
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

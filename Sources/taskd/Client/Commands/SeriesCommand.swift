@@ -6,17 +6,22 @@ import TaskdClient
 struct SeriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "series",
-        abstract: "Show, change or end a recurring task as a whole.",
+        abstract: "Show, change or end a task that repeats, as a whole.",
         subcommands: [SeriesShow.self, SeriesOccurrences.self, SeriesStats.self, SeriesEdit.self, SeriesEnd.self]
     )
 }
 
 /// What every command about one series is given.
 struct SeriesChoice: ResourceChoice {
-    @Argument(help: "The id of the series or of one of its tasks, or at least its first 4 characters.")
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The series: the handle of one of its tasks or the beginning of it (at least 3 characters), words of its title, \
+            or its id.
+            """, valueName: "series"))
     var id: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient) async throws -> String {
         try await "series/\(IdentifierLookup(daemon: daemon).series(id))"
@@ -27,7 +32,7 @@ struct SeriesChoice: ResourceChoice {
 struct SeriesShow: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a series: its rules, its state and what comes next.",
-        usage: "taskd series show <id> [<options>]")
+        usage: "taskd series show <series> [<options>]")
 
     @OptionGroup var choice: SeriesChoice
 
@@ -44,12 +49,15 @@ struct SeriesShow: ContextCommand {
 struct SeriesOccurrences: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "occurrences", abstract: "List the occurrences of a series, past and future, in order.",
-        usage: "taskd series occurrences <id> [<options>]")
+        usage: "taskd series occurrences <series> [<options>]")
 
-    @Option(help: "Only those at or after this date or local time in the series' zone, such as 2026-12-01.")
+    @Option(
+        help: ArgumentHelp(
+            "Only those at or after this date or local time in the zone of the series, such as 2026-12-01.",
+            valueName: "time"))
     var from: String?
 
-    @Option(help: "Only those before this date or local time.")
+    @Option(help: ArgumentHelp("Only those before this date or local time.", valueName: "time"))
     var until: String?
 
     @OptionGroup var page: PageOptions
@@ -79,9 +87,9 @@ struct SeriesEnd: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End a series, so that no more occurrences appear.",
-        usage: "taskd series end <id> [<options>]")
+        usage: "taskd series end <series> [<options>]")
 
-    @Option(help: "What happens to its open occurrences.")
+    @Option(help: "What becomes of its open occurrences")
     var open: OpenChoice = .keep
 
     @OptionGroup var choice: SeriesChoice

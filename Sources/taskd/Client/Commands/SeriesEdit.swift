@@ -8,26 +8,25 @@ struct SeriesEdit: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a series and its open occurrences, except for what was changed in one of them alone.",
-        usage: "taskd series edit <id> [<options>]",
+        usage: "taskd series edit <series> [<options>]",
         discussion: """
-            Only the options that you give change anything (the defaults shown are those of taskd add); --tag, \
-            --remind and --repeat replace the whole list. The word none clears --repeat, --remind, --tag, \
-            --project, --estimate, --property and --description. To move the whole series, give its new first date or \
-            time with --dtstart.
+            Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
+            word none takes away the repetition, reminders, tags, project, estimate, properties or description. To move \
+            the whole series, give its new first date or time with --dtstart.
             """
     )
 
-    @Option(help: "The title.")
+    @Option(help: ArgumentHelp("The title.", valueName: "text"))
     var title: String?
 
     @Option(
-        help: """
-            The local start of the first occurrence, such as 2026-12-01T09:00; every occurrence moves by the same \
-            amount.
-            """)
+        help: ArgumentHelp(
+            """
+            When the first occurrence is, such as 2026-12-01T09:00; every occurrence moves by the same amount.
+            """, valueName: "time"))
     var dtstart: String?
 
-    @Option(help: "The IANA time zone of the series, such as Europe/Berlin (default: the one that it has).")
+    @Option(help: "The time zone of the series, such as Europe/Berlin (default: the one that it has).")
     var zone: String?
 
     @Flag(help: "Resume a series that has ended.")

@@ -6,13 +6,15 @@ import TaskdClient
 struct TasksChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The tasks: handles or the beginnings of them, words of a title, ids, or . for the last one.",
-            valueName: "task"))
+            """
+            The tasks, each by its handle or the beginning of it (at least 3 characters), words of its title, its id, or \
+            . for the one touched last in this terminal.
+            """, valueName: "task"))
     var tasks: [String]
 
     @OptionGroup var prompting: PromptOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     /// Finds the tasks that are meant.
     func lookUp(in daemon: DaemonClient, _ context: CommandContext, for verb: String? = nil) async throws -> [TaskView]
@@ -84,7 +86,7 @@ enum TaskBatch {
 struct Done: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "done",
-        abstract: "Complete tasks; a recurring one continues with its next occurrence.",
+        abstract: "Complete tasks; one that repeats goes on with its next occurrence.",
         usage: "taskd done <task> ... [<options>]",
         discussion: """
               taskd done kf3
@@ -108,7 +110,7 @@ struct Done: ContextCommand {
 struct Skip: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
-        abstract: "Skip this occurrence of recurring tasks.", usage: "taskd skip <task> ... [<options>]")
+        abstract: "Skip this occurrence of tasks that repeat.", usage: "taskd skip <task> ... [<options>]")
 
     @OptionGroup var choice: TasksChoice
 
@@ -123,7 +125,7 @@ struct Skip: ContextCommand {
 struct Reopen: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",
-        abstract: "Reopen closed tasks; the occurrence that followed one is removed if it is untouched.",
+        abstract: "Reopen closed tasks; the occurrence that followed one goes away if it is untouched.",
         usage: "taskd reopen <task> ... [<options>]"
     )
 

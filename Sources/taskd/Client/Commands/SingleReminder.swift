@@ -8,15 +8,16 @@ struct ReminderChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             """
-            The task, by its handle, words of its title or its id: its most recently fired reminder is meant, else its \
-            next one; or the id or handle of a reminder.
+            The task: its handle or the beginning of it (at least 3 characters), words of its title, its id, or . for \
+            the one touched last in this terminal. Its reminder that fired last is meant, else its next one. Or the id \
+            of a reminder, which taskd show --json prints.
             """, valueName: "task")
     )
     var id: String
 
     @OptionGroup var prompting: PromptOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(
         _ context: CommandContext, _ verb: String, label: String, _ body: (DaemonClient, String) async throws -> [UInt8]
@@ -44,8 +45,8 @@ struct Snooze: ContextCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "snooze",
-        abstract: "Snooze a reminder, by default for ten minutes.",
-        usage: "taskd snooze <task> [<how long or until when>] [<options>]",
+        abstract: "Snooze a reminder: put it off, for ten minutes or as long as you say.",
+        usage: "taskd snooze <task> [<when>] [<options>]",
         discussion: """
               taskd snooze kf3 20m
               taskd snooze kf3 'tomorrow 9am'
@@ -57,13 +58,14 @@ struct Snooze: ContextCommand {
     @Argument(
         help: ArgumentHelp(
             "How long, such as 20m, or until when, such as 'tomorrow 9am' (default: on a terminal it asks; else 10m).",
-            valueName: "how long"))
+            valueName: "when"))
     var words: [String] = []
 
-    @Option(name: .customLong("for"), help: "For how long, such as 10m or PT10M.")
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("For how long, such as 10m, 2d or PT10M.", valueName: "duration"))
     var duration: String?
 
-    @Option(help: "Until when, \(TimeReader.forms).")
+    @Option(help: ArgumentHelp("Until when, \(TimeReader.forms).", valueName: "when"))
     var until: String?
 
     @Option(help: "The time zone of times (default: this machine's).")
@@ -148,7 +150,8 @@ struct Snooze: ContextCommand {
 struct Acknowledge: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "acknowledge",
-        abstract: "Acknowledge a reminder, which stops it.", usage: "taskd acknowledge <task> [<options>]",
+        abstract: "Acknowledge a reminder, so that it does not come again.",
+        usage: "taskd acknowledge <task> [<options>]",
         aliases: ["ack"])
 
     @OptionGroup var choice: ReminderChoice

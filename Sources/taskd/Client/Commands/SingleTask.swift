@@ -6,11 +6,11 @@ struct TaskChoice: ResourceChoice {
     @Argument(help: TaskChoice.help)
     var id: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     /// How a task can be meant.
     static let help = ArgumentHelp(
-        "The task: its handle or the beginning of it, words of its title, its id, or . for the last one.",
+        "The task: its handle or the beginning of it (at least 3 characters), words of its title, or its id.",
         valueName: "task")
 
     func path(_ daemon: DaemonClient) async throws -> String {
@@ -21,7 +21,8 @@ struct TaskChoice: ResourceChoice {
 /// `taskd show`: shows everything about tasks.
 struct Show: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show tasks.", usage: "taskd show <task> ... [<options>]")
+        commandName: "show", abstract: "Show all that there is about tasks.", usage: "taskd show <task> ... [<options>]"
+    )
 
     @OptionGroup var choice: TasksChoice
 

@@ -14,24 +14,33 @@ struct Stats: ContextCommand {
         abstract: "Show how many tasks were added, done and late, and how many reminders fired.",
         usage: "taskd stats [<options>]",
         discussion: """
-            What was undone or reopened does not count as done. On time are those of the done ones with a due time that \
-            were done before it passed. Without --from it shows 30 days, 12 weeks or 12 months; --year shows how much was \
-            done on each day of a year.
+              taskd stats --by week
+              taskd stats --by tag --from 2026-01-01
+              taskd stats --year
+
+            What was undone or reopened does not count as done. On time are tasks that were done before their due time \
+            had passed. Without --from it shows 30 days, 12 weeks or 12 months.
             """
     )
 
-    @Option(help: "Only what happened at or after this time, written as for taskd add --due.")
+    @Option(
+        help: ArgumentHelp(
+            "Only what happened at or after this time, such as 2026-11-01 or 'last mon'.", valueName: "when"))
     var from: String?
 
-    @Option(help: "Only what happened before this time (default: the end of today).")
+    @Option(
+        help: ArgumentHelp(
+            "Only what happened before this time; a day without a time is included (default: today).",
+            valueName: "when"))
     var until: String?
 
-    @Option(help: "A line for each day, week, month, tag or project (default: day).")
+    @Option(help: ArgumentHelp("A line for each of these (default: day)", valueName: "unit"))
     var by: Grouping?
 
     @Option(
         defaultAsFlag: YearArgument.current,
-        help: ArgumentHelp("Each day of this year, or of the one that is given, at a glance.", valueName: "year"))
+        help: ArgumentHelp(
+            "How much was done on each day of this year, at a glance, or of another: --year 2025.", valueName: "year"))
     var year: YearArgument?
 
     @Option(help: "The time zone of days and of --from and --until (default: this machine's).")
@@ -39,13 +48,13 @@ struct Stats: ContextCommand {
 
     @OptionGroup var narrowing: NarrowingOptions
 
-    @Option(help: "How many tags or projects at most, 1 to 1000.")
+    @Option(help: ArgumentHelp("How many tags or projects at most, 1 to 1000.", valueName: "count"))
     var limit: Int = 100
 
-    @Option(help: "The nextCursor of the previous page, with --by tag or project.")
+    @Option(help: PageHelp.cursor)
     var cursor: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         try PageOptions.check(limit: limit)
@@ -130,7 +139,7 @@ struct YearArgument: ExpressibleByArgument, CustomStringConvertible {
 struct SeriesStats: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show how regularly a series was done: streaks, and how many on time.",
-        usage: "taskd series stats <id> [<options>]")
+        usage: "taskd series stats <series> [<options>]")
 
     @OptionGroup var choice: SeriesChoice
 

@@ -7,15 +7,16 @@ import TaskdClient
 struct Status: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how the daemon does: whether it fires, what comes next, hooks that fail, store and backup.",
+        abstract:
+            "Show how the daemon is doing: whether reminders fire, what comes next, hooks that fail, store and backup.",
         usage: "taskd status [<options>]",
         discussion: """
-            Exit status: 0 all is well, 1 something is not, 3 daemon not reachable. taskd doctor looks closer, also \
-            where no daemon runs.
+            Exit status: 0 all is well, 1 something is not, 3 daemon not reachable. taskd doctor looks closer, even \
+            without a daemon.
             """
     )
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var isWell = true

@@ -8,8 +8,8 @@ struct TagCommand: AsyncParsableCommand {
         commandName: "tag",
         abstract: "Manage tags.",
         discussion: """
-            A task or series is tagged by --tag when it is added or edited; a new tag is created automatically. Upper \
-            and lower case make no difference.
+            taskd add and taskd edit give tasks their tags, with +TAG or --tag; a new tag is made by itself. Upper and \
+            lower case make no difference.
             """,
         subcommands: [TagList.self, TagAdd.self, TagShow.self, TagEdit.self, TagDelete.self]
     )
@@ -20,14 +20,14 @@ struct TagChoice: ResourceChoice {
     @Argument(help: "The tag.")
     var tag: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient) -> String { daemon.path(ofTag: tag) }
 }
 
 /// What a tag or a project looks like, as typed.
 struct LookOptions: ParsableArguments {
-    @Option(help: "The color, such as #2f80ed.")
+    @Option(help: "The color, such as '#2f80ed'.")
     var color: String?
 
     @Option(help: "The icon, such as an emoji.")
@@ -52,7 +52,7 @@ struct TagList: ContextCommand {
 
     @OptionGroup var page: LongPageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -67,7 +67,7 @@ struct TagList: ContextCommand {
 /// `taskd tag add`: makes a tag.
 struct TagAdd: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a tag, or set the color and icon of one that a task already has.",
+        commandName: "add", abstract: "Add a tag, with a color and an icon; taskd tag edit changes one that there is.",
         usage: "taskd tag add <name> [<options>]")
 
     @Argument(help: "The name.")
@@ -75,7 +75,7 @@ struct TagAdd: ContextCommand {
 
     @OptionGroup(title: "Tag") var look: LookOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
@@ -112,7 +112,7 @@ struct TagEdit: ContextCommand {
         commandName: "edit",
         abstract: "Rename a tag everywhere, or change how it looks.",
         usage: "taskd tag edit <tag> [<options>]",
-        discussion: "Only the options that you give change anything. The word none clears --color and --icon."
+        discussion: "Only the options that you give change anything. The word none takes away the color or the icon."
     )
 
     @Option(help: "The new name.")

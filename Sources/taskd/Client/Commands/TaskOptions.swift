@@ -44,26 +44,28 @@ enum RespawnArgument: String, ChoiceArgument {
 
 /// What a task is, as typed; the same for a new one and for changes.
 struct TaskOptions: ParsableArguments {
-    @Option(help: "The due time: \(TimeReader.forms).")
+    @Option(help: ArgumentHelp("When it is due, \(TimeReader.forms).", valueName: "when"))
     var due: String?
 
-    @Option(help: "The start time, written as for --due.")
+    @Option(help: ArgumentHelp("When it starts, written as for --due.", valueName: "when"))
     var start: String?
 
     @Option(
         name: .customLong("blocked-by"),
-        help: "A task that this task waits for, by its id or at least its first 4 characters; may be repeated.")
+        help: ArgumentHelp(
+            "A task that it waits for: its handle, words of its title, or its id; may be repeated.", valueName: "task"))
     var blockers: [String] = []
 
     @Option(
         name: .customLong("sort-order"), parsing: .unconditional,
-        help: "The place of the task in manual order (--sort sortOrder), a number; the lowest comes first.")
+        help: ArgumentHelp(
+            "Its place in the order of your own, lowest first (see taskd list --sort sortOrder).", valueName: "number"))
     var sortOrder: String?
 
     @Option(
         help: """
-            The IANA time zone of its times, such as Europe/Berlin (default: the one that it has; for a new task the \
-            server's, or this machine's if --due or --start has words such as tomorrow or in 10m, or a time alone).
+            The time zone of its times, such as Europe/Berlin (default: that of the task; a new one has this \
+            machine's if its times are in words, such as tomorrow, else the daemon's).
             """)
     var zone: String?
 
@@ -79,55 +81,68 @@ struct TaskOptions: ParsableArguments {
 
 /// What the occurrences of a series have in common, as typed.
 struct TaskContentOptions: ParsableArguments {
-    @Option(name: .customLong("repeat"), help: "An RRULE such as FREQ=WEEKLY;BYDAY=MO; may be repeated.")
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated.",
+            valueName: "rule"))
     var rules: [String] = []
 
     @Option(
         name: .customLong("remind"),
         parsing: .unconditionalSingleValue,
-        help: """
-            A reminder relative to the due time: 1h or -PT1H for an hour before (1h counts back, PT1H does not), PT0S \
-            for the due time itself, PT10M for ten minutes after; may be repeated.
+        help: ArgumentHelp(
             """
+            When to remind: 1h for an hour before the due time, '10m after' for after it, 0m for the due time itself, or \
+            a time such as 'tomorrow 9am'; may be repeated. ISO 8601 durations take a sign: -PT1H is before, +PT10M after.
+            """, valueName: "when")
     )
     var reminders: [String] = []
 
-    @Option(name: .customLong("tag"), help: "A tag; may be repeated.")
+    @Option(name: .customLong("tag"), help: "A tag; may be repeated, for more tags.")
     var tags: [String] = []
 
-    @Option(help: "The project, by name or id.")
+    @Option(help: "The project: its name, handle or id.")
     var project: String?
 
-    @Option(help: "The priority (default: none).")
+    @Option(help: "How much it matters (default of a new task: none)")
     var priority: PriorityArgument?
 
     @Option(
         name: [.customLong("estimate"), .customLong("estimated-duration")],
-        help: "The estimated duration: PT1H30M, 1h30m or 2d.")
+        help: ArgumentHelp("How long it will take: 1h30m, 2d or PT1H30M.", valueName: "duration"))
     var estimate: String?
 
     @Option(
         name: .customLong("property"),
-        help: """
-            A text to keep for another program, such as X-COLOR=red; NAME= removes it and leaves others; may be \
-            repeated.
-            """)
+        help: ArgumentHelp(
+            """
+            A name and a value that taskd keeps for other programs, such as X-COLOR=red; NAME= takes that one away; may \
+            be repeated.
+            """, valueName: "name=value"))
     var properties: [String] = []
 
-    @Option(help: "A longer description.")
+    @Option(help: ArgumentHelp("A longer description.", valueName: "text"))
     var description: String?
 
-    @Option(help: "What the next occurrence is counted from (default: due).")
+    @Option(
+        help:
+            "What the next occurrence is counted from: this one's due time, or its completion (default of a new task: due)"
+    )
     var anchor: AnchorArgument?
 
     @Option(
         help: """
-            What becomes of the occurrences that are past when the next one appears, on completion or after a downtime: \
-            skip them, or keep each (default: skip).
+            What becomes of occurrences whose time has passed when the next one appears: skip them, or keep each \
+            (default of a new task: skip)
             """)
     var missed: MissedArgument?
 
-    @Option(help: "When the next occurrence appears: on completion, or on schedule regardless (default: completion).")
+    @Option(
+        help: """
+            When the next occurrence appears: on completion of this one, or on schedule, completed or not (default of a \
+            new task: completion)
+            """)
     var respawn: RespawnArgument?
 
     func validate() throws {

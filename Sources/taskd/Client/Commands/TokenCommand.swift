@@ -7,7 +7,7 @@ import StorageSQLite
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Manage access tokens: what they may do, how far they reach, how long they last.",
+        abstract: "Manage access tokens: what they may do, which tasks they reach, how long they last.",
         subcommands: [
             TokenAdd.self, TokenList.self, TokenEdit.self, TokenRotate.self, TokenRevoke.self, TokenPath.self,
             TokenReset.self,
@@ -21,7 +21,7 @@ struct TokenPath: ContextCommand {
         commandName: "path",
         abstract: "Print the path of the file with the admin token.",
         usage: "taskd token path [<options>]",
-        discussion: "The file is the store's path with .token appended."
+        discussion: "It is the store's path with .token behind it, whether or not there is such a file."
     )
 
     @OptionGroup var store: StoreChoice

@@ -12,10 +12,14 @@ struct TokenOptions: ParsableArguments {
 
     @Option(
         name: .customLong("scope"),
-        help: "What it may do; may be repeated. read: see everything; write: change it; hooks: see and change hooks.")
+        help: """
+            What it may do, an option for each: read sees tasks and the rest, write changes them, hooks manages hooks, \
+            admin does everything (default of a new token: read)
+            """)
     var scopes: [Scope] = []
 
-    @Option(help: "When it ends, such as \"in 90d\", 2027-06-30 or none.")
+    @Option(
+        help: ArgumentHelp("When it ends, such as 'in 90d', 2027-06-30 or none (a new one: never).", valueName: "when"))
     var expires: String?
 
     /// Whether nothing was typed.
@@ -44,12 +48,12 @@ struct TokenAdd: ContextCommand {
         abstract: "Make a token; its secret is shown once.",
         usage: "taskd token add <name> [<options>]",
         discussion: """
-            Without --scope it may only read. With --project, --tag or --hook it reaches that alone, and what lies \
-            elsewhere does not exist for it.
-
               taskd token add phone --scope read --scope write
-              taskd token add 'shopping list' --scope read --scope write --project Groceries
+              taskd token add list --scope read --scope write --project Food
               taskd token add dashboard --expires 'in 90d'
+
+            Without --scope it may only read. With --project, --tag or --hook it reaches that alone, and cannot see \
+            anything else.
             """
     )
 
@@ -58,16 +62,16 @@ struct TokenAdd: ContextCommand {
 
     @OptionGroup(title: "Token") var options: TokenOptions
 
-    @Option(help: "Reach only the tasks of this project and of those in it, by name or id.")
+    @Option(help: "Reach only the tasks of this project and of those in it: its name, handle or id.")
     var project: String?
 
     @Option(help: "Reach only the tasks with this tag.")
     var tag: String?
 
-    @Option(help: "Reach only this hook and its deliveries, by id or at least its first 4 characters.")
+    @Option(help: "Reach only this hook and its deliveries: its handle, a part of its URL, or its id.")
     var hook: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard [project, tag, hook].compactMap(\.self).count <= 1 else {
@@ -99,12 +103,13 @@ struct TokenAdd: ContextCommand {
 /// `taskd token list`: shows the tokens.
 struct TokenList: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tokens, with what they may do, how far they reach and their last use.",
+        commandName: "list",
+        abstract: "List the tokens, with what they may do, which tasks they reach and their last use.",
         usage: "taskd token list [<options>]")
 
     @OptionGroup var page: LongPageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -118,10 +123,10 @@ struct TokenList: ContextCommand {
 
 /// What every command about one token is given.
 struct TokenChoice: ResourceChoice {
-    @Argument(help: "The token's name, or its id.")
+    @Argument(help: "The token: its name or its id.")
     var token: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient) async throws -> String {
         try await "tokens/\(TokenLookup(daemon: daemon).token(token).id)"

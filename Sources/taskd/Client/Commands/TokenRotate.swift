@@ -10,21 +10,24 @@ struct TokenRotate: ContextCommand {
         abstract: "Give a token another secret, which is shown once; the old one goes on for a while.",
         usage: "taskd token rotate [<token>] [<options>]",
         discussion: """
-            Without a name it is the token that this command itself uses. Where that comes from the store's token file, \
-            the new secret is written there.
-
               taskd token rotate phone --overlap 7d
-              taskd token rotate phone --overlap 0s      # it leaked: the old secret ends now
+              taskd token rotate phone --overlap 0s
+
+            With --overlap 0s the old secret ends at once, as it should if others have seen it. Without a name it is the \
+            token that this command itself uses; where that comes from the store's token file, the new secret is \
+            written there.
             """
     )
 
-    @Argument(help: "The token's name, or its id (default: the one that is used).")
+    @Argument(help: "The token: its name or its id (default: the one that this command uses).")
     var token: String?
 
-    @Option(help: "How long the old secrets go on, such as 1h or 0s (default: 24 hours; at most 30 days).")
+    @Option(
+        help: ArgumentHelp(
+            "How long the old secret goes on, 0s to 30d, such as 1h (default: a day).", valueName: "duration"))
     var overlap: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()

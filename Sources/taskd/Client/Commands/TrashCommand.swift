@@ -7,7 +7,8 @@ struct TrashCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash",
         abstract: "List deleted tasks, restore them, or delete them for good.",
-        discussion: "Deleted tasks stay in the trash as long as the daemon keeps changes, 30 days by default.",
+        discussion:
+            "Deleted tasks stay in the trash as long as the daemon keeps changes: 30 days unless it is set otherwise (--keep-changes).",
         subcommands: [TrashList.self, TrashRestore.self, TrashDelete.self, TrashEmpty.self]
     )
 }
@@ -19,7 +20,7 @@ struct TrashList: ContextCommand {
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -34,10 +35,13 @@ struct TrashList: ContextCommand {
 
 /// What every command about one task in the trash is given.
 struct TrashChoice: ParsableArguments {
-    @Argument(help: "The task's id, or at least its first 4 characters.")
+    @Argument(
+        help: ArgumentHelp(
+            "The deleted task: its handle or the beginning of it (at least 3 characters), a part of its title, or its id.",
+            valueName: "task"))
     var id: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 }
 
 /// `taskd trash restore`: brings a deleted task back.
@@ -45,7 +49,7 @@ struct TrashRestore: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore a deleted task; its reminders that have fired do not fire again.",
-        usage: "taskd trash restore <id> [<options>]"
+        usage: "taskd trash restore <task> [<options>]"
     )
 
     @OptionGroup var choice: TrashChoice
@@ -66,7 +70,7 @@ struct TrashDelete: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete a task in the trash for good.",
-        usage: "taskd trash delete <id> [<options>]",
+        usage: "taskd trash delete <task> [<options>]",
         discussion:
             "Nothing restores it afterwards. Events about it stay in the log as long as the daemon keeps events."
     )
@@ -91,7 +95,7 @@ struct TrashEmpty: ContextCommand {
     @Flag(help: "Confirm that they are to be deleted.")
     var yes = false
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard yes else {

@@ -9,13 +9,12 @@ struct UndoOptions: ParsableArguments {
     var count: Int = 1
 
     @Option(
-        help: """
-            The whole id of one change, as taskd undo --list shows it, instead of the latest; for taskd redo, the id of \
-            an undo.
-            """)
+        help: ArgumentHelp(
+            "One change instead of the latest: its whole id, which taskd undo --list shows; to redo, that of an undo.",
+            valueName: "id"))
     var change: String?
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard (1...100).contains(count) else { throw ValidationError("<count> must be 1 to 100.") }
@@ -47,12 +46,12 @@ struct Undo: ContextCommand {
         abstract: "Undo your latest change, or list the latest changes.",
         usage: "taskd undo [<count>] [<options>]",
         discussion: """
-            Your changes are those that were made with your token. Reminders that have fired do not fire again. What \
-            was undone can be done again with taskd redo.
+            Your changes are those that were made with your token; what others did since stays. Reminders that have \
+            fired do not fire again. taskd redo does again what you undid.
             """
     )
 
-    @Flag(help: "List the latest changes and undo nothing.")
+    @Flag(help: "List the latest changes, and undo nothing.")
     var list = false
 
     @OptionGroup var options: UndoOptions

@@ -9,7 +9,9 @@ struct Upcoming: ContextCommand {
         usage: "taskd upcoming [<options>]"
     )
 
-    @Option(help: "Only those before this time; of a day alone, such as sunday, that day included.")
+    @Option(
+        help: ArgumentHelp(
+            "Only those before this time; a day without a time, such as sunday, is included.", valueName: "when"))
     var until: String?
 
     @Option(help: "The time zone of --until (default: this machine's).")
@@ -19,7 +21,7 @@ struct Upcoming: ContextCommand {
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         let times = try context.timeReader(knownZone: zone)

@@ -16,10 +16,16 @@ struct ViewCommand: AsyncParsableCommand {
 struct ViewOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
-        help: "The filter, such as \"status:open and due <= today\"; without one, the view has all tasks.")
+        help: ArgumentHelp(
+            """
+            The filter, such as 'status:open and due <= today' (see taskd help filters); without one, the view has all \
+            tasks, closed ones too.
+            """, valueName: "filter"))
     var filter: String?
 
-    @Option(parsing: .unconditional, help: "The order, as for taskd list --sort.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The order, as for taskd list --sort, such as -priority,due.", valueName: "keys"))
     var sort: String?
 
     @Option(help: "The time zone of days and local times in the filter (default: the daemon's).")
@@ -47,7 +53,7 @@ struct ViewAdd: ContextCommand {
         commandName: "add", abstract: "Save a filter and an order under a name.",
         usage: "taskd view add <name> [<options>]",
         discussion: """
-              taskd view add Today --where 'status:open and due <= today' --sort -priority
+              taskd view add Today --where 'status:open and due <= today' --sort=-priority
               taskd list --view Today
             """
     )
@@ -57,7 +63,7 @@ struct ViewAdd: ContextCommand {
 
     @OptionGroup(title: "View") var view: ViewOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
@@ -80,7 +86,7 @@ struct ViewList: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the views.", usage: "taskd view list [<options>]")
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
@@ -97,10 +103,11 @@ struct ViewList: ContextCommand {
 struct ViewEdit: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a view.", usage: "taskd view edit <view> [<options>]",
-        discussion: "The word none clears --where, --sort or --zone."
+        discussion:
+            "Only the options that you give change anything. The word none takes away the filter, the order or the zone."
     )
 
-    @Argument(help: "The view's name, or its id.")
+    @Argument(help: "The view: its name or its id.")
     var view: String
 
     @Option(help: "The new name.")
@@ -108,7 +115,7 @@ struct ViewEdit: ContextCommand {
 
     @OptionGroup(title: "View") var options: ViewOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
@@ -133,10 +140,10 @@ struct ViewRemove: ContextCommand {
         commandName: "remove", abstract: "Remove a view; its tasks stay.", usage: "taskd view remove <view> [<options>]"
     )
 
-    @Argument(help: "The view's name, or its id.")
+    @Argument(help: "The view: its name or its id.")
     var view: String
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

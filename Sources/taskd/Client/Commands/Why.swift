@@ -5,16 +5,21 @@ import TaskdClient
 struct Why: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Tell when a task's reminders went off and will, and why then, or why not.",
+        abstract: "Tell when a task's reminders went off and when they will, and why then, or why not.",
         usage: "taskd why <task> [<options>]"
     )
 
-    @Argument(help: TaskChoice.help)
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The task: its handle or the beginning of it (at least 3 characters), words of its title, its id, or . for \
+            the one touched last in this terminal.
+            """, valueName: "task"))
     var id: String
 
     @OptionGroup var page: PageOptions
 
-    @OptionGroup(title: "Daemon") var client: ClientOptions
+    @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in

@@ -5,13 +5,14 @@ import TaskdClient
 
 /// Where the daemon is, how to be let in, and how to print what it answers.
 struct ClientOptions: ParsableArguments {
-    @Option(
-        name: [.customLong("url"), .customLong("daemon")],
-        help: "The daemon's address, or unix:/PATH of its socket (TASKD_URL; default: \(DaemonAddress.standard))."
-    )
-    var url: String?
+    @OptionGroup(title: "Daemon") var address: AddressOptions
 
-    @OptionGroup var access: AccessOptions
+    @OptionGroup(title: "Daemon") var credential: CredentialOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    var url: String? { address.url }
+    var access: AccessOptions { AccessOptions(credential: credential, output: output) }
 
     /// Carries out `body` with a connection to the daemon.
     func withDaemon(_ context: CommandContext, _ body: (DaemonClient) async throws -> Void) async throws {
@@ -28,9 +29,19 @@ struct ClientOptions: ParsableArguments {
     }
 }
 
-/// The part of the options that every command has.
-struct AccessOptions: ParsableArguments {
-    @Option(help: "The access token (TASKD_TOKEN; default: the file that taskd token path prints).")
+/// Where the daemon is.
+struct AddressOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("url"), .customLong("daemon")],
+        help: ArgumentHelp(
+            "The daemon's address, or unix:/PATH of its socket (TASKD_URL; default: \(DaemonAddress.standard)).",
+            valueName: "address"))
+    var url: String?
+}
+
+/// How to be let in.
+struct CredentialOptions: ParsableArguments {
+    @Option(help: "The access token (TASKD_TOKEN; default: the one in the file that taskd token path prints).")
     var token: String?
 
     @Option(
@@ -39,15 +50,25 @@ struct AccessOptions: ParsableArguments {
             valueName: "file"))
     var caFile: String?
 
-    @Flag(help: "Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1).")
+    @Flag(
+        help: """
+            Send the token to another machine over plain HTTP, where others can read it (TASKD_INSECURE=1 does the same).
+            """)
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
-            "The profile of ~/.config/taskd/client.yaml to use (TASKD_PROFILE; default: none).", valueName: "name"))
+            "A profile: a named group of your settings, see taskd config (TASKD_PROFILE; default: none).",
+            valueName: "name"))
     var profile: String?
+}
 
-    @OptionGroup var output: OutputOptions
+/// What every command is told of the daemon but where it is: how to be let in, and how to print what it answers.
+struct AccessOptions {
+    let credential: CredentialOptions
+    let output: OutputOptions
+
+    var token: String? { credential.token }
 
     /// Whether a program reads what is printed, in whatever form.
     var json: Bool {
@@ -72,7 +93,7 @@ struct AccessOptions: ParsableArguments {
             environment: context.environment,
             file: settings.tokenFile(forGivenURL: url != nil),
             for: address,
-            mayGoInTheClear: try insecure || Self.isInsecure(context.environment)
+            mayGoInTheClear: try self.credential.insecure || Self.isInsecure(context.environment)
         )
         // A template that cannot be read, or a field that nothing has, is told before anything is done.
         try output.form()?.check()
@@ -98,7 +119,7 @@ struct AccessOptions: ParsableArguments {
 
     /// The file of the authorities to trust; nil for those of the system.
     private func authorities(_ settings: ClientSettings) throws -> String? {
-        guard let path = caFile ?? settings.caFile else { return nil }
+        guard let path = credential.caFile ?? settings.caFile else { return nil }
         guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
             throw CommandFailure.usage("\(path) has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
         }

@@ -5,35 +5,34 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .customLong("json"), defaultAsFlag: FieldArgument.all, parsing: .next,
         help: ArgumentHelp(
-            "Print the daemon's JSON, on one line; with =FIELD,… only these fields.", valueName: "fields"))
+            "Print the daemon's JSON on one line; with fields, only these: --json=title,due.", valueName: "fields"))
     var jsonFields: FieldArgument?
 
-    @Flag(help: "Print each item as JSON on a line of its own, of lists all pages.")
+    @Flag(help: "Print one line of JSON for each item; of a list, all of it.")
     var jsonl = false
 
     @Option(
         name: .customLong("csv"), defaultAsFlag: FieldArgument.all, parsing: .next,
-        help: ArgumentHelp("Print items as CSV, all pages; with =FIELD,… only these fields.", valueName: "fields"))
+        help: ArgumentHelp("Print CSV; of a list, all of it; with fields, only these.", valueName: "fields"))
     var csvFields: FieldArgument?
 
     @Option(
         name: .customLong("template"),
         help: """
-            Print each item by a Mustache template, such as '{{handle}} {{title}}\\n'; with {{time(due)}}, \
-            {{relative(due)}} and {{json(tags)}}.
+            Print each item by a Mustache template, such as '{{handle}} {{title}}\\n'; see taskd help templates.
             """)
     var templateText: String?
 
-    @Flag(help: "Print nothing but the handle of what was changed.")
+    @Flag(help: "Print only the handles of what is listed or was changed.")
     var quiet = false
 
-    @Flag(help: "Tell times in UTC.")
+    @Flag(help: "Show times in UTC.")
     var utc = false
 
-    @Flag(help: "Tell times in ISO 8601.")
+    @Flag(help: "Show times in ISO 8601, such as 2026-12-01T09:00:00.")
     var iso = false
 
-    @Flag(help: "Exit with 1 where a list is empty.")
+    @Flag(help: "Exit with 1 if the list is empty.")
     var exitEmpty = false
 
     var display: DisplayOptions { DisplayOptions(isUTC: utc, isISO: iso) }

@@ -56,6 +56,6 @@ struct PromptOptions: ParsableArguments {
     @Flag(name: [.customLong("yes"), .customShort("y")], help: "Answer yes to every question.")
     var yes = false
 
-    @Flag(name: .customLong("no-input"), help: "Never ask; what would have to be asked is refused.")
+    @Flag(name: .customLong("no-input"), help: "Ask nothing; what would have to be asked is refused.")
     var isSilent = false
 }

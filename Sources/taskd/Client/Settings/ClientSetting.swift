@@ -19,8 +19,9 @@ enum ClientSetting {
         "zone", .dates, "The time zone of what you type, and of the times that you are shown",
         form: "an IANA name such as Europe/Berlin", valueName: "zone", standard: nil, standardWords: "the machine's")
     static let language = Setting(
-        "language", .dates, "The language of dates, en or ko", form: "en or ko", valueName: "language", standard: nil,
-        standardWords: "that of what is typed, and the locale's for what is shown")
+        "language", .dates, "The language of dates and of what is shown, en or ko; most errors are in English",
+        form: "en or ko", valueName: "language", standard: nil,
+        standardWords: "that of what is typed; for what is shown the locale's")
     static let weekStart = Setting(
         "weekStart", .dates, "The day on which a week begins, for \"next week\"", form: "a day such as monday",
         valueName: "day", standard: "monday")
@@ -33,7 +34,7 @@ enum ClientSetting {
     static let dateOrder = Setting(
         "dateOrder", .dates, "How 3/4 is read: monthFirst is 4 March, dayFirst is 3 April",
         form: "monthFirst or dayFirst", valueName: "order", standard: nil,
-        standardWords: "month first in Korean; in English it is refused")
+        standardWords: "none: 3/4 is refused in English, and month first in Korean")
     static let clock = Setting(
         "clock", .dates, "Whether times are shown as 15:00 or as 3pm: 24 or 12", form: "24 or 12", valueName: "hours",
         standard: nil, standardWords: "the language's")

@@ -5,16 +5,20 @@ struct ConfigCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Print your own settings, or check the daemon's.",
-        usage: "taskd config [<options>]\ntaskd config <subcommand>",
+        usage: """
+            taskd config [<options>]
+            taskd config <subcommand>
+            """,
         discussion: """
-            Alone it prints each setting of the commands that you type, and where it comes from: an option wins over \
-            the environment, that over the profile, that over the file ~/.config/taskd/client.yaml \
-            (TASKD_CLIENT_CONFIG names another), that over the default.
+            Alone it prints each setting of the commands that you type, and where it comes from. An option wins over \
+            the environment, that over the profile, that over the rest of the file, that over the default. The file is \
+            ~/.config/taskd/client.yaml, unless TASKD_CLIENT_CONFIG names another; a profile is a named group of \
+            settings in it, below profiles:.
             """,
         subcommands: [Check.self, List.self, Example.self]
     )
 
-    @Option(help: ArgumentHelp("The profile to use (TASKD_PROFILE; default: none).", valueName: "name"))
+    @Option(help: ArgumentHelp("The profile to show (TASKD_PROFILE; default: none).", valueName: "name"))
     var profile: String?
 
     @Flag(help: "Print a JSON object, on one line.")
@@ -37,8 +41,8 @@ struct ConfigCommand: ContextCommand {
             abstract: "Print the settings that a daemon with these options would have, and where each comes from.",
             usage: "taskd config check [<options of taskd serve>] [--json]",
             discussion: """
-                Nothing is started or written. All that is wrong is told at once, with status 64. No setting is a \
-                secret: keys and tokens are in files, whose paths are printed.
+                Nothing is started or written. Every mistake is listed, and the exit status is 64 if there is one. No \
+                setting is a secret: keys and tokens are in files, whose paths are printed.
                 """
         )
 
@@ -69,7 +73,7 @@ struct ConfigCommand: ContextCommand {
         @Flag(help: "Print the tables of the reference page, in Markdown.")
         var markdown = false
 
-        @Flag(help: "List those of the commands that you type instead.")
+        @Flag(help: "List the settings of the commands that you type instead.")
         var client = false
 
         func run(in context: CommandContext) async throws {

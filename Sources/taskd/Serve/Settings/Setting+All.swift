@@ -15,12 +15,13 @@ extension Setting {
     // MARK: Store
 
     static let db = Setting(
-        "db", .store, "The store's file, created if it does not exist", form: "the path of a file", valueName: "file",
+        "db", .store, "The store's file, made if there is none", form: "the path of a file", valueName: "file",
         standard: nil, standardWords: "$XDG_DATA_HOME/taskd/taskd.db, else ~/.local/share/taskd/taskd.db")
     static let state = Setting(
         "state", .store,
         """
-        A folder outside the store's own that records the last event of each store, so that an older copy is detected
+        A folder that remembers how far each store had come, so that an older copy of it is noticed; not in the \
+        store's own folder
         """,
         form: "the path of a folder", valueName: "folder", standard: nil,
         standardWords: "$STATE_DIRECTORY, else $XDG_STATE_HOME/taskd, else ~/.local/state/taskd")
@@ -41,7 +42,7 @@ extension Setting {
     static let hosts = Setting(
         "hosts", .listening,
         """
-        The names by which clients may call the daemon beside localhost and addresses, such as \
+        Host names by which clients may call the daemon, besides localhost and IP addresses, such as \
         taskd.example.org or *.example.org, separated by commas
         """,
         form: "host names, such as taskd.example.org or *.example.org", valueName: "list", standard: "",
@@ -49,7 +50,7 @@ extension Setting {
     static let proxies = Setting(
         "proxies", .listening,
         """
-        Proxies that are believed who a client is (X-Forwarded-For): CIDRs, or unix for those that come \
+        Proxies whose word is taken for who a client is (X-Forwarded-For): CIDRs, or unix for those that come \
         through a Unix socket, separated by commas
         """,
         form: "CIDRs such as 10.0.0.0/8, or unix", valueName: "list", standard: "", standardWords: "none",
@@ -62,8 +63,8 @@ extension Setting {
     static let tlsCertificate = Setting(
         "tlsCertificate", .listening,
         """
-        A PEM file with the certificate chain by which TCP addresses speak TLS, read anew when it changes; \
-        Unix sockets never do
+        A PEM file with the certificate and its chain, for TLS on TCP addresses (Unix sockets have none); read anew when \
+        it changes
         """,
         form: "the path of a PEM file", valueName: "file", standard: "", standardWords: "none, so plain HTTP")
     static let tlsKey = Setting(
@@ -76,12 +77,12 @@ extension Setting {
         "zone", .time, "The time zone of tasks and requests that name none, such as Europe/Berlin",
         form: "an IANA name such as Europe/Berlin", valueName: "iana", standard: nil, standardWords: "the machine's")
     static let dayStart = Setting(
-        "dayStart", .time, "The time of day from which the reminders of date-only tasks count",
+        "dayStart", .time, "The time of day that the reminders of tasks with a date and no time count from",
         form: "a time of day such as 09:00", valueName: "time", standard: "09:00")
     static let quietHours = Setting(
         "quietHours", .time,
         """
-        When reminders are held: 22:00-07:00, optionally followed by a zone and the lowest priority that is let \
+        When reminders are held back: 22:00-07:00, optionally followed by a zone and the lowest priority that is let \
         through: "22:00-07:00 Europe/Berlin high"
         """,
         form:
@@ -98,7 +99,7 @@ extension Setting {
     // MARK: Hooks
 
     static let hooksAllow = Setting(
-        "hooksAllow", .hooks, "Private webhook targets to allow: CIDRs and hosts, separated by commas",
+        "hooksAllow", .hooks, "Private addresses to which webhooks may go: CIDRs and hosts, separated by commas",
         form: "CIDRs and hosts", valueName: "list", standard: "", standardWords: "none", isList: true, isReloaded: true)
     static let commandsAllow = Setting(
         "commandsAllow", .hooks, "Programs that command hooks may run: absolute paths, separated by commas",
@@ -111,20 +112,24 @@ extension Setting {
     // MARK: Retention
 
     static let keepEvents = Setting(
-        "keepEvents", .retention, "How long events are kept, and how many; forever keeps all",
+        "keepEvents", .retention, "How long events are kept, and how many; forever for all",
         form: RetentionLimit.form, valueName: "limit", standard: "P90D,50000")
     static let keepDeliveries = Setting(
-        "keepDeliveries", .retention, "How long finished deliveries and their attempts are kept",
+        "keepDeliveries", .retention,
+        "How long finished deliveries and their attempts are kept, and how many; forever for all",
         form: RetentionLimit.form, valueName: "limit", standard: "P30D,50000")
     static let keepFirings = Setting(
-        "keepFirings", .retention, "How long the history of firings is kept", form: RetentionLimit.form,
+        "keepFirings", .retention, "How long the history of firings is kept, and how many; forever for all",
+        form: RetentionLimit.form,
         valueName: "limit", standard: "P90D,500000")
     static let keepAnswers = Setting(
-        "keepAnswers", .retention, "How long responses are kept for an Idempotency-Key, PT1H to P1D, and how many",
+        "keepAnswers", .retention,
+        "How long answers to repeated HTTP requests (Idempotency-Key) are kept, PT1H to P1D, and how many",
         form: "an age of PT1H to P1D, a count such as 100000, or both with a comma between them", valueName: "limit",
         standard: "P1D")
     static let keepChanges = Setting(
-        "keepChanges", .retention, "How long changes can be undone", form: RetentionLimit.form, valueName: "limit",
+        "keepChanges", .retention, "How long changes can be undone, and how many; forever for all",
+        form: RetentionLimit.form, valueName: "limit",
         standard: "P30D")
 
     // MARK: Backups
@@ -134,18 +139,19 @@ extension Setting {
         form: "PT1M to P366D, or never", valueName: "time", standard: "never")
     static let backupTo = Setting(
         "backupTo", .backups, "The folder of the backups", form: "the path of a folder", valueName: "folder",
-        standard: nil, standardWords: "DATABASE.backups")
+        standard: nil, standardWords: "the store's path with .backups behind it")
     static let backupKeep = Setting(
         "backupKeep", .backups, "How many backups are kept, 1 to 10000", form: "a number from 1 to 10000",
         valueName: "count", standard: "7")
     static let backupKey = Setting(
-        "backupKey", .backups, "Whether backups include the key file: include or leave", form: "include or leave",
+        "backupKey", .backups, "Whether backups have a copy of the key file: include or leave",
+        form: "include or leave",
         valueName: "choice", standard: "leave")
 
     // MARK: Log
 
     static let logLevel = Setting(
-        "logLevel", .log, "trace, debug, info, notice, warning or error",
+        "logLevel", .log, "How much the log says: trace, debug, info, notice, warning or error",
         form: "trace, debug, info, notice, warning or error", valueName: "level", standard: "info", isReloaded: true)
     static let logFormat = Setting(
         "logFormat", .log, "How the log is written: text, or json with one object a line", form: "text or json",
