@@ -66,16 +66,24 @@ struct Taskd: AsyncParsableCommand {
             case var command: try command.run()
             }
         } catch let failure as CommandFailure {
-            StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
-            exit(withError: ExitCode(failure.exitStatus))
+            end(with: failure, forms)
         } catch is OutputClosed {
             // Whoever read the output has seen enough.
             exit(withError: ExitCode.success)
         } catch {
-            guard let hint = UsageHint.ofDash(message(for: error), forms.arguments) else { exit(withError: error) }
-            StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
-            exit(withError: exitCode(for: error))
+            let (code, message) = (exitCode(for: error), message(for: error))
+            // Help that was asked for, and an exit of which all has been said.
+            guard !code.isSuccess, !message.isEmpty else { exit(withError: error) }
+            guard code != .validationFailure else { end(with: ParserText(forms.arguments).failure(message), forms) }
+            end(with: .failed(message.withoutControls), forms)
         }
+    }
+
+    /// Tells what went wrong, in the form that was asked for, and ends the process.
+    private static func end(with failure: CommandFailure, _ forms: ArgumentForms) -> Never {
+        let failure = failure.worded(for: TypedArguments(forms.arguments))
+        StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
+        exit(withError: ExitCode(failure.exitStatus))
     }
 
     /// The topic that help is asked about.

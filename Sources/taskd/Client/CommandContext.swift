@@ -119,8 +119,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let suggestion: String?
     /// 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
     let exitStatus: Int32
-    /// What the daemon said of it, as it came (RFC 9457); nil where it did not come from the daemon.
-    var document: [UInt8]?
+    /// What the daemon said of it; nil where it did not come from the daemon.
+    var refusal: DaemonProblem?
 
     /// What is printed: the message, and how to mend it on a line of its own.
     var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }
@@ -144,7 +144,7 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
 extension CommandFailure {
     /// The same for programs, on one line: the daemon's own problem, or one that says as much.
     var problem: String {
-        if let document, let value = try? JSONValue(json: document) { return value.line }
+        if let document = refusal?.document, let value = try? JSONValue(json: document) { return value.line }
         var json = JSONWriter()
         json.object { json in
             json.field("type", "about:blank")

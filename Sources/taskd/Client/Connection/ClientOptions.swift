@@ -107,18 +107,10 @@ struct AccessOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-    /// The options that the daemon knows by other names, by the pointers that it reports.
-    private static let options = ["?filter": "--where", "/filter": "--where"]
-
     /// Reports what a call of the daemon met.
     init(_ error: DaemonError, _ credential: Credential) {
-        let text =
-            if case .refused(let problem) = error {
-                problem.description(naming: Self.options)
-            } else {
-                error.description
-            }
-        let message = text.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n")
+        let message = error.description.split(separator: "\n").map { String($0).withoutControls }
+            .joined(separator: "\n")
         switch error {
         case .unreachable, .timedOut:
             self = .unreachable(
@@ -130,19 +122,7 @@ extension CommandFailure {
         case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
-        if case .refused(let problem) = error { document = problem.document }
-    }
-}
-
-extension DaemonProblem {
-    /// What an ambiguous beginning could mean, a line each.
-    fileprivate var candidates: [String] {
-        guard let document, let value = try? JSONValue(json: document) else { return [] }
-        return (value["candidates"]?.array ?? []).map { candidate in
-            let handle = candidate["shortHandle"]?.string ?? candidate["handle"]?.string ?? candidate["id"]?.string
-            let words = [handle, candidate["title"]?.string, candidate["name"]?.string, candidate["due"]?.string]
-            return "  " + words.compactMap(\.self).joined(separator: "  ").withoutControls
-        }
+        if case .refused(let problem) = error { refusal = problem }
     }
 }
 
