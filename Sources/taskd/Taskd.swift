@@ -53,10 +53,12 @@ struct Taskd: AsyncParsableCommand {
 
     static func main() async {
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
-        let context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
+        var context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {
             if let topic = Self.topic(forms.arguments) { return try context.show(topic.text) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
+            context.typed = TypedArguments(forms.arguments)
+            try ParserText.refuseRepeated(context.typed)
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
                 // Whoever reads the output may leave: a write tells so.

@@ -202,7 +202,7 @@ struct OutputTests {
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),
             (withTemplate + [folder.path("")], 64, ["cannot be read"]),
             (["hook", "list"], 0, ["enabled", "webhook", "task.*,reminder.due", url, "stdout"]),
-            (["hook", "deliveries", id], 0, ["no deliveries"]), (["hook", "remove", id], 0, ["removed: \(whole)"]),
+            (["hook", "deliveries", id], 0, ["no deliveries"]), (["hook", "remove", id], 0, ["removed \(whole)"]),
             (["hook", "remove", id], 1, ["no hook"]), (["hook", "remove", "ffffffff"], 1, ["taskd hook list"]),
         ])
         let piped = try await BuiltProgram.run(

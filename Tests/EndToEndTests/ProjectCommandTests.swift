@@ -40,9 +40,9 @@ struct ProjectCommandTests {
             (["edit", task, "--project", "none"], 0, ["changed"]),
             (["edit", task, "--project", "Home"], 0, ["changed"]),
             (["show", task], 0, ["project", home]),
-            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted: \(home)"]), (["show", task], 1, []),
-            (["undo"], 0, ["undone: project deleted", "restored \(handle)"]), (["show", task], 0, [home]),
-            (["project", "delete", "Home"], 0, ["deleted: \(home)"]), (["show", task], 0, ["Rent"]),
+            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted \(home)"]), (["show", task], 1, []),
+            (["undo"], 0, ["undone project deleted", "restored \(handle)"]), (["show", task], 0, [home]),
+            (["project", "delete", "Home"], 0, ["deleted \(home)"]), (["show", task], 0, ["Rent"]),
             (["project", "delete", "Home"], 1, ["there is no project"]),
         ])
         #expect(try await user.json("show", task)["projectId"] == .null)

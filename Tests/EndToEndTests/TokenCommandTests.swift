@@ -16,7 +16,7 @@ struct TokenCommandTests {
             (
                 ["token", "add", "phone", "--scope", "write", "--scope", "read"], 0,
                 [
-                    "added: phone  read write  everything\n", "secret: taskd_", "shown once",
+                    "added phone  read write  everything\n", "secret: taskd_", "shown once",
                 ]
             ),
             (["token", "add", "phone"], 1, ["another token has this name"]),
@@ -29,7 +29,7 @@ struct TokenCommandTests {
             (["token", "add", "x", "--project", "Attic"], 1, ["there is no project"]),
             (["token", "add", "x", "--expires", "soonish"], 64, ["--expires: \"soonish\""]),
             (["token", "edit", "phone"], 64, ["no changes given"]),
-            (["token", "edit", "phone", "--name", "tablet", "--scope", "read"], 0, ["changed: tablet  read  every"]),
+            (["token", "edit", "phone", "--name", "tablet", "--scope", "read"], 0, ["changed tablet  read  every"]),
             (["token", "edit", "tablet", "--expires", "2099-01-01"], 0, ["expires: Thu 1 Jan 2099"]),
             (["token", "edit", "tablet", "--expires", "none"], 0, ["changed: tablet"]),
             (["token", "list"], 0, ["tablet\tread\t", "shop\tread\tproject "]),

@@ -16,11 +16,11 @@ struct ViewCommandTests {
             (["view", "list"], 0, ["no views"]),
             (
                 ["view", "add", "Home", "--where", "tag:home and status:open", "--sort", "-priority"], 0,
-                ["added: Home  tag:home and status:open\n"]
+                ["added Home  tag:home and status:open\n"]
             ),
             (["view", "add", "Home"], 1, ["another view has this name"]),
             (["view", "add", "x", "--where", "prioriti:high"], 1, ["--where is not", "did you mean priority?"]),
-            (["list", "--where", "prioriti:high"], 1, ["--where is not a valid filter: there is no field prioriti"]),
+            (["list", "--where", "prioriti:high"], 1, ["--where: there is no field \"prioriti\""]),
             (["view", "add", "x", "--zone", "Mars/Base"], 64, ["Mars/Base"]),
             (["view", "list"], 0, ["Home  tag:home and status:open  by -priority\n"]),
             (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["did you mean Home?"]),

@@ -46,7 +46,7 @@ struct DateCommand: ContextCommand {
         if jsonl, !phrase.isEmpty || now != nil || zone != nil || lang != nil {
             throw ValidationError("--jsonl reads the phrases from standard input; give no other phrase.")
         }
-        if !jsonl, phrase.isEmpty { throw ValidationError("Give a phrase, or --jsonl for many.") }
+        if !jsonl, phrase.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("Give a phrase, or --jsonl for many.") }
     }
 
     func run(in context: CommandContext) async throws {
@@ -57,7 +57,10 @@ struct DateCommand: ContextCommand {
             let reader = DateRequest.reader(language: lang, zones: context.zones)
             let answer = DateAnswer(
                 reading: try reader.read(request.phrase, at: moment), moment: moment, reader: reader)
-            guard json else { return try StandardOutput.write(answer.lines(zones: context.zones)) }
+            guard json else {
+                try StandardOutput.write(answer.lines(zones: context.zones))
+                return context.tell(answer.notes)
+            }
             try StandardOutput.write(Self.line { answer.write(to: &$0, zones: context.zones) })
         } catch let refusal as PhraseRefusal {
             guard json else { throw Self.failure(refusal, of: request.phrase) }

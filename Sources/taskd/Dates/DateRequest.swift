@@ -36,8 +36,11 @@ struct DateRequest: Sendable {
             return try body()
         } catch let failure as CommandFailure {
             throw failure
+        } catch let error as SchedulerError {
+            let (what, how) = ProblemText.halves(error.description)
+            throw CommandFailure.usage("--zone: \(what)", how)
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandFailure.usage("--\(error)")
         }
     }
 

@@ -153,7 +153,7 @@ struct AttachmentDelete: ContextCommand {
             var query: [QueryItem] = []
             if let task { query.append(QueryItem("taskId", try await IdentifierLookup(daemon: daemon).task(task))) }
             let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
-            try context.print(answer, client.access) { _ in "deleted: \(id.withoutControls)\n" }
+            try context.print(answer, client.access) { "\($0.label("deleted")) \(id.withoutControls)\n" }
         }
     }
 }

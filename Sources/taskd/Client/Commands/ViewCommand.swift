@@ -157,7 +157,7 @@ private struct ViewLookup {
         guard let view = page.items.first(where: { $0.name == typed || $0.id == typed.lowercased() }) else {
             let names = page.items.map(\.name).joined(separator: ", ").withoutControls
             throw CommandFailure.failed(
-                "there is no view \(typed.withoutControls)",
+                "there is no view \"\(typed.shown)\"",
                 names.isEmpty ? "Save one with taskd view add." : "The views are \(names).")
         }
         return view

@@ -65,7 +65,9 @@ struct AccessOptions: ParsableArguments {
         let address: DaemonAddress
         do { address = try DaemonAddress(url ?? settings.url ?? DaemonAddress.standard) } catch {
             let origin = url == nil ? settings.originOfURL : option
-            throw CommandFailure.usage("\(origin): \(error.description)".withoutControls)
+            throw CommandFailure.usage(
+                "\(origin) must be http://HOST:PORT, https://HOST or unix:/PATH, not \"\((url ?? settings.url ?? "").shown)\"",
+                error.suggestion)
         }
         let credential = try Credential(
             option: token,
@@ -89,7 +91,7 @@ struct AccessOptions: ParsableArguments {
     private func authorities(_ settings: ClientSettings) throws -> String? {
         guard let path = caFile ?? settings.caFile else { return nil }
         guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
-            throw CommandFailure.usage("\(path) has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
+            throw CommandFailure.usage("\"\(path.shown)\" has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
         }
         return path
     }
@@ -101,7 +103,7 @@ struct AccessOptions: ParsableArguments {
         case let other:
             throw CommandFailure.usage(
                 "TASKD_INSECURE must be 1 or 0, not \"\(other.prefix(64))\"".withoutControls,
-                "Unset it, or set it to 1.")
+                "Unset it, or set it to 0.")
         }
     }
 }
@@ -112,17 +114,27 @@ extension CommandFailure {
         let message = error.description.split(separator: "\n").map { String($0).withoutControls }
             .joined(separator: "\n")
         switch error {
-        case .unreachable, .timedOut:
-            self = .unreachable(
-                message, "Start it with \"taskd serve\", or give its address with --url or TASKD_URL.")
+        case .unreachable(_, let reason): self = .unreachable(message, Self.reachingHint(reason))
+        case .timedOut:
+            self = .unreachable(message, "It may be busy or stuck: look at its log, or run taskd doctor.")
         case .untrusted: self = .unreachable(message, error.suggestion)
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil
-            self = .failed(isMissing ? "no access token: \(credential.origin)" : message, credential.suggestion)
+            let what = isMissing ? "no access token: \(credential.origin)" : credential.refusal ?? message
+            self = .failed(what, credential.suggestion)
         case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
         if case .refused(let problem) = error { refusal = problem }
+    }
+
+    /// What to do where a connection cannot be made.
+    private static func reachingHint(_ reason: String) -> String {
+        if reason.contains("https") || reason.contains("TLS") {
+            return "Write the address with http://, or set up a certificate: taskd serve --tls-certificate."
+        }
+        if reason.contains("resolved") { return "Check --url or TASKD_URL." }
+        return "Start it with \"taskd serve\", or give its address with --url or TASKD_URL."
     }
 }
 

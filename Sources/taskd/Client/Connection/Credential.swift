@@ -13,8 +13,11 @@ struct Credential: Hashable, Sendable {
     var suggestion: String {
         token == nil
             ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
-            : "The token came from \(origin)."
+            : "The admin token is in the file that taskd token path prints."
     }
+
+    /// What is wrong where the daemon does not know the token; nil where there is none.
+    var refusal: String? { token.map { _ in "the daemon does not know the token from \(origin)" } }
 
     /// Finds the token to show to a daemon.
     ///

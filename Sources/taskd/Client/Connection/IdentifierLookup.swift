@@ -59,16 +59,25 @@ struct IdentifierLookup {
         if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
             return view
         }
+        guard !typed.isEmpty else {
+            throw CommandFailure.failed("which task?", "Give a handle, as taskd list shows it, or words of a title.")
+        }
+        let isShort = typed.count < 3 && typed.allSatisfy { Self.handleLetters.contains($0) || $0.isNumber }
+        guard !isShort else {
+            throw CommandFailure.failed(
+                "there is no task \"\(typed.shown)\": it is too short for a handle, and no open title has it",
+                "Give at least 3 characters of a handle, or words of a title.")
+        }
         throw CommandFailure.failed(
-            "there is no task \"\(typed.shown)\": no handle or id begins so, and no open title has such words",
-            "Run taskd list to see the open ones, taskd list --all for all.")
+            "there is no task \"\(typed.shown)\": no handle begins with it, and no open title has these words",
+            "Run taskd list to see the open ones, taskd list --all for all, taskd trash list for deleted ones.")
     }
 
     private func lastTouched() throws -> String {
         guard let id = context?.lastTouched.id else {
             throw CommandFailure.failed(
-                "no task was touched from this terminal yet, which . would mean",
-                "Give its handle, as taskd list shows it.")
+                ". is the task that you touched last in this terminal, and there is none yet",
+                "Give a handle, as taskd list shows it.")
         }
         return id
     }
@@ -228,10 +237,13 @@ struct IdentifierLookup {
                 json.object { $0.field("name", typed) }
                 return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
             }
+            guard !typed.isEmpty else { throw CommandFailure.failed("the project's name is empty", "Give its name.") }
+            // Those who may be asked whether to make it have the option for it, too.
+            let making = prompting == nil ? "" : " Give --create to make it."
             throw CommandFailure.failed(
                 "there is no project \"\(typed.shown)\"",
-                nearest.map { "Did you mean \"\($0.shown)\"? Make a new one with taskd project add, or give --create." }
-                    ?? "Run taskd project list to see them; make it with taskd project add, or give --create.")
+                (nearest.map { "Did you mean \"\($0.shown)\"?" } ?? "Run taskd project list to see the projects.")
+                    + making)
         }
         let candidates = found.map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.name) }
         return try Self.only(candidates, typed, "project")
@@ -279,6 +291,11 @@ private struct Candidate {
 extension QueryItem {
     /// Asks for the shortest beginning of each handle that means one thing.
     static let shortHandles = QueryItem("short", "true")
+}
+
+extension HookView {
+    /// What a person types to mean it.
+    var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
 }
 
 extension TaskView {

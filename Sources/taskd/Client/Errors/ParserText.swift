@@ -20,6 +20,21 @@ struct ParserText {
         return .usage(what.withoutControls, (UsageHint.ofDash(message, arguments) ?? how).withoutControls)
     }
 
+    /// Refuses an option of which otherwise all but the last value would be silently ignored.
+    ///
+    /// Others may be given again, as what an alias says is changed so.
+    static func refuseRepeated(_ typed: TypedArguments) throws {
+        for option in single {
+            let values = typed.values(of: option)
+            guard let first = values.first, let other = values.dropFirst().first(where: { $0 != first }) else { continue }
+            throw CommandFailure.usage(
+                "\(option) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
+                "Leave one of them away.")
+        }
+    }
+
+    private static let single = ["--where", "--due", "--start", "--title", "--from", "--until", "--for", "--search"]
+
     private var seeHelp: String { "Run \(typed.help) for what it takes." }
 
     private func text(_ message: String) -> (what: String, how: String) {
@@ -57,7 +72,7 @@ struct ParserText {
         if let match = what.firstMatch(of: /^(--[a-z-]+) must be(?= )/), !what.contains(", not \""),
             let value = typed.values(of: String(match.output.1)).last
         {
-            what += ", not \"\(value.shown)\""
+            what += ", not \(value.quotedUnlessNumber)"
         }
         return (Self.beginning(what), how ?? seeHelp)
     }

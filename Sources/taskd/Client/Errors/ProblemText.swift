@@ -11,6 +11,12 @@ struct ProblemText: Hashable, Sendable {
     /// Words the daemon's problem for whoever typed the command.
     init(_ problem: DaemonProblem, _ typed: TypedArguments) {
         let faults = Self.essential(problem.faults)
+        // A due time cannot be taken away from what counts from it.
+        if faults.count > 1, faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") }) {
+            what = "what repeats and reminds needs its due time"
+            how = "Take the rule and the reminders away, too: repeat:none remind:none."
+            return
+        }
         if let fault = faults.first, faults.count == 1 {
             self = Self.text(of: fault, typed)
         } else if faults.count > 1 {
@@ -51,24 +57,24 @@ struct ProblemText: Hashable, Sendable {
             return ProblemText(place + filled(wording.what, name), filled(wording.how, name))
         }
         let (what, how) = halves(ProblemWording.plain(fault.detail))
-        return ProblemText(
-            place + sentence(what.trimmingSpaces, of: name), how ?? "Run \(typed.help) for what it takes.")
+        let remedy = how ?? ProblemWording.remedy(at: pattern) ?? "Run \(typed.help) for what it takes."
+        return ProblemText(place + sentence(what.trimmingSpaces, of: name), remedy)
     }
 
     /// What is wrong, with the name in front: as its subject, where the words lack one.
     private static func sentence(_ detail: String, of name: FieldName) -> String {
-        if let match = detail.firstMatch(of: /^([A-Z]{2,}):(?= )/) {
+        if let match = detail.firstMatch(of: /^([A-Z]{2,}):(?= (?:must|cannot|is) )/) {
             return "\(name.given): \(match.output.1)\(detail[match.range.upperBound...])"
         }
+        let isNamed = name.value.map { detail.contains("\"\($0)\"") || detail.contains("'\($0)'") } ?? true
         let verb = detail.prefix { $0 != " " }
         guard ["must", "is", "has", "needs", "cannot", "counts", "does", "moves", "belongs"].contains(verb) else {
-            return "\(name.given): \(detail)"
+            return "\(isNamed ? name.name : name.given): \(detail)"
         }
-        let isNamed = name.value.map { detail.contains($0) } ?? true
         guard detail.hasPrefix("must be "), !detail.contains(", not "), !isNamed, let value = name.value else {
             return name.name.isEmpty ? detail : "\(name.name) \(detail)"
         }
-        return "\(name.name) \(detail), not \"\(value.shown)\""
+        return "\(name.name) \(detail), not \(value.quotedUnlessNumber)"
     }
 
     private static func filled(_ text: String, _ name: FieldName) -> String {
@@ -85,6 +91,9 @@ struct ProblemText: Hashable, Sendable {
 }
 
 extension String {
+    /// The text between quotation marks, a number as it is.
+    var quotedUnlessNumber: String { Double(self) == nil ? "\"\(shown)\"" : self }
+
     /// The text with a capital in front, where it begins with a plain word, and a full stop behind.
     var asSentence: String {
         guard let first else { return self }
@@ -119,7 +128,11 @@ enum FilterText {
 extension CommandFailure {
     /// The same in the words of what was typed.
     func worded(for typed: TypedArguments) -> CommandFailure {
-        guard let refusal, refusal.status != 401 else { return self }
+        guard let refusal else {
+            return CommandFailure(
+                message: typed.naming(message), suggestion: suggestion.map(typed.naming), exitStatus: exitStatus)
+        }
+        guard refusal.status != 401 else { return self }
         let text = ProblemText(refusal, typed)
         var failure = CommandFailure(
             message: ([text.what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,

@@ -12,6 +12,16 @@ struct ProblemWording: Hashable, Sendable {
         }.map { ProblemWording(what: $0.what, how: $0.how) }
     }
 
+    /// How to mend a field of which only what is wrong is said.
+    static func remedy(at pointer: String) -> String? {
+        switch pointer {
+        case "/recurrence/rrule/*", "/rrule/*": "Write 'every week', or a rule that taskd rule check takes."
+        case "/template/body", "/template": "Correct it; taskd help templates tells what there is."
+        case "/secret": "Leave it away, and the daemon makes one."
+        default: nil
+        }
+    }
+
     /// How to mend what the daemon has said only what is wrong of.
     static func how(of detail: String) -> String? {
         remedies.first { detail.hasPrefix($0.detail) }?.how

@@ -32,15 +32,30 @@ struct TypedArguments: Hashable, Sendable {
         return values
     }
 
-    /// The words that are neither options nor their values, as far as that can be told without reading them all.
-    var words: [String] {
-        var (words, previous) = ([String](), "")
-        for argument in rest {
-            if !argument.hasPrefix("-"), !previous.hasPrefix("--") || previous.contains("=") { words.append(argument) }
-            previous = argument
+    /// A text in which options that were not typed are called by the terms that were: `due:foo` for `--due "foo"`.
+    func naming(_ text: String) -> String {
+        var text = text
+        for (option, terms) in Self.terms where text.contains(option + " ") && !has(option) {
+            guard let term = term(terms), let key = term.split(separator: ":").first else { continue }
+            for quote in ["\"", "'"] {
+                let parts = text.split(separator: "\(option) \(quote)", omittingEmptySubsequences: false)
+                text = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in
+                    let isTry = quote == "'"
+                    let value = part.prefix { String($0) != quote }
+                    let rest = part.dropFirst(value.count + 1)
+                    return text + (isTry ? "'\(key):\(value)'" : "\(key):\(value)") + rest
+                }
+            }
+            text = text.replacing("\(option) ", with: "\(key):")
         }
-        return words
+        return text
     }
+
+    private static let terms: [(option: String, terms: [String])] = [
+        ("--due", ["due", "마감"]), ("--start", ["start"]), ("--repeat", ["repeat", "repeats", "반복"]),
+        ("--remind", ["remind", "r", "알림"]), ("--estimate", ["for", "estimate"]), ("--zone", ["zone"]),
+        ("--project", ["project"]), ("--title", ["title"]),
+    ]
 
     /// The first term such as `zone:Mars`, of one of some names, where the command takes terms.
     func term(_ names: [String]) -> String? {
