@@ -83,8 +83,8 @@ struct BulkCommandTests {
             (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
             (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
             (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "did you mean priority?"]),
-            (["bulk", "delete", "--where", ""], 1, ["--where is not a valid filter"]),
-            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["/timeZone"]),
+            (["bulk", "delete", "--where", ""], 1, ["--where is empty"]),
+            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["--where-zone must be an IANA name"]),
         ])
         #expect(try await user.json("show", try #require(task["id"]?.string)) == task)
     }

@@ -25,12 +25,21 @@ struct PauseCommandTests {
         let daily = try #require(series["id"]?.string)
         let reminder = try #require(
             try await user.json("show", once)["reminders"]?.array?.first?["id"]?.string)
-        let targets: [(choice: [String], said: String)] = [
-            ([once], "task \(once)"), ([daily], "series \(try #require(series["seriesId"]?.string))"),
-            (["--tag", "home"], "#home"), (["--reminder", reminder], "reminder \(reminder)"), (["--all"], "everything"),
-            (["--where", "priority >= high and tag:home"], "tasks with priority >= high and tag:home"),
+        let targets: [(choice: [String], said: String, listed: String)] = [
+            ([once], "\(try await user.shortHandle(once))  Once", "task \(once)"),
+            (
+                [daily], "\(try await user.shortHandle(daily))  Daily",
+                "series \(try #require(series["seriesId"]?.string))"
+            ),
+            (["--tag", "home"], "#home", "#home"),
+            (["--reminder", reminder], "reminder \(reminder)", "reminder \(reminder)"),
+            (["--all"], "everything", "everything"),
+            (
+                ["--where", "priority >= high and tag:home"], "tasks with priority >= high and tag:home",
+                "tasks with priority >= high and tag:home"
+            ),
         ]
-        for (choice, said) in targets {
+        for (choice, said, _) in targets {
             let paused = try await user.run(
                 ["pause"] + choice + ["--for", "2w", "--missed", "skip", "--note", "holiday"])
             #expect(paused.status == 0, "\(paused.errors)")
@@ -39,9 +48,9 @@ struct PauseCommandTests {
             }
         }
         let listed = try await user.text("pauses")
-        for (_, said) in targets { #expect(listed.contains(said), "\(listed)") }
+        for (_, _, words) in targets { #expect(listed.contains(words), "\(listed)") }
         #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
-        for (choice, said) in targets {
+        for (choice, said, _) in targets {
             try await user.check([
                 (["resume"] + choice, 0, ["resumed \(said)"]), (["resume"] + choice, 1, ["no such pause is active"]),
             ])

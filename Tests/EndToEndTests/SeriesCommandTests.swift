@@ -50,10 +50,10 @@ struct SeriesCommandTests {
         #expect(changed["dtstart"]?.string == "2031-01-31T10:00:00")
         #expect(try await user.json("show", task)["due"]?.string == "2031-01-31T10:00:00")
         try await user.check([
-            (["series", "end", series, "--open", "keep"], 0, ["ended \(series)"]),
+            (["series", "end", series, "--open", "keep"], 0, ["ended ", "  Rent\n"]),
             (["series", "show", series], 0, ["ended (stopped)", "1 open"]),
-            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed \(series)", "active"]),
-            (["series", "end", task, "--open", "delete"], 0, ["ended \(series)"]),
+            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed ", "  Rent  active"]),
+            (["series", "end", task, "--open", "delete"], 0, ["ended ", "  Rent\n"]),
             (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (deleted)", "1 deleted"]),
         ])
     }

@@ -79,7 +79,7 @@ struct UsageTests {
         (["series", "edit", "0198c5a0"], "no changes given"),
         (["series", "edit", "0198c5a0", "--dtstart", "x"], "is not a date"),
         (["series", "occurrences", "0198c5a0", "--from", "x"], "--from \"x\""),
-        (["undo", "101"], "<count>"), (["undo", "--change", "x"], "--change"), (["redo", "0"], "<count>"),
+        (["undo", "101"], "the number of changes must be 1 to 100, not 101"), (["undo", "--change", "x"], "--change"), (["redo", "0"], "1 to 100, not 0"),
         (["upcoming", "--until", "x"], "--until \"x\""), (["upcoming", "--limit", "0"], "--limit"),
         (["snooze", "0198c5a0", "20m", "--for", "1h"], "say only once"),
         (["snooze", "0198c5a0", "--for", "x"], "--for"), (["snooze", "0198c5a0", "--for=-PT5M"], "--for"),

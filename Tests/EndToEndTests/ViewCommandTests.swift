@@ -13,7 +13,7 @@ struct ViewCommandTests {
         _ = try await user.text("add", "milk", "--tag", "home", "--priority", "high")
         _ = try await user.text("add", "report", "--due", "tomorrow 9:00")
         try await user.check([
-            (["view", "list"], 0, ["no views"]),
+            (["view", "list"], 0, []),
             (
                 ["view", "add", "Home", "--where", "tag:home and status:open", "--sort", "-priority"], 0,
                 ["added Home  tag:home and status:open\n"]

@@ -28,13 +28,13 @@ enum InputFile {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure.usage("\(name) cannot be read: \(CommandFailure.reason(of: error))")
+            throw CommandFailure.usage("\(name) cannot be read: \(CommandFailure.reason(of: error))", "Name another file.")
         }
         return all
     }
 
     /// Why a file cannot be opened, which the call before has just tried.
-    private static func reason(_ path: String) -> String {
+    static func reason(_ path: String) -> String {
         let code = access(path, R_OK) == 0 ? 0 : errno
         return code == ENOENT ? "there is no such file" : code == 0 ? "the system refuses it" : String(cString: strerror(code))
     }
@@ -47,6 +47,6 @@ enum InputFile {
             throw CommandFailure.usage("\"\(path.shown)\" cannot be opened: \(reason(path))", "Name another file.")
         }
         defer { try? handle.close() }
-        return try bytes(of: handle, path)
+        return try bytes(of: handle, "\"\(path.shown)\"")
     }
 }

@@ -46,7 +46,7 @@ struct DateCommand: ContextCommand {
         if jsonl, !phrase.isEmpty || now != nil || zone != nil || lang != nil {
             throw ValidationError("--jsonl reads the phrases from standard input; give no other phrase.")
         }
-        if !jsonl, phrase.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("Give a phrase, or --jsonl for many.") }
+        if !jsonl, phrase.isEmpty { throw ValidationError("Give a phrase, or --jsonl for many.") }
     }
 
     func run(in context: CommandContext) async throws {
@@ -77,7 +77,7 @@ struct DateCommand: ContextCommand {
 
     /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.
     private static func failure(_ refusal: PhraseRefusal, of phrase: String) -> CommandFailure {
-        let isPlain = phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
+        let isPlain = !phrase.isEmpty && phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
         let mark =
             String(repeating: " ", count: refusal.range.lowerBound)
             + String(repeating: "^", count: max(refusal.range.count, 1))

@@ -30,7 +30,7 @@ struct HookList: ContextCommand {
                 health[hook.id] = try await daemon.get("hooks/\(hook.id)/health").decode()
             }
             try context.print(answer, client.access) { [health] printer in
-                page.lines({ printer.hooks($0, health) }, none: "no hooks")
+                try page.lines({ printer.hooks($0, health) }, none: "no hooks")
             }
         }
     }

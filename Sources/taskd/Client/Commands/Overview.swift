@@ -105,7 +105,9 @@ struct Overview: ContextCommand {
             try context.print(due, client.access) { printer in
                 var printer = printer
                 printer.projectNames = names
-                var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
+                if now.items.isEmpty, later.items.isEmpty { throw NothingToShow(words: "nothing is due today") }
+                var text = ""
+                if now.items.isEmpty { try context.remark("nothing is due today\n") } else { text = printer.list(now.items) }
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }
                 return text

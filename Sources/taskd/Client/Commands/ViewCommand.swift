@@ -87,7 +87,7 @@ struct ViewList: ContextCommand {
             let answer = try await daemon.get("views")
             try context.print(answer, client.access) { printer in
                 let page: ListPage<SavedViewEntry> = try answer.decode()
-                return page.lines(printer.views, none: "no views")
+                return try page.lines(printer.views, none: "no views")
             }
         }
     }

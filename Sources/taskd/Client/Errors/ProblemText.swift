@@ -109,6 +109,9 @@ enum FilterText {
     /// What is wrong with what was typed for `--where`; nil where nothing is, by itself.
     static func of(_ typed: [String]) -> (what: String, how: String)? {
         guard let text = typed.last else { return nil }
+        guard !text.trimmingSpaces.isEmpty else {
+            return ("--where is empty", "Write it like 'tag:home and due < today'.")
+        }
         do throws(FilterError) {
             _ = try TaskFilter(text)
             return nil

@@ -166,7 +166,18 @@ extension CommandFailure {
     /// A value that is not taken, named once: by the reason, where that names it whole.
     init(_ phrase: String, _ option: String, reason: String, _ tries: [String]) {
         let isTerm = option.hasSuffix(":")
-        let words = tries.map { isTerm ? "'\(option)\($0)'" : "\(option) '\($0)'" }.joined(separator: " or ")
+        var tries = tries
+        // Who snoozes by a number alone means minutes more often than not.
+        if !isTerm, !option.hasPrefix("--"), !phrase.isEmpty, phrase.allSatisfy(\.isNumber) {
+            tries.insert("\(phrase)m", at: 0)
+        }
+        let words = tries.map { text in
+            isTerm ? "'\(option)\(text)'" : option.hasPrefix("--") ? "\(option) '\(text)'" : "'\(text)'"
+        }.joined(separator: " or ")
+        guard !phrase.trimmingSpaces.isEmpty else {
+            self = .usage("\(option) is empty", "Try \(words); \(TimeReader.help).")
+            return
+        }
         let quoted = "\"\(phrase)\""
         let subject = isTerm ? "\(option)\(phrase.shown)" : "\(option) \"\(phrase.shown)\""
         let isWhole = reason.hasPrefix(quoted + " ") && !isTerm
