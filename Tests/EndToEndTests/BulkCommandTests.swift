@@ -35,7 +35,7 @@ struct BulkCommandTests {
         let edit = ["bulk", "edit", "--priority", "high", "--project", "House", "--status", "inProcess"]
         try await user.check([(edit + chosen, 0, ["changed 3 of 3 tasks\n"])])
         #expect(try await titles(user, "--priority", "high", "--project", "House") == groceries)
-        try await user.check([(["bulk", "done"] + chosen, 0, ["done: 3 of 3 tasks\n"])])
+        try await user.check([(["bulk", "done"] + chosen, 0, ["done 3 of 3 tasks\n"])])
         #expect(try await titles(user) == ["Paint"])
         #expect(try await titles(user, "--status", "completed") == groceries)
         try await user.check([(["undo"], 0, []), (["bulk", "delete"] + chosen, 0, ["deleted 3 of 3 tasks\n"])])
@@ -79,10 +79,10 @@ struct BulkCommandTests {
         let chosen = ["--where", "tag:t"]
         try await user.check([
             (["bulk", "edit"] + chosen, 64, ["no changes given"]), (["bulk", "done"], 64, ["--where"]),
-            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due: \"soonish\""]),
+            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due \"soonish\""]),
             (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
             (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
-            (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "did you mean priority?"]),
+            (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "Did you mean priority?"]),
             (["bulk", "delete", "--where", ""], 1, ["--where is empty"]),
             (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["--where-zone must be an IANA name"]),
         ])

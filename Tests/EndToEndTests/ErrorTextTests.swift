@@ -96,7 +96,10 @@ struct ErrorTextTests {
             ["hook", "add", "https://example.com/", "--header", "Host: x"],
             "--header \"Host: x\" is set by taskd itself", "Choose another name."
         ),
-        (["hook", "remove", "stdout"], "the standard output hook cannot be deleted", "Disable it with taskd hook disable."),
+        (
+            ["hook", "remove", "stdout"], "the standard output hook cannot be deleted",
+            "Disable it with taskd hook disable."
+        ),
         (
             ["token", "edit", "admin", "--scope", "read"],
             "this is the last token with the scope admin that never expires",
@@ -148,7 +151,7 @@ struct ErrorTextTests {
         let user = try await start()
         let remarks = [
             (["view", "list"], "no views"), (["attachments", "Plain"], "no attachments"),
-            (["hook", "deliveries", "stdout"], "no deliveries"), (["list", "+nope"], "no tasks"),
+            (["hook", "deliveries", "stdout", "--failed"], "nothing failed"), (["list", "+nope"], "no tasks"),
         ]
         for (arguments, words) in remarks {
             let outcome = try await user.run(arguments)
@@ -292,7 +295,10 @@ struct UsageTextTests {
             ["add", "x", "--repeat", "soonish"],
             "--repeat \"soonish\" is not understood\n  Try --repeat 'every week'; \(TimeReader.help)."
         ),
-        (["add", "x", "--remind", ""], "--remind is empty\n  Write 1h for an hour before, '10m after', or 'tomorrow 9am'."),
+        (
+            ["add", "x", "--remind", ""],
+            "--remind is empty\n  Write 1h for an hour before, '10m after', or 'tomorrow 9am'."
+        ),
         (
             ["list", "due:foo"],
             "due:foo: \"foo\" is not understood\n  Try 'due:tomorrow 9am'; \(TimeReader.help)."
@@ -340,7 +346,10 @@ struct UsageTextTests {
             ["add", "x", "--dry-run", "--quiet"],
             "--quiet and --dry-run cannot be used together\n  Run taskd add --help for what it takes."
         ),
-        (["date", "x", "--zone", "foo"], "--zone: there is no time zone \"foo\"\n  Use an IANA name such as Europe/Berlin."),
+        (
+            ["date", "x", "--zone", "foo"],
+            "--zone: there is no time zone \"foo\"\n  Use an IANA name such as Europe/Berlin."
+        ),
     ]
 
     @Test

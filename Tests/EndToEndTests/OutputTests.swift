@@ -99,7 +99,7 @@ struct OutputTests {
         ])
         let twins = ["ab", "ac"].map { "abcd0000-0000-7000-8000-0000000000\($0)" }
         for id in twins { _ = try await user.text("add", "Twin", "--id", id) }
-        try await user.check([(["show", "abcd0000"], 1, ["fits 2 open tasks", "type more", "b9p", "f6d"])])
+        try await user.check([(["show", "abcd0000"], 1, ["fits 2 open tasks", "Type more", "b9p", "f6d"])])
     }
 
     @Test
@@ -196,8 +196,14 @@ struct OutputTests {
             ),
             (["hook", "add", "--url", url, "--payload", "thin"], 0, ["secret: whsec_", "The secret is shown once"]),
             (["hook", "add", "--url", url, "--preset", "slack"], 0, ["added ", "  \(url)\n"]),
-            (["hook", "add", "--command", "/usr/bin/true"], 1, ["--command \"/usr/bin/true\": '/usr/bin/true' is no program that the daemon may run"]),
-            (["hook", "add", "--url", url, "--tls-authorities", template], 1, ["--tls-authorities has no certificates in PEM"]),
+            (
+                ["hook", "add", "--command", "/usr/bin/true"], 1,
+                ["--command: '/usr/bin/true' is no program that the daemon may run"]
+            ),
+            (
+                ["hook", "add", "--url", url, "--tls-authorities", template], 1,
+                ["--tls-authorities has no certificates in PEM"]
+            ),
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),
             (withTemplate + [folder.path("")], 64, ["cannot be read"]),
             (["hook", "list"], 0, ["enabled", "webhook", "task.*,reminder.due", url, "stdout"]),
@@ -219,7 +225,10 @@ struct OutputTests {
             (["TASKD_URL": user.daemon.url, "TASKD_DB": "/nonexistent"], 1, ["no access token", "does not exist"]),
             (["TASKD_URL": user.daemon.url, "TASKD_DB": empty], 1, ["no access token", "is empty"]),
             (["TASKD_URL": user.daemon.url, "TASKD_DB": user.daemon.store], 0, []),
-            (["TASKD_URL": user.daemon.url, "TASKD_TOKEN": "wrong"], 1, ["The token came from TASKD_TOKEN."]),
+            (
+                ["TASKD_URL": user.daemon.url, "TASKD_TOKEN": "wrong"], 1,
+                ["the daemon does not know the token from TASKD_TOKEN"]
+            ),
             (["TASKD_URL": other.url, "TASKD_TOKEN": "x", "TASKD_INSECURE": "1"], 1, ["not from a taskd"]),
         ]
         for (environment, status, words) in cases {

@@ -16,7 +16,7 @@ struct TagCommandTests {
             (["add", "Mow", "--tag", "Home", "--due", "2001-01-01"], 0, ["added ", "  Mow · ", "#Home"]),
             (["add", "Sow", "--tag", "home", "--tag", "a/b c"], 0, ["added ", "  Sow · #Home · #a/b c"]),
             (["tag", "list"], 0, ["a/b c\t1\t", "Home\t2\t"]),
-            (["tag", "add", "HOME"], 0, ["added: HOME"]), (["tag", "add", "home"], 1, ["already exists"]),
+            (["tag", "add", "HOME"], 0, ["added HOME"]), (["tag", "add", "home"], 1, ["already exists"]),
             (["tag", "edit", "home"], 64, ["no changes"]),
             (["tag", "edit", "home", "--name", "House", "--color", "red", "--icon", "🏠"], 0, ["changed 🏠 House"]),
             (["tag", "show", "house"], 0, ["House", "red", "🏠", "2"]),
@@ -29,7 +29,7 @@ struct TagCommandTests {
             (["undo"], 0, ["undone tag changed"]), (["list", "--tag", "home"], 0, ["\tMow\t", "\tHOME\t"]),
             (["tag", "delete", "a/b c"], 0, ["deleted a/b c"]), (["tag", "show", "a/b c"], 1, ["there is no tag"]),
             (["undo"], 0, ["undone tag deleted"]), (["list", "--tag", "a/b c"], 0, ["Sow"]),
-            (["pause", "--tag", "home"], 0, []), (["tag", "delete", "home"], 1, ["paused", "resume"]),
+            (["pause", "--tag", "home"], 0, []), (["tag", "delete", "home"], 1, ["paused", "Resume"]),
             (["resume", "--tag", "Home"], 0, []), (["tag", "delete", "home"], 0, ["deleted"]),
         ])
         let names = try await user.json("tag", "list")["items"]?.array?.map { $0["name"]?.string }

@@ -19,14 +19,17 @@ struct ViewCommandTests {
                 ["added Home  tag:home and status:open\n"]
             ),
             (["view", "add", "Home"], 1, ["another view has this name"]),
-            (["view", "add", "x", "--where", "prioriti:high"], 1, ["--where is not", "did you mean priority?"]),
+            (
+                ["view", "add", "x", "--where", "prioriti:high"], 1,
+                ["--where: there is no field", "Did you mean priority?"]
+            ),
             (["list", "--where", "prioriti:high"], 1, ["--where: there is no field \"prioriti\""]),
             (["view", "add", "x", "--zone", "Mars/Base"], 64, ["Mars/Base"]),
             (["view", "list"], 0, ["Home  tag:home and status:open  by -priority\n"]),
-            (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["did you mean Home?"]),
+            (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["Did you mean Home?"]),
             (["view", "edit", "Home", "--where", "no:tag", "--sort", "none", "--zone", "Asia/Seoul"], 0, ["no:tag"]),
             (["list", "--view", "Home"], 0, ["report"]), (["view", "list"], 0, ["Home  no:tag  Asia/Seoul\n"]),
-            (["view", "edit", "Away", "--name", "x"], 1, ["there is no view Away", "The views are Home."]),
+            (["view", "edit", "Away", "--name", "x"], 1, ["there is no view \"Away\"", "The views are Home."]),
             (["view", "remove", "Home"], 0, ["removed: Home"]), (["view", "remove", "Home"], 1, ["taskd view add"]),
             (
                 ["list", "--where", "tag:home", "--explain"], 0,

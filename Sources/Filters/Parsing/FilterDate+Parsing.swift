@@ -62,7 +62,9 @@ extension FilterDate {
         if ["am", "pm", "noon", "midnight"].contains(word) || base(word[...]) != nil { return true }
         let clock = ["am", "pm"].first(where: word.hasSuffix).map { String(word.dropLast($0.count)) } ?? word
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-        let isClock = parts.allSatisfy { (1...2).contains($0.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        let isClock = parts.allSatisfy {
+            (1...2).contains($0.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
         return isClock && parts.count <= 3 && (parts.count > 1 || clock != word)
     }
 

@@ -32,7 +32,7 @@ extension FilterParser {
     /// A word by itself: a flag, or words to look for.
     private mutating func bareWord(_ word: FilterScanner.Token) throws(FilterError) -> TaskFilter {
         guard !word.text.isEmpty else {
-            if scanner.peek == UInt8(ascii: "!") {
+            if scanner.peek == UInt8(ascii: "!"), beginsCondition(behind: "!") {
                 throw FilterError(.syntax, "! is written not", at: scanner.characterRange, suggestion: "not")
             }
             throw unexpected(scanner.isAtEnd ? "a condition" : nil)
@@ -46,6 +46,12 @@ extension FilterParser {
         }
         try countTerm(word.range)
         return .condition(.flag(flag, true))
+    }
+
+    /// Whether something follows a sign at once, as what it would negate does.
+    private func beginsCondition(behind sign: StaticString) -> Bool {
+        var ahead = scanner
+        return ahead.skip(sign) && (ahead.peek == UInt8(ascii: "(") || !ahead.word(endingAtColon: true).text.isEmpty)
     }
 
     private mutating func words(in token: FilterScanner.Token) throws(FilterError) -> TaskFilter {

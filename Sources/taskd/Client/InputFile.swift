@@ -28,7 +28,8 @@ enum InputFile {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure.usage("\(name) cannot be read: \(CommandFailure.reason(of: error))", "Name another file.")
+            throw CommandFailure.usage(
+                "\(name) cannot be read: \(CommandFailure.reason(of: error))", "Name another file.")
         }
         return all
     }
@@ -36,7 +37,8 @@ enum InputFile {
     /// Why a file cannot be opened, which the call before has just tried.
     static func reason(_ path: String) -> String {
         let code = access(path, R_OK) == 0 ? 0 : errno
-        return code == ENOENT ? "there is no such file" : code == 0 ? "the system refuses it" : String(cString: strerror(code))
+        return code == ENOENT
+            ? "there is no such file" : code == 0 ? "the system refuses it" : String(cString: strerror(code))
     }
 
     /// The bytes of a file.

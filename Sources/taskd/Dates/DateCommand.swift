@@ -77,7 +77,8 @@ struct DateCommand: ContextCommand {
 
     /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.
     private static func failure(_ refusal: PhraseRefusal, of phrase: String) -> CommandFailure {
-        let isPlain = !phrase.isEmpty && phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
+        let isPlain =
+            !phrase.isEmpty && phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
         let mark =
             String(repeating: " ", count: refusal.range.lowerBound)
             + String(repeating: "^", count: max(refusal.range.count, 1))

@@ -45,9 +45,12 @@ struct AddedLines {
         try await add.client.withDaemon(context) { daemon in
             var bodies: [[UInt8]] = []
             for (number, line) in new.enumerated() {
-                do { bodies.append(try await line.body(add.lookup(daemon, context))) } catch let failure as CommandFailure {
+                do { bodies.append(try await line.body(add.lookup(daemon, context))) } catch let failure
+                    as CommandFailure
+                {
                     throw CommandFailure(
-                        message: "line \(number + 1): \(failure.message); nothing was added", suggestion: failure.suggestion,
+                        message: "line \(number + 1): \(failure.message); nothing was added",
+                        suggestion: failure.suggestion,
                         exitStatus: failure.exitStatus)
                 }
             }

@@ -180,6 +180,6 @@ extension TextFormatter {
             style(.identifier, attachment.id), style(.plain, attachment.fileName ?? attachment.url ?? ""),
             attachment.size.map { "\($0) bytes" } ?? "",
         ]
-        return "\(style(.good, label)): \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
+        return "\(self.label(label)) \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
     }
 }

@@ -105,7 +105,8 @@ struct Edit: ContextCommand {
         }
         if word.hasSuffix(":") || word.count == 1 {
             return .usage(
-                "\"\(word.shown)\" has no value", "Write such as due:fri, +TAG or @PROJECT; due:none takes the due time away."
+                "\"\(word.shown)\" has no value",
+                "Write such as due:fri, +TAG or @PROJECT; due:none takes the due time away."
             )
         }
         return .usage(

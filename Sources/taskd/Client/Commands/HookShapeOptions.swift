@@ -42,7 +42,9 @@ struct HookShapeOptions: ParsableArguments {
     var tlsKey: String?
 
     func validate() throws {
-        if templateFormat != nil, bodyTemplate == nil { throw ValidationError("--template-format needs --body-template.") }
+        if templateFormat != nil, bodyTemplate == nil {
+            throw ValidationError("--template-format needs --body-template.")
+        }
         if payload != nil, preset != nil { throw ValidationError("--payload and --preset cannot be used together.") }
         if bodyTemplate != nil, preset != nil {
             throw ValidationError("--body-template and --preset cannot be used together.")

@@ -107,7 +107,11 @@ struct Overview: ContextCommand {
                 printer.projectNames = names
                 if now.items.isEmpty, later.items.isEmpty { throw NothingToShow(words: "nothing is due today") }
                 var text = ""
-                if now.items.isEmpty { try context.remark("nothing is due today\n") } else { text = printer.list(now.items) }
+                if now.items.isEmpty {
+                    try context.remark("nothing is due today\n")
+                } else {
+                    text = printer.list(now.items)
+                }
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }
                 return text

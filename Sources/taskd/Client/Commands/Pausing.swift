@@ -29,7 +29,8 @@ struct PauseChoice: ParsableArguments {
         try Contradiction.check("--tag", single: tags)
         let given = [id, tags.first, reminder, filter].compactMap(\.self).count + (all ? 1 : 0)
         guard given == 1 else {
-            throw ValidationError("Say what is meant: a task, --tag, --reminder, --where or --all, and only one of them.")
+            throw ValidationError(
+                "Say what is meant: a task, --tag, --reminder, --where or --all, and only one of them.")
         }
     }
 

@@ -50,7 +50,9 @@ struct TasksChoice: ParsableArguments {
                 for (result, before) in zip(results, tasks) {
                     var (words, task) = lines(printer, result)
                     // Completing what is completed, and reopening what is open, changes nothing.
-                    if before.status == task.status, operation != "skip" { words = printer.line("already \(verb)", task) }
+                    if before.status == task.status, operation != "skip" {
+                        words = printer.line("already \(verb)", task)
+                    }
                     text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
             }

@@ -18,7 +18,9 @@ struct UndoOptions: ParsableArguments {
     @OptionGroup(title: "Daemon") var client: ClientOptions
 
     func validate() throws {
-        guard (1...100).contains(count) else { throw ValidationError("the number of changes must be 1 to 100, not \(count).") }
+        guard (1...100).contains(count) else {
+            throw ValidationError("the number of changes must be 1 to 100, not \(count).")
+        }
         guard change.map({ UUIDValue($0) != nil }) ?? true else {
             throw ValidationError("--change must be the whole id of a change, as taskd undo --list shows it.")
         }

@@ -180,6 +180,6 @@ extension TextFormatter {
     /// One line about one view.
     fileprivate func line(_ label: String, _ view: SavedViewEntry) -> String {
         let parts = [style(.identifier, view.name), style(.plain, view.filter ?? "all tasks")]
-        return "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+        return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
     }
 }

@@ -91,7 +91,8 @@ struct AccessOptions: ParsableArguments {
     private func authorities(_ settings: ClientSettings) throws -> String? {
         guard let path = caFile ?? settings.caFile else { return nil }
         guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
-            throw CommandFailure.usage("\"\(path.shown)\" has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
+            throw CommandFailure.usage(
+                "\"\(path.shown)\" has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
         }
         return path
     }
@@ -120,8 +121,12 @@ extension CommandFailure {
         case .untrusted: self = .unreachable(message, error.suggestion)
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil
-            let what = isMissing ? "no access token: \(credential.origin)" : credential.refusal ?? message
-            self = .failed(what, credential.suggestion)
+            guard !isMissing else {
+                self = .failed("no access token: \(credential.origin)", credential.suggestion)
+                break
+            }
+            let (what, how) = credential.refusal(problem.detail)
+            self = .failed(what, how)
         case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }

@@ -5,13 +5,14 @@ import Filters
 struct ParserText {
     private let typed: TypedArguments
     private let arguments: [String]
-    private let described: [CommandDescription.Argument]
-
     init(_ arguments: [String]) {
         self.arguments = arguments
         typed = TypedArguments(arguments)
-        let command = (try? UsageHint.command(arguments))?.type ?? Taskd.self
-        described = CommandDescription.of(command)
+    }
+
+    /// The options and arguments of the command, which take a moment to describe.
+    private var described: [CommandDescription.Argument] {
+        CommandDescription.of((try? UsageHint.command(arguments))?.type ?? Taskd.self)
     }
 
     /// The failure for a message of the parser, or of one of our checks of what was typed.
@@ -26,7 +27,9 @@ struct ParserText {
     static func refuseRepeated(_ typed: TypedArguments) throws {
         for option in single {
             let values = typed.values(of: option)
-            guard let first = values.first, let other = values.dropFirst().first(where: { $0 != first }) else { continue }
+            guard let first = values.first, let other = values.dropFirst().first(where: { $0 != first }) else {
+                continue
+            }
             throw CommandFailure.usage(
                 "\(option) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
                 "Leave one of them away.")

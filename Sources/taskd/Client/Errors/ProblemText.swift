@@ -12,7 +12,9 @@ struct ProblemText: Hashable, Sendable {
     init(_ problem: DaemonProblem, _ typed: TypedArguments) {
         let faults = Self.essential(problem.faults)
         // A due time cannot be taken away from what counts from it.
-        if faults.count > 1, faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") }) {
+        if faults.count > 1,
+            faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") })
+        {
             what = "what repeats and reminds needs its due time"
             how = "Take the rule and the reminders away, too: repeat:none remind:none."
             return
@@ -54,7 +56,8 @@ struct ProblemText: Hashable, Sendable {
         let name = FieldName(pointer, typed)
         let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
         if let wording = ProblemWording.of(fault.detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
-            return ProblemText(place + filled(wording.what, name), filled(wording.how, name))
+            let meant = fault.detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }
+            return ProblemText(place + filled(wording.what, name), meant ?? filled(wording.how, name))
         }
         let (what, how) = halves(ProblemWording.plain(fault.detail))
         let remedy = how ?? ProblemWording.remedy(at: pattern) ?? "Run \(typed.help) for what it takes."

@@ -72,7 +72,8 @@ struct ProblemWording: Hashable, Sendable {
             "Give --scope following or --scope all."
         ),
         (
-            "/recurrence/rrule/*", "UNTIL: cannot be combined with COUNT", "{name}: a rule has COUNT or UNTIL, not both",
+            "/recurrence/rrule/*", "UNTIL: cannot be combined with COUNT",
+            "{name}: a rule has COUNT or UNTIL, not both",
             "Leave one of them away."
         ),
         (
@@ -91,7 +92,10 @@ struct ProblemWording: Hashable, Sendable {
             "?from", "must be at most 3660 days before until", "{given} is more than 3660 days before --until",
             "Give a later --from, or an earlier --until."
         ),
-        ("?view", "is neither the name nor the id", "there is no view {value}", "Run taskd view list to see the views."),
+        (
+            "?view", "is neither the name nor the id", "there is no view {value}",
+            "Run taskd view list to see the views."
+        ),
         (
             "/dtstart", "moves an occurrence to", "{given} is no time that the rule gives",
             "Change the rule, too, with --repeat."
@@ -117,7 +121,8 @@ struct ProblemWording: Hashable, Sendable {
             "--tls-certificate and --tls-key must be given together", "Give both files."
         ),
         (
-            "/tls", "authorities must be certificates in PEM", "the file of --tls-authorities has no certificates in PEM",
+            "/tls", "authorities must be certificates in PEM",
+            "the file of --tls-authorities has no certificates in PEM",
             "Check the file."
         ),
         ("/headers/*/name", "is set by taskd", "{given} is set by taskd itself", "Choose another name."),
@@ -152,15 +157,24 @@ struct ProblemWording: Hashable, Sendable {
     ]
 
     private static let replacements = [
-        ("the operator can allow it with TASKD_HOOKS_ALLOW", "whoever runs the daemon allows it: taskd serve --hooks-allow"),
+        (
+            "the operator can allow it with TASKD_HOOKS_ALLOW",
+            "whoever runs the daemon allows it: taskd serve --hooks-allow"
+        ),
         (
             "is not listed in TASKD_COMMANDS_ALLOW; the operator can add its absolute path there",
             "is no program that the daemon may run; whoever runs it allows it: taskd serve --commands-allow /PATH"
         ),
         ("the body is empty; send the content as the body", "the file is empty"),
-        ("no such path; see docs/http.md for the paths", "the daemon has nothing at this address; give it without a path"),
+        (
+            "no such path; see docs/http.md for the paths",
+            "the daemon has nothing at this address; give it without a path"
+        ),
         ("(taskd hook disable, or PATCH \"enabled\": false)", "with taskd hook disable"),
-        ("Content-Type must be a media type such as application/pdf", "--type is no media type; write it like application/pdf"),
+        (
+            "Content-Type must be a media type such as application/pdf",
+            "--type is no media type; write it like application/pdf"
+        ),
         ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("(Unicode scalars)", ""), ("omit it instead", "leave it away"),

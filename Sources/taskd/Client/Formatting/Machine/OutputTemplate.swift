@@ -38,7 +38,8 @@ struct OutputTemplate: Sendable {
             let (sign, name, argument) = (tag.output.1, String(tag.output.2), tag.output.3)
             if argument != nil, !functions.contains(name) {
                 throw CommandFailure.usage(
-                    "--template: there is no function \"\(name.shown)\"", "Functions are \(functions.joined(separator: ", ")).")
+                    "--template: there is no function \"\(name.shown)\"",
+                    "Functions are \(functions.joined(separator: ", ")).")
             }
             let field = (argument.map(String.init) ?? name).split(separator: ".").first.map(String.init)
             if depth == 0, sign != "/", sign != ">", let field { fields.append(field) }

@@ -5,7 +5,9 @@ extension TextFormatter {
     /// One line about a series.
     func line(_ label: String, _ series: SeriesView, withState: Bool = true) -> String {
         let handle = series.handle.map { String($0.prefix(6)) } ?? series.id
-        let parts = [style(.identifier, handle), style(.plain, series.title)] + (withState ? [style(.plain, state(series))] : [])
+        let parts =
+            [style(.identifier, handle), style(.plain, series.title)]
+            + (withState ? [style(.plain, state(series))] : [])
         return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
     }
 
