@@ -102,7 +102,7 @@ struct SeriesCommandTests {
             (["series", "edit", task, "--dtstart", "soon"], 64, ["not a date"]),
             (["series", "end", task, "--open", "burn"], 64, ["--open"]),
             (["series", "occurrences", task, "--limit", "0"], 64, ["--limit"]),
-            (["series", "occurrences", task, "--from", "x"], 64, ["not a date"]),
+            (["series", "occurrences", task, "--from", "x"], 64, ["--from \"x\" is not understood"]),
         ])
     }
 

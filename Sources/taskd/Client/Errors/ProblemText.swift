@@ -70,14 +70,37 @@ struct ProblemText: Hashable, Sendable {
             return "\(name.given): \(match.output.1)\(detail[match.range.upperBound...])"
         }
         let isNamed = name.value.map { detail.contains("\"\($0)\"") || detail.contains("'\($0)'") } ?? true
-        let verb = detail.prefix { $0 != " " }
-        guard ["must", "is", "has", "needs", "cannot", "counts", "does", "moves", "belongs"].contains(verb) else {
+        guard lacksSubject(detail) else {
             return "\(isNamed ? name.name : name.given): \(detail)"
         }
         guard detail.hasPrefix("must be "), !detail.contains(", not "), !isNamed, let value = name.value else {
             return name.name.isEmpty ? detail : "\(name.name) \(detail)"
         }
         return "\(name.name) \(detail), not \(value.quotedUnlessNumber)"
+    }
+
+    /// Whether words say what a field is or does, without naming it.
+    private static func lacksSubject(_ detail: String) -> Bool {
+        let verb = String(detail.prefix { $0 != " " })
+        return ["must", "is", "has", "needs", "cannot", "counts", "does", "moves", "belongs"].contains(verb)
+    }
+
+    /// What is wrong with a field of something that was not typed, with dots in its name.
+    static func sentence(_ detail: String, ofField pointer: String) -> String {
+        let name = pointer.split(separator: "/").joined(separator: ".")
+        return name.isEmpty ? detail : lacksSubject(detail) ? "\(name) \(detail)" : "\(name): \(detail)"
+    }
+
+    /// The same of a line of a file, as the daemon says it: `line 2 /kind: is missing`.
+    static func ofLine(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /(.*\bline \d+) (\/[^: ]+): (.*)/) else { return text }
+        return "\(match.output.1): \(sentence(String(match.output.3), ofField: String(match.output.2)))"
+    }
+
+    /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
+    static func ofChange(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /\/changes(\/[^: ]+): (.*)/) else { return text }
+        return sentence(String(match.output.2), ofField: String(match.output.1))
     }
 
     private static func filled(_ text: String, _ name: FieldName) -> String {

@@ -29,7 +29,7 @@ extension TextFormatter {
         }
         var text = "\(self.label(label)) \(changed) of \(view.matched) tasks\n"
         for failure in view.failed ?? [] {
-            text += "  \(style(.identifier, failure.id))  \(failure.detail.withoutControls)\n"
+            text += "  \(style(.identifier, failure.id))  \(ProblemText.ofChange(failure.detail).withoutControls)\n"
         }
         let others = (view.failedCount ?? 0) - (view.failed?.count ?? 0)
         return others > 0 ? text + "  and \(others) more that could not be changed\n" : text
