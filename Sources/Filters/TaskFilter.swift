@@ -44,4 +44,15 @@ extension TaskFilter {
         let parts = filters.flatMap { if case .or(let parts) = $0 { parts } else { [$0] } }
         return parts.count == 1 ? parts[0] : .or(parts)
     }
+
+    /// The names of the projects that it is about, as they are written.
+    package var projectNames: [String] {
+        switch self {
+        case .condition(.project(let comparison)):
+            comparison.values.compactMap { if case .name(let name) = $0.name { name } else { nil } }
+        case .condition: []
+        case .not(let filter): filter.projectNames
+        case .and(let parts), .or(let parts): parts.flatMap(\.projectNames)
+        }
+    }
 }

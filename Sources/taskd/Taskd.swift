@@ -54,10 +54,12 @@ struct Taskd: AsyncParsableCommand {
 
     static func main() async {
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
-        let context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
+        var context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {
             if let topic = Self.topic(forms.arguments) { return show(topic, context) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
+            context.typed = TypedArguments(forms.arguments)
+            try ParserText.refuseRepeated(context.typed)
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
                 // Whoever reads the output may leave: a write tells so.
@@ -67,18 +69,26 @@ struct Taskd: AsyncParsableCommand {
             case var command: try command.run()
             }
         } catch let failure as CommandFailure {
-            StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
-            exit(withError: ExitCode(failure.exitStatus))
+            end(with: failure, forms)
         } catch is OutputClosed {
             // Whoever read the output has seen enough.
             exit(withError: ExitCode.success)
         } catch let asked where exitCode(for: asked) == .success {
             show(fullMessage(for: asked, columns: HelpPage.unbroken), context)
         } catch {
-            guard let hint = UsageHint.ofDash(message(for: error), forms.arguments) else { exit(withError: error) }
-            StandardError.write("\(fullMessage(for: error))\n  \(hint)\n")
-            exit(withError: exitCode(for: error))
+            let (code, message) = (exitCode(for: error), message(for: error))
+            // Help that was asked for, and an exit of which all has been said.
+            guard !code.isSuccess, !message.isEmpty else { exit(withError: error) }
+            guard code != .validationFailure else { end(with: ParserText(forms.arguments).failure(message), forms) }
+            end(with: .failed(message.withoutControls), forms)
         }
+    }
+
+    /// Tells what went wrong, in the form that was asked for, and ends the process.
+    private static func end(with failure: CommandFailure, _ forms: ArgumentForms) -> Never {
+        let failure = failure.worded(for: TypedArguments(forms.arguments))
+        StandardError.write(forms.wantsProblems ? failure.problem : "taskd: \(failure)\n")
+        exit(withError: ExitCode(failure.exitStatus))
     }
 
     /// The topic that help is asked about, or the list of them.

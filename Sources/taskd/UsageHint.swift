@@ -2,9 +2,6 @@ import ArgumentParser
 
 /// What to tell who typed a command that does not exist, or a value that begins as an option does.
 enum UsageHint {
-    /// How far a name may be from what was typed to be suggested, in letters added or left out.
-    private static let nearness = 3
-
     /// The command that the first arguments name, and the arguments behind its name; help is one of the root.
     ///
     /// - Throws: ``CommandFailure`` with the nearest command for a name that does not exist, also one that help is asked
@@ -42,17 +39,14 @@ enum UsageHint {
         }
         let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
         return .usage(
-            "\(name.prefix(64)) is no command\(names.isEmpty ? "" : " of \(path)")".withoutControls,
+            "there is no command \"\(name.shown)\"\(names.isEmpty ? "" : " of \(path)")",
             suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
     }
 
     private static func nearest(to typed: String, in names: [String]) -> String? {
-        let typed = typed.prefix(64).lowercased()
-        func distance(_ name: String) -> Int {
-            name.hasPrefix(typed) ? 0 : Array(name).difference(from: Array(typed)).count
-        }
-        let nearest = names.min { distance($0) < distance($1) }
-        return nearest.flatMap { distance($0) <= min(nearness, typed.count) && typed.count > 1 ? $0 : nil }
+        let beginning = typed.lowercased()
+        let longer = beginning.count > 1 ? names.first { $0.hasPrefix(beginning) } : nil
+        return longer ?? Nearness.of(typed, among: names)
     }
 
     /// How to write a value that begins with a dash, where the parser's message shows that one was taken for an option.

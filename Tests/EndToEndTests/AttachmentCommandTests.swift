@@ -17,12 +17,12 @@ struct AttachmentCommandTests {
         let file = folder.path("a b.txt")
         try "hello".write(toFile: file, atomically: true, encoding: .utf8)
         try await user.check([
-            (["attachments", task], 0, ["no attachments"]),
-            (["attach", task, file, "--type", "text/plain"], 0, ["attached: ", "a b.txt", "5 bytes"]),
-            (["attach", task, "https://example.org/x", "--name", "Link"], 0, ["attached: ", "Link"]),
+            (["attachments", task], 0, []),
+            (["attach", task, file, "--type", "text/plain"], 0, ["attached ", "a b.txt", "5 bytes"]),
+            (["attach", task, "https://example.org/x", "--name", "Link"], 0, ["attached ", "Link"]),
             (["attach", task, folder.path("none")], 64, ["cannot be opened"]),
             (["attach", task, folder.path("")], 64, ["is a folder"]),
-            (["attach", task, "javascript://x"], 1, ["/url"]),
+            (["attach", task, "javascript://x"], 1, ["the URL must not have the scheme javascript"]),
             (["attachments", task], 0, ["\ta b.txt\t5 bytes\ttext/plain\n", "\tLink\thttps://example.org/x\t\n"]),
             (["show", task], 0, ["attachment", "a b.txt 5 bytes"]),
         ])
@@ -32,7 +32,7 @@ struct AttachmentCommandTests {
         let copy = folder.path("copy")
         try await user.check([
             (["attachment", "get", id, "-o", copy], 0, []), (["attachment", "get", id, "-o", copy], 1, ["created"]),
-            (["attachment", "delete", id], 0, ["deleted: \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
+            (["attachment", "delete", id], 0, ["deleted \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
             (["undo"], 0, []), (["attachment", "get", id], 0, ["hello"]),
         ])
         #expect(try String(contentsOfFile: copy, encoding: .utf8) == "hello")

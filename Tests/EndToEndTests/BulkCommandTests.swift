@@ -33,12 +33,12 @@ struct BulkCommandTests {
         }
         #expect(try await titles(user) == groceries + ["Paint"])
         let edit = ["bulk", "edit", "--priority", "high", "--project", "House", "--status", "inProcess"]
-        try await user.check([(edit + chosen, 0, ["changed: 3 of 3 tasks\n"])])
+        try await user.check([(edit + chosen, 0, ["changed 3 of 3 tasks\n"])])
         #expect(try await titles(user, "--priority", "high", "--project", "House") == groceries)
-        try await user.check([(["bulk", "done"] + chosen, 0, ["done: 3 of 3 tasks\n"])])
+        try await user.check([(["bulk", "done"] + chosen, 0, ["done 3 of 3 tasks\n"])])
         #expect(try await titles(user) == ["Paint"])
         #expect(try await titles(user, "--status", "completed") == groceries)
-        try await user.check([(["undo"], 0, []), (["bulk", "delete"] + chosen, 0, ["deleted: 3 of 3 tasks\n"])])
+        try await user.check([(["undo"], 0, []), (["bulk", "delete"] + chosen, 0, ["deleted 3 of 3 tasks\n"])])
         #expect(try await titles(user, "--all") == ["Paint"])
         try await user.check([(["undo"], 0, [])])
         #expect(try await titles(user) == groceries + ["Paint"])
@@ -53,7 +53,7 @@ struct BulkCommandTests {
         let other = try #require(try await user.json("add", "Paint")["id"]?.string)
         let edit = ["bulk", "edit", "--where", "is:open", "--repeat", "FREQ=DAILY"]
         // What recurs has a time to count from.
-        try await user.check([(edit, 0, ["changed: 1 of 2 tasks\n  \(other)  ", "/changes/recurrence"])])
+        try await user.check([(edit, 0, ["changed 1 of 2 tasks\n  \(other)  ", "  recurrence"])])
         #expect(try await user.json("show", due)["seriesId"]?.string != nil)
         #expect(try await user.json("show", other)["seriesId"] == .null)
         let answer = try await user.json("bulk", "edit", "--where", "Paint", "--repeat", "FREQ=DAILY")
@@ -79,12 +79,12 @@ struct BulkCommandTests {
         let chosen = ["--where", "tag:t"]
         try await user.check([
             (["bulk", "edit"] + chosen, 64, ["no changes given"]), (["bulk", "done"], 64, ["--where"]),
-            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due: \"soonish\""]),
+            (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due \"soonish\""]),
             (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
             (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
-            (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "did you mean priority?"]),
-            (["bulk", "delete", "--where", ""], 1, ["--where is not a valid filter"]),
-            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["/timeZone"]),
+            (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "Did you mean priority?"]),
+            (["bulk", "delete", "--where", ""], 1, ["--where is empty"]),
+            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["--where-zone must be an IANA name"]),
         ])
         #expect(try await user.json("show", try #require(task["id"]?.string)) == task)
     }

@@ -99,7 +99,7 @@ struct OutputTests {
         ])
         let twins = ["ab", "ac"].map { "abcd0000-0000-7000-8000-0000000000\($0)" }
         for id in twins { _ = try await user.text("add", "Twin", "--id", id) }
-        try await user.check([(["show", "abcd0000"], 1, ["fits 2 open tasks", "type more", "b9p", "f6d"])])
+        try await user.check([(["show", "abcd0000"], 1, ["fits 2 open tasks", "Type more", "b9p", "f6d"])])
     }
 
     @Test
@@ -115,8 +115,8 @@ struct OutputTests {
             (["done", "bbbb2222"], 0, ["done ", "  Before b"]), (["show", task], 0, ["waited for  \(ids[0])"]),
             (["edit", task, "--blocked-by", "cccc3333"], 1, ["there is no task \"cccc3333\""]),
             (["edit", task, "--blocked-by", "none", "--blocked-by", "aaaa1111"], 64, ["cannot be used together"]),
-            (["edit", task, "--blocked-by", task], 1, ["/blockedBy"]),
-            (["edit", "aaaa1111", "--blocked-by", task], 1, ["/blockedBy"]),
+            (["edit", task, "--blocked-by", task], 1, ["--blocked-by"]),
+            (["edit", "aaaa1111", "--blocked-by", task], 1, ["--blocked-by"]),
             (["edit", task, "--blocked-by", "none"], 0, ["changed ", "  After"]),
         ])
         #expect(try await user.json("show", task)["blockedBy"] == .array([]))
@@ -188,7 +188,6 @@ struct OutputTests {
         #expect(hook["ordering"]?.string == "perTask" && hook["expires"]?.string == "PT24H", "\(hook)")
         #expect(hook["priorities"]?.array?.map(\.string) == ["high"])
         #expect(hook["retrySchedule"]?.array?.map(\.string) == ["PT0S", "PT1M"])
-        let whole = try #require(hook["id"]?.string)
         let withTemplate = ["hook", "add", "--url", url, "--template"]
         try await user.check([
             (
@@ -197,12 +196,18 @@ struct OutputTests {
             ),
             (["hook", "add", "--url", url, "--payload", "thin"], 0, ["secret: whsec_", "The secret is shown once"]),
             (["hook", "add", "--url", url, "--preset", "slack"], 0, ["added ", "  \(url)\n"]),
-            (["hook", "add", "--command", "/usr/bin/true"], 1, ["/argv"]),
-            (["hook", "add", "--url", url, "--tls-authorities", template], 1, ["/tls"]),
+            (
+                ["hook", "add", "--command", "/usr/bin/true"], 1,
+                ["--command: '/usr/bin/true' is no program that the daemon may run"]
+            ),
+            (
+                ["hook", "add", "--url", url, "--tls-authorities", template], 1,
+                ["--tls-authorities has no certificates in PEM"]
+            ),
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),
             (withTemplate + [folder.path("")], 64, ["cannot be read"]),
             (["hook", "list"], 0, ["enabled", "webhook", "task.*,reminder.due", url, "stdout"]),
-            (["hook", "deliveries", id], 0, ["no deliveries"]), (["hook", "remove", id], 0, ["removed: \(whole)"]),
+            (["hook", "deliveries", id], 0, []), (["hook", "remove", id], 0, ["removed \(id.prefix(3))"]),
             (["hook", "remove", id], 1, ["no hook"]), (["hook", "remove", "ffffffff"], 1, ["taskd hook list"]),
         ])
         let piped = try await BuiltProgram.run(
@@ -220,7 +225,10 @@ struct OutputTests {
             (["TASKD_URL": user.daemon.url, "TASKD_DB": "/nonexistent"], 1, ["no access token", "does not exist"]),
             (["TASKD_URL": user.daemon.url, "TASKD_DB": empty], 1, ["no access token", "is empty"]),
             (["TASKD_URL": user.daemon.url, "TASKD_DB": user.daemon.store], 0, []),
-            (["TASKD_URL": user.daemon.url, "TASKD_TOKEN": "wrong"], 1, ["The token came from TASKD_TOKEN."]),
+            (
+                ["TASKD_URL": user.daemon.url, "TASKD_TOKEN": "wrong"], 1,
+                ["the daemon does not know the token from TASKD_TOKEN"]
+            ),
             (["TASKD_URL": other.url, "TASKD_TOKEN": "x", "TASKD_INSECURE": "1"], 1, ["not from a taskd"]),
         ]
         for (environment, status, words) in cases {

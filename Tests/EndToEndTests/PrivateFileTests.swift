@@ -116,7 +116,9 @@ struct PrivateFileTests {
         #expect(second.token != old)
         #expect(try await second.request(.GET, "/v1/tasks").status == 200)
         let environment = ["TASKD_URL": second.url, "TASKD_TOKEN": old]
-        #expect(try await BuiltProgram.run(["list"], environment: environment).errors.contains("The token came from"))
+        #expect(
+            try await BuiltProgram.run(["list"], environment: environment).errors.contains(
+                "does not know the token from"))
         await second.end(by: SIGTERM)
         let nowhere = try await BuiltProgram.run(["token", "reset", "--db", folder.path("none.db")])
         #expect(nowhere.status == 1)

@@ -23,7 +23,7 @@ struct ProjectCommandTests {
             (["project", "show", "Attic"], 1, ["there is no project", "project list"]),
             (["project", "show", "Garden"], 0, ["color", "green", "in ", home, "1 of them overdue"]),
             (["project", "edit", "Garden"], 64, ["no changes"]),
-            (["project", "edit", "Home", "--parent", "Garden"], 1, ["/parentId"]),
+            (["project", "edit", "Home", "--parent", "Garden"], 1, ["--parent"]),
             (["project", "edit", "Garden", "--parent", "none", "--color", "none", "--name", "Yard"], 0, ["Yard"]),
             (["project", "edit", "Yard", "--archived"], 0, ["changed"]),
             (["project", "list", "--all"], 0, ["archived"]),
@@ -40,9 +40,9 @@ struct ProjectCommandTests {
             (["edit", task, "--project", "none"], 0, ["changed"]),
             (["edit", task, "--project", "Home"], 0, ["changed"]),
             (["show", task], 0, ["project", home]),
-            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted: \(home)"]), (["show", task], 1, []),
-            (["undo"], 0, ["undone: project deleted", "restored \(handle)"]), (["show", task], 0, [home]),
-            (["project", "delete", "Home"], 0, ["deleted: \(home)"]), (["show", task], 0, ["Rent"]),
+            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted \(home)"]), (["show", task], 1, []),
+            (["undo"], 0, ["undone project deleted", "restored \(handle)"]), (["show", task], 0, [home]),
+            (["project", "delete", "Home"], 0, ["deleted \(home)"]), (["show", task], 0, ["Rent"]),
             (["project", "delete", "Home"], 1, ["there is no project"]),
         ])
         #expect(try await user.json("show", task)["projectId"] == .null)

@@ -50,10 +50,10 @@ struct SeriesCommandTests {
         #expect(changed["dtstart"]?.string == "2031-01-31T10:00:00")
         #expect(try await user.json("show", task)["due"]?.string == "2031-01-31T10:00:00")
         try await user.check([
-            (["series", "end", series, "--open", "keep"], 0, ["ended: \(series)"]),
+            (["series", "end", series, "--open", "keep"], 0, ["ended ", "  Rent\n"]),
             (["series", "show", series], 0, ["ended (stopped)", "1 open"]),
-            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed: \(series)", "active"]),
-            (["series", "end", task, "--open", "delete"], 0, ["ended: \(series)"]),
+            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed ", "  Rent  active"]),
+            (["series", "end", task, "--open", "delete"], 0, ["ended ", "  Rent\n"]),
             (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (deleted)", "1 deleted"]),
         ])
     }
@@ -93,7 +93,7 @@ struct SeriesCommandTests {
         let (user, task, _) = try await start()
         let single = try #require(try await user.json("add", "Once")["id"]?.string)
         try await user.check([
-            (["series"], 0, ["occurrences"]), (["series", "show"], 64, ["Missing"]),
+            (["series"], 0, ["occurrences"]), (["series", "show"], 64, ["which task?"]),
             (["series", "show", single], 1, ["does not recur"]),
             (["series", "show", "\(TaskID.numbered(1))"], 1, ["no series"]),
             (["series", "show", "ffffff"], 1, ["there is no task"]),
@@ -103,7 +103,7 @@ struct SeriesCommandTests {
             (["series", "edit", task, "--dtstart", "soon"], 64, ["not a date"]),
             (["series", "end", task, "--open", "burn"], 64, ["--open"]),
             (["series", "occurrences", task, "--limit", "0"], 64, ["--limit"]),
-            (["series", "occurrences", task, "--from", "x"], 64, ["not a date"]),
+            (["series", "occurrences", task, "--from", "x"], 64, ["--from \"x\" is not understood"]),
         ])
     }
 

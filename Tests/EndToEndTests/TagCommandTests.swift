@@ -16,9 +16,9 @@ struct TagCommandTests {
             (["add", "Mow", "--tag", "Home", "--due", "2001-01-01"], 0, ["added ", "  Mow · ", "#Home"]),
             (["add", "Sow", "--tag", "home", "--tag", "a/b c"], 0, ["added ", "  Sow · #Home · #a/b c"]),
             (["tag", "list"], 0, ["a/b c\t1\t", "Home\t2\t"]),
-            (["tag", "add", "HOME"], 0, ["added: HOME"]), (["tag", "add", "home"], 1, ["already exists"]),
+            (["tag", "add", "HOME"], 0, ["added HOME"]), (["tag", "add", "home"], 1, ["already exists"]),
             (["tag", "edit", "home"], 64, ["no changes"]),
-            (["tag", "edit", "home", "--name", "House", "--color", "red", "--icon", "🏠"], 0, ["changed: 🏠 House"]),
+            (["tag", "edit", "home", "--name", "House", "--color", "red", "--icon", "🏠"], 0, ["changed 🏠 House"]),
             (["tag", "show", "house"], 0, ["House", "red", "🏠", "2"]),
             (["list", "--tag", "house"], 0, ["\tMow\t", "\tSow\t", "\tHouse\t", "\tHouse,a/b c\t"]),
         ])
@@ -26,10 +26,10 @@ struct TagCommandTests {
         #expect(gone.status == 0 && gone.output.isEmpty && gone.errors.contains("no tasks"), "\(gone)")
         try await user.check([
             (["tag", "edit", "A/B C", "--name", "House"], 1, ["House"]),
-            (["undo"], 0, ["undone: tag changed"]), (["list", "--tag", "home"], 0, ["\tMow\t", "\tHOME\t"]),
-            (["tag", "delete", "a/b c"], 0, ["deleted: a/b c"]), (["tag", "show", "a/b c"], 1, ["there is no tag"]),
-            (["undo"], 0, ["undone: tag deleted"]), (["list", "--tag", "a/b c"], 0, ["Sow"]),
-            (["pause", "--tag", "home"], 0, []), (["tag", "delete", "home"], 1, ["paused", "resume"]),
+            (["undo"], 0, ["undone tag changed"]), (["list", "--tag", "home"], 0, ["\tMow\t", "\tHOME\t"]),
+            (["tag", "delete", "a/b c"], 0, ["deleted a/b c"]), (["tag", "show", "a/b c"], 1, ["there is no tag"]),
+            (["undo"], 0, ["undone tag deleted"]), (["list", "--tag", "a/b c"], 0, ["Sow"]),
+            (["pause", "--tag", "home"], 0, []), (["tag", "delete", "home"], 1, ["paused", "Resume"]),
             (["resume", "--tag", "Home"], 0, []), (["tag", "delete", "home"], 0, ["deleted"]),
         ])
         let names = try await user.json("tag", "list")["items"]?.array?.map { $0["name"]?.string }

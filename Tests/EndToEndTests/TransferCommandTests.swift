@@ -74,7 +74,7 @@ struct TransferCommandTests {
             (["import", folder.path("none")], 64, ["cannot be opened"]),
             (["import", empty], 1, ["is empty"]),
             (["import", other], 1, ["not the header"]),
-            (["import", bad], 1, ["line 251 /id: is missing", "Lines 1 to 200 were imported"]),
+            (["import", bad], 1, ["line 251: id is missing", "Lines 1 to 200 were imported"]),
         ])
         let count = try await user.daemon.request(.GET, "/v1/tasks/count").json["count"]?.integer
         #expect(count == 199)

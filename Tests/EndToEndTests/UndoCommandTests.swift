@@ -15,14 +15,14 @@ struct UndoCommandTests {
             try await user.json("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")["id"]?.string)
         let next = try #require(try await user.json("done", task)["next"]?["id"]?.string)
         try await user.check([
-            (["undo"], 0, ["undone: task completed", "restored ", "Water", "removed: \(next)"]),
-            (["redo"], 0, ["redone: task completed", "restored "]),
-            (["undo", "2"], 0, ["undone: task completed", "undone: task created", "removed: \(task)"]),
+            (["undo"], 0, ["undone task completed", "restored ", "Water", "removed \(next)"]),
+            (["redo"], 0, ["redone task completed", "restored "]),
+            (["undo", "2"], 0, ["undone task completed", "undone task created", "removed \(task)"]),
             (["undo"], 1, ["no change that can be undone"]),
-            (["redo", "2"], 0, ["redone: task created", "redone: task completed"]),
+            (["redo", "2"], 0, ["redone task created", "redone task completed"]),
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
-            (["undo", "0"], 64, ["<count>"]),
+            (["undo", "0"], 64, ["1 to 100, not 0"]),
             (["undo", "2", "--change", "\(TaskID.numbered(1))"], 64, ["cannot be used together"]),
             (["undo", "--list", "--change", "\(TaskID.numbered(1))"], 64, ["cannot be used together"]),
             (["undo", "--change", "x"], 64, ["--change"]),
@@ -31,7 +31,7 @@ struct UndoCommandTests {
         try await user.check([(["history", task], 0, ["admin", "undo: deleted", "redo: completed", "created"])])
         let changes = try await user.json("undo", "--list")["items"]?.array ?? []
         let creation = try #require(changes.last?["id"]?.string)
-        try await user.check([(["undo", "--change", creation], 1, ["undo that change first"])])
+        try await user.check([(["undo", "--change", creation], 1, ["Undo that change first"])])
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
     }
 }

@@ -55,9 +55,9 @@ struct UsageTests {
 
     /// Each command with what no daemon would take.
     private static let malformed: [(arguments: [String], words: String)] = [
-        (["add"], "nothing to add"), (["add", "x", "--due", "soonish"], "--due: \"soonish\""),
+        (["add"], "nothing to add"), (["add", "x", "--due", "soonish"], "--due \"soonish\""),
         (["add", "x", "--id", "1"], "--id"),
-        (["add", "x", "--start", "2026-02-30"], "--start: \"2026-02-30\""),
+        (["add", "x", "--start", "2026-02-30"], "--start \"2026-02-30\""),
         (["add", "x", "--remind", "x"], "neither a distance"),
         (["add", "x", "--due", "2031-01-01", "--remind", "none"], "--no-remind"),
         (["add", "x", "--due", "today", "--zone", "Europe/Atlantis"], "--zone: "),
@@ -66,27 +66,29 @@ struct UsageTests {
         (["add", "x", "--property", "X-A"], "is not a property"), (["add", "x", "--property", "none"], "NAME=VALUE"),
         (["edit", "0198c5a0", "--property", "=1"], "is not a property"),
         (["edit", "0198c5a0", "--property", "A=1", "--property", "A=2"], "--property A is given twice"),
-        (["add", "x", "--remind", "1h", "--no-remind"], "--no-remind"), (["add", "x", "--url", "nowhere"], "--url: "),
+        (["add", "x", "--remind", "1h", "--no-remind"], "--no-remind"),
+        (["add", "x", "--url", "nowhere"], "--url must be"),
         (["list", "--limit", "0"], "--limit"), (["list", "--sort", "colour"], "--sort"),
-        (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "--due-from: \"x\""),
+        (["list", "--sort", "due,-due"], "--sort"), (["list", "--due-from", "x"], "--due-from \"x\""),
         (["list", "--zone", "Mars"], "--zone: "), (["upcoming", "--zone", "Mars"], "--zone: "),
         (["list", "--all", "--status", "completed"], "--status"), (["list", "--status", "open"], "--status"),
         (["edit", "0198c5a0"], "no changes given"),
-        (["edit", "0198c5a0", "--due", "x"], "--due: \"x\""),
+        (["edit", "0198c5a0", "--due", "x"], "--due \"x\""),
         (["edit", "0198c5a0", "--scope", "some"], "--scope"),
 
         (["history", "0198c5a0", "--limit", "1001"], "--limit"),
         (["series", "edit", "0198c5a0"], "no changes given"),
         (["series", "edit", "0198c5a0", "--dtstart", "x"], "is not a date"),
-        (["series", "occurrences", "0198c5a0", "--from", "x"], "is not a date"),
-        (["undo", "101"], "<count>"), (["undo", "--change", "x"], "--change"), (["redo", "0"], "<count>"),
-        (["upcoming", "--until", "x"], "--until: \"x\""), (["upcoming", "--limit", "0"], "--limit"),
-        (["snooze", "0198c5a0", "20m", "--for", "1h"], "Say only once"),
+        (["series", "occurrences", "0198c5a0", "--from", "x"], "--from \"x\""),
+        (["undo", "101"], "the number of changes must be 1 to 100, not 101"), (["undo", "--change", "x"], "--change"),
+        (["redo", "0"], "1 to 100, not 0"),
+        (["upcoming", "--until", "x"], "--until \"x\""), (["upcoming", "--limit", "0"], "--limit"),
+        (["snooze", "0198c5a0", "20m", "--for", "1h"], "say only once"),
         (["snooze", "0198c5a0", "--for", "x"], "--for"), (["snooze", "0198c5a0", "--for=-PT5M"], "--for"),
-        (["snooze", "0198c5a0", "--until", "x"], "--until: \"x\""),
+        (["snooze", "0198c5a0", "--until", "x"], "--until \"x\""),
         (["snooze", "0198c5a0", "yesterday 9am"], "past already"),
         (["pause"], "--all"), (["pause", "--all", "--for", "x"], "--for"), (["pause", "--all", "--for=-P1D"], "--for"),
-        (["pause", "--all", "--until", "x"], "--until: \"x\""),
+        (["pause", "--all", "--until", "x"], "--until \"x\""),
         (["resume"], "--all"), (["pauses", "--limit", "0"], "--limit"),
         (["hook", "add"], "--command"), (["hook", "add", "--url", "http://a/", "--ordering", "x"], "--ordering"),
         (["hook", "add", "--url", "http://a/", "--priority", "x"], "--priority"),
@@ -98,13 +100,13 @@ struct UsageTests {
         (["hook", "add", "--url", "http://a/", "--template", "/nonexistent"], "cannot be opened"),
         (["hook", "add", "--url", "http://a/", "--template-format", "json"], "--template"),
         (["hook", "add", "--url", "http://a/", "--payload", "thin", "--preset", "ntfy"], "--payload and --preset"),
-        (["hook", "add", "--url", "http://a/", "--daemon", "nowhere"], "--daemon: "),
+        (["hook", "add", "--url", "http://a/", "--daemon", "nowhere"], "--daemon must be"),
         (["hook", "rotate", "0198c5a0", "--overlap", "x"], "--overlap"),
-        (["hook", "disable"], "<hook>"),
+        (["hook", "disable"], "which hook?"),
         (["hook", "deliveries", "0198c5a0", "--state", "x"], "--state"),
         (["hook", "replay", "dlv_1", "--state", "failed"], "id of a hook"),
         (["hook", "replay", "0198c5a0", "--limit", "0"], "--limit"),
-        (["hook", "replay", "0198c5a0", "--from", "x"], "--from: \"x\""),
+        (["hook", "replay", "0198c5a0", "--from", "x"], "--from \"x\""),
         (["hook", "replay", "0198c5a0", "--events", ","], "--events"),
         (["hook", "verify", "--tolerance", "86401"], "--tolerance"), (["hook", "verify"], "no secret was given"),
         (["hook", "verify", "--secret", "x"], "secret"),
@@ -166,17 +168,17 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["help", "bogus"], "bogus is no command", "Run taskd help for a list."),
-        (["help", "lst"], "lst is no command", "Did you mean \"taskd list\"?"),
+        (["help", "bogus"], "there is no command \"bogus\"", "Run taskd help for a list."),
+        (["help", "lst"], "there is no command \"lst\"", "Did you mean \"taskd list\"?"),
         (
-            ["help", "hook", "enabel"], "enabel is no command of taskd hook",
+            ["help", "hook", "enabel"], "there is no command \"enabel\" of taskd hook",
             "Did you mean \"taskd hook enable\"?"
         ),
-        (["help", "add", "x"], "x is no command of taskd add", "It has no subcommands: run taskd help add."),
-        (["acknow"], "acknow is no command", "Did you mean \"taskd acknowledge\"?"),
-        (["hook", "help"], "help is no command of taskd hook", "Run taskd help hook for a list."),
-        (["rule", "Expnad"], "Expnad is no command of taskd rule", "\"taskd rule expand\"?"),
-        (["x\u{1B}"], "x\u{FFFD} is no command", "Run taskd help"),
+        (["help", "add", "x"], "there is no command \"x\" of taskd add", "It has no subcommands: run taskd help add."),
+        (["acknow"], "there is no command \"acknow\"", "Did you mean \"taskd acknowledge\"?"),
+        (["hook", "help"], "there is no command \"help\" of taskd hook", "Run taskd help hook for a list."),
+        (["rule", "Expnad"], "there is no command \"Expnad\" of taskd rule", "\"taskd rule expand\"?"),
+        (["x\u{1B}"], "there is no command \"x\u{FFFD}\"", "Run taskd help"),
     ])
     func `a command that does not exist is refused with the nearest one`(
         arguments: [String], message: String, suggestion: String
@@ -202,7 +204,7 @@ struct UsageTests {
         (["list", "--limit", "-1"], "If -1 is the value, write --limit=-1"),
         (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
         (["undo", "-1"], "If -1 is not an option, write it last, after --"),
-        (["list", "--limit", "--json"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),
+        (["list", "--limit", "--iso"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),
         (["show"], nil),
     ]
 
@@ -212,7 +214,7 @@ struct UsageTests {
     ) async throws {
         let outcome = try await run(arguments)
         #expect(outcome.status == 64)
-        #expect(outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("taskd: "), "\(outcome.errors)")
         if let hint {
             #expect(outcome.errors.hasSuffix("\n  \(hint)\n"), "\(outcome.errors)")
         } else {

@@ -39,6 +39,12 @@ import Testing
         Fault("due < 2026-02-30", .value, 6..<16), Fault("due < 0001-01-01T00:00:00+14:00", .value, 6..<31),
         Fault("due < +1d+1d+1d+1d+1d", .value, 6..<21), Fault("due < today+100000d", .value, 6..<19),
         Fault("due < today 3d", .syntax, 12..<14, "today+3d"),
+        Fault("due < fri 5pm", .syntax, 10..<13), Fault("due = tomorrow 9am", .syntax, 15..<18),
+        Fault("start > today 09:00", .syntax, 14..<19), Fault("a (due < 2026-12-01 noon)", .syntax, 20..<24),
+        Fault("due < today fri", .syntax, 12..<15), Fault("due is today", .syntax, 4..<6, "="),
+        Fault("!overdue", .syntax, 0..<1, "not"), Fault("due == today", .syntax, 5..<6, "="),
+        Fault("not:overdue", .syntax, 3..<4, "not"), Fault("tag:home && overdue", .syntax, 9..<11, "and"),
+        Fault("a || b", .syntax, 2..<4, "or"),
         Fault(String(repeating: "x", count: 4_097), .limit, 4_096..<4_097),
         Fault(String(repeating: "(", count: 33) + "a", .limit, 32..<33),
         Fault(String(repeating: "not ", count: 33) + "a", .limit, 128..<131),
@@ -51,6 +57,19 @@ import Testing
         #expect(error?.code == fault.code, "\(String(describing: error))")
         #expect(error?.range == fault.at, "\(String(describing: error))")
         #expect(error?.suggestion == fault.suggestion)
+    }
+
+    @Test(arguments: [
+        "due < fri milk", "due < fri \"5pm\"", "due < fri overdue", "due < fri 5", "due < today may", "due is:overdue",
+        "5pm due < fri", "due < fri and start < today", "is", "due",
+    ])
+    func `What stands behind a date and is no time is still read`(text: String) throws {
+        _ = try TaskFilter(text)
+    }
+
+    @Test func `The projects that a filter names are known`() throws {
+        let filter = try TaskFilter("project:Home and not (project:(\"Old stuff\", Garden) or tag:x)")
+        #expect(filter.projectNames == ["Home", "Old stuff", "Garden"])
     }
 
     @Test func `What is just within the bounds is read`() throws {

@@ -121,7 +121,9 @@ extension FilterClause {
     /// A text in which there is a word to look for.
     static func searched(_ token: Token) throws(FilterError) -> String {
         guard token.text.unicodeScalars.contains(where: isOfWord) else {
-            throw FilterError(.value, "there is no word to look for in this text", at: token.range)
+            let meant = token.isQuoted ? nil : ["&": "and", "&&": "and", "|": "or", "||": "or"][token.text]
+            let reason = meant.map { "\(token.text) is written \($0)" } ?? "there is no word to look for in this text"
+            throw FilterError(meant == nil ? .value : .syntax, reason, at: token.range, suggestion: meant)
         }
         return token.text
     }
@@ -138,7 +140,8 @@ extension FilterClause {
 
     private func unknownValue(_ token: Token, _ values: [String]) -> FilterError {
         FilterError(
-            .value, "\(field.rawValue) must be one of \(values.joined(separator: ", "))", at: token.range,
+            .value, "\(field.rawValue) must be one of \(values.joined(separator: ", ")), not \"\(token.text)\"",
+            at: token.range,
             suggestion: NearestWord.suggestion(for: token.text, among: values))
     }
 }

@@ -31,7 +31,7 @@ struct FilterClause {
         guard let field = FilterField(named: name.text) else {
             let names = FilterField.allCases.map(\.rawValue) + FilterField.aliases.keys.sorted()
             throw FilterError(
-                .unknownField, "there is no field \(name.text)", at: name.range,
+                .unknownField, "there is no field \"\(name.text)\"", at: name.range,
                 suggestion: NearestWord.suggestion(for: name.text, among: names))
         }
         (self.field, self.sign, self.signRange) = (field, sign, signRange)

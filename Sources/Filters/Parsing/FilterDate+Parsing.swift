@@ -3,9 +3,11 @@ import Recurrence
 extension FilterDate {
     /// How a date is written.
     private static let form = """
-        a date must be written as 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, \
-        endOfMonth or with steps as in today+3d, now-2h and -2w (at most \(mostSteps), each of at most 99999)
+        write 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, endOfMonth, or steps \
+        as in today+3d, now-2h and -2w (at most \(mostSteps), each of at most 99999)
         """
+
+    private static func noDate(_ text: String) -> String { "\"\(text)\" is not a date; \(form)" }
 
     /// Reads the date of a value.
     init(_ token: FilterScanner.Token) throws(FilterError) {
@@ -20,13 +22,15 @@ extension FilterDate {
         let rest = token.text.dropFirst(letters.count)
         guard let steps = Self.steps(rest) else {
             let isStep = letters.isEmpty && Self.steps("+" + rest) != nil
-            throw FilterError(.value, Self.form, at: token.range, suggestion: isStep ? "+\(rest)" : nil)
+            throw FilterError(
+                .value, Self.noDate(token.text), at: token.range, suggestion: isStep ? "+\(rest)" : nil)
         }
         let isElapsed = steps.contains { $0.unit.isElapsed }
         let base = letters.isEmpty && !steps.isEmpty ? (isElapsed ? .moment : .today) : Self.base(letters)
         guard let base else {
             let nearest = NearestWord.suggestion(for: String(letters), among: Base.allCases.map(\.rawValue))
-            throw FilterError(.value, Self.form, at: token.range, suggestion: nearest.map { $0 + rest })
+            throw FilterError(
+                .value, Self.noDate(token.text), at: token.range, suggestion: nearest.map { $0 + rest })
         }
         guard !isElapsed || base == .moment else {
             throw FilterError(
@@ -50,6 +54,18 @@ extension FilterDate {
             && bytes.enumerated().allSatisfy { place, byte in
                 [4, 7].contains(place) ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
             }
+    }
+
+    /// Whether a word says a time of day or a day as people do, such as `5pm`, `17:00`, `noon` and `fri`.
+    static func looksLikeTime(_ word: String) -> Bool {
+        let word = word.lowercased()
+        if ["am", "pm", "noon", "midnight"].contains(word) || base(word[...]) != nil { return true }
+        let clock = ["am", "pm"].first(where: word.hasSuffix).map { String(word.dropLast($0.count)) } ?? word
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+        let isClock = parts.allSatisfy {
+            (1...2).contains($0.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        return isClock && parts.count <= 3 && (parts.count > 1 || clock != word)
     }
 
     private static func base(_ word: Substring) -> Base? {

@@ -10,25 +10,48 @@ extension FilterParser {
             scanner = behindName
             return try bareWord(name)
         }
-        guard !name.text.isEmpty else {
-            throw FilterError(.syntax, "a field is expected before \(sign.text)", at: signStart..<scanner.position)
-        }
+        guard !name.text.isEmpty else { throw lackingField(sign, at: signStart..<scanner.position) }
         var clause = try FilterClause(name, sign, at: signStart..<scanner.position)
         try readValues(of: &clause)
         let filter = try clause.filter()
-        if case .condition(.date) = filter { try refuseLostStep(behind: clause) }
+        if case .condition(.date) = filter {
+            try refuseLostStep(behind: clause)
+            try refuseTime(behind: clause)
+        }
         return filter
+    }
+
+    /// The error for a sign without a field, which is often one that other languages have.
+    private func lackingField(_ sign: FilterClause.Sign, at range: Range<Int>) -> FilterError {
+        if sign == .has, scanner.text(0..<range.lowerBound).lowercased().hasSuffix("not") {
+            return FilterError(.syntax, "behind not stands a condition, without a colon", at: range, suggestion: "not")
+        }
+        return FilterError(.syntax, "a field is expected before \(sign.text)", at: range)
     }
 
     /// A word by itself: a flag, or words to look for.
     private mutating func bareWord(_ word: FilterScanner.Token) throws(FilterError) -> TaskFilter {
-        guard !word.text.isEmpty else { throw unexpected(scanner.isAtEnd ? "a condition" : nil) }
+        guard !word.text.isEmpty else {
+            if scanner.peek == UInt8(ascii: "!"), beginsCondition(behind: "!") {
+                throw FilterError(.syntax, "! is written not", at: scanner.characterRange, suggestion: "not")
+            }
+            throw unexpected(scanner.isAtEnd ? "a condition" : nil)
+        }
         guard !Self.isKeyword(word.text) else {
             throw FilterError(.syntax, "a condition is expected before \(word.text)", at: word.range)
         }
-        guard let flag = FilterFlag(word: word.text) else { return try words(in: word) }
+        guard let flag = FilterFlag(word: word.text) else {
+            try refuseSentence(beginningWith: word)
+            return try words(in: word)
+        }
         try countTerm(word.range)
         return .condition(.flag(flag, true))
+    }
+
+    /// Whether something follows a sign at once, as what it would negate does.
+    private func beginsCondition(behind sign: StaticString) -> Bool {
+        var ahead = scanner
+        return ahead.skip(sign) && (ahead.peek == UInt8(ascii: "(") || !ahead.word(endingAtColon: true).text.isEmpty)
     }
 
     private mutating func words(in token: FilterScanner.Token) throws(FilterError) -> TaskFilter {
@@ -57,7 +80,12 @@ extension FilterParser {
 
     private mutating func readValue(of clause: inout FilterClause) throws(FilterError) {
         var token = scanner.skip("\"") ? try scanner.quoted() : scanner.word(endingAtColon: false)
-        guard token.isQuoted || !token.text.isEmpty else { throw unexpected("a value of \(clause.field.rawValue)") }
+        guard token.isQuoted || !token.text.isEmpty else {
+            if clause.sign == .equal, scanner.peek == UInt8(ascii: "=") {
+                throw FilterError(.syntax, "== is written =", at: scanner.characterRange, suggestion: "=")
+            }
+            throw unexpected("a value of \(clause.field.rawValue)")
+        }
         guard token.isQuoted || !Self.isKeyword(token.text) else {
             throw FilterError(
                 .syntax, "a value is expected before \(token.text)", at: token.range, suggestion: "\"\(token.text)\"")
@@ -79,5 +107,32 @@ extension FilterParser {
         throw FilterError(
             .syntax, "join a step to its date with + or -; in a URL write + as %2B", at: word.range,
             suggestion: "\(date.text)+\(word.text)")
+    }
+
+    /// A time of day, or another day, behind a date would be looked for as a word, and no task would have it.
+    private func refuseTime(behind clause: FilterClause) throws(FilterError) {
+        var ahead = scanner
+        ahead.skipSpace()
+        let word = ahead.word(endingAtColon: false)
+        guard let date = clause.values.last, FilterDate.looksLikeTime(word.text) else { return }
+        ahead.skipSpace()
+        // With a sign behind it, it is the field of the next condition.
+        guard !FilterClause.Sign.allCases.contains(where: { ahead.skip($0.text) }) else { return }
+        throw FilterError(
+            .syntax,
+            "\(word.text) behind the date \(date.text) is a word to look for; write a time as 2026-11-27T17:00, or quote "
+                + "the word", at: word.range)
+    }
+
+    /// `due is today` would look for three words.
+    private func refuseSentence(beginningWith word: FilterScanner.Token) throws(FilterError) {
+        guard let field = FilterField(named: word.text) else { return }
+        var ahead = scanner
+        ahead.skipSpace()
+        let verb = ahead.word(endingAtColon: true)
+        guard verb.text.lowercased() == "is", ahead.peek.map({ $0 != UInt8(ascii: ":") }) == true else { return }
+        throw FilterError(
+            .syntax, "\(word.text) is … looks for these words; write \(field.rawValue) = …", at: verb.range,
+            suggestion: "=")
     }
 }

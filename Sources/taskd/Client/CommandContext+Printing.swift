@@ -9,7 +9,11 @@ extension CommandContext {
         _ response: DaemonResponse, _ access: AccessOptions, _ lines: (TextFormatter) throws -> String
     ) throws {
         let printer = TextFormatter(context: self, access.output.display)
-        guard let form = try access.output.form() else { return try show(lines(printer)) }
+        guard let form = try access.output.form() else {
+            do { return try show(lines(printer)) } catch let nothing as NothingToShow {
+                return try remark(printer.say(nothing.words) + "\n")
+            }
+        }
         var writer = MachineWriter(form, printer.times)
         try StandardOutput.write(writer.text(response))
     }
@@ -133,6 +137,11 @@ extension CommandContext {
     func remark(_ text: String) throws {
         if terminal.hasOutput { try StandardOutput.write(text) } else { StandardError.write(text) }
     }
+}
+
+/// There is nothing to show, which is no part of the output but said beside it.
+struct NothingToShow: Error {
+    let words: String
 }
 
 /// How many items a page has, and what follows it.

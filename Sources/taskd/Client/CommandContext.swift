@@ -16,6 +16,8 @@ struct CommandContext: Sendable {
     var profile: String?
     /// Asks the person at the terminal.
     var prompts = Prompts.none
+    /// What was typed, which notes repeat.
+    var typed = TypedArguments([])
     /// What `.` means.
     var lastTouched = LastTouched(environment: [:], terminal: nil)
     /// The settings, once they were asked for.
@@ -69,7 +71,8 @@ struct CommandContext: Sendable {
         do {
             return try zones.rules(for: identifier)
         } catch let error as SchedulerError {
-            throw CommandFailure.usage("--zone: \(error.description)")
+            let (what, how) = ProblemText.halves(error.description)
+            throw CommandFailure.usage("--zone: \(what)", how)
         }
     }
 
@@ -93,7 +96,7 @@ struct CommandContext: Sendable {
 
     /// Tells what is worth knowing of how something was read; on standard error, as it is no answer.
     func tell(_ notes: [String]) {
-        for note in notes { StandardError.write("note: \(note.withoutControls)\n") }
+        for note in notes { StandardError.write("note: \(typed.naming(note).withoutControls)\n") }
     }
 
     /// The same for a zone that is used here alone, so that this machine must know it, whether or not there is a time.
@@ -119,8 +122,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let suggestion: String?
     /// 1 refused or failed, 3 daemon not reachable, 64 wrong usage.
     let exitStatus: Int32
-    /// What the daemon said of it, as it came (RFC 9457); nil where it did not come from the daemon.
-    var document: [UInt8]?
+    /// What the daemon said of it; nil where it did not come from the daemon.
+    var refusal: DaemonProblem?
     /// Whether it is that a task is not there.
     var isMissing = false
 
@@ -146,7 +149,7 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
 extension CommandFailure {
     /// The same for programs, on one line: the daemon's own problem, or one that says as much.
     var problem: String {
-        if let document, let value = try? JSONValue(json: document) { return value.line }
+        if let document = refusal?.document, let value = try? JSONValue(json: document) { return value.line }
         var json = JSONWriter()
         json.object { json in
             json.field("type", "about:blank")

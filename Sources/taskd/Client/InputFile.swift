@@ -10,7 +10,7 @@ enum InputFile {
     static func text(_ path: String) throws -> String {
         let bytes = try path == "-" ? bytes(of: .standardInput, "standard input") : bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure.usage("\(path) is not UTF-8 text")
+            throw CommandFailure.usage("\"\(path.shown)\" is not UTF-8 text", "Name a text file.")
         }
         return text
     }
@@ -28,9 +28,17 @@ enum InputFile {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure.usage("\(name) cannot be read: \(CommandFailure.reason(of: error))")
+            throw CommandFailure.usage(
+                "\(name) cannot be read: \(CommandFailure.reason(of: error))", "Name another file.")
         }
         return all
+    }
+
+    /// Why a file cannot be opened, which the call before has just tried.
+    static func reason(_ path: String) -> String {
+        let code = access(path, R_OK) == 0 ? 0 : errno
+        return code == ENOENT
+            ? "there is no such file" : code == 0 ? "the system refuses it" : String(cString: strerror(code))
     }
 
     /// The bytes of a file.
@@ -38,9 +46,9 @@ enum InputFile {
     /// - Throws: ``CommandFailure`` when it cannot be read, or is longer than 1 MiB.
     static func bytes(_ path: String) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure.usage("\(path) cannot be opened", "Check that it exists and that you may read it.")
+            throw CommandFailure.usage("\"\(path.shown)\" cannot be opened: \(reason(path))", "Name another file.")
         }
         defer { try? handle.close() }
-        return try bytes(of: handle, path)
+        return try bytes(of: handle, "\"\(path.shown)\"")
     }
 }

@@ -12,10 +12,9 @@ struct DateAnswer: Sendable {
     /// How many times of a rule are told.
     private static let count = 5
 
-    /// A line that can be read again, the meaning in words, notes, and of a rule the next times.
+    /// A line that can be read again, the meaning in words, and of a rule the next times.
     func lines(zones: ZoneDatabase) -> String {
-        let notes = notes.map { "note: \($0)" }
-        return ([reading.meaning.description, words] + notes + next(zones).map { "  \($0)" })
+        ([reading.meaning.description, words] + next(zones).map { "  \($0)" })
             .map { "\($0)\n" }.joined()
     }
 
@@ -46,7 +45,8 @@ struct DateAnswer: Sendable {
         }
     }
 
-    private var notes: [String] { reading.remarks.map(\.text) }
+    /// What is worth knowing of how it was read, a sentence each.
+    var notes: [String] { reading.remarks.map(\.text) }
 }
 
 extension JSONWriter {

@@ -67,7 +67,10 @@ struct DateCommand: ContextCommand {
             let reader = DateRequest.reader(language: lang, in: context)
             let answer = DateAnswer(
                 reading: try reader.read(request.phrase, at: moment), moment: moment, reader: reader)
-            guard json else { return try StandardOutput.write(answer.lines(zones: context.zones)) }
+            guard json else {
+                try StandardOutput.write(answer.lines(zones: context.zones))
+                return context.tell(answer.notes)
+            }
             try StandardOutput.write(Self.line { answer.write(to: &$0, zones: context.zones) })
         } catch let refusal as PhraseRefusal {
             guard json else { throw Self.failure(refusal, of: request.phrase) }
@@ -84,7 +87,8 @@ struct DateCommand: ContextCommand {
 
     /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.
     private static func failure(_ refusal: PhraseRefusal, of phrase: String) -> CommandFailure {
-        let isPlain = phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
+        let isPlain =
+            !phrase.isEmpty && phrase.utf8.allSatisfy { (0x20...0x7E).contains($0) } && phrase.utf8.count <= 200
         let mark =
             String(repeating: " ", count: refusal.range.lowerBound)
             + String(repeating: "^", count: max(refusal.range.count, 1))

@@ -36,8 +36,12 @@ struct DateRequest: Sendable {
             return try body()
         } catch let failure as CommandFailure {
             throw failure
+        } catch let error as SchedulerError {
+            let (what, how) = ProblemText.halves(error.description)
+            throw CommandFailure.usage("--zone: \(what)", how)
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandFailure.usage(
+                "--now is no local time and no instant", "Write it like 2026-11-21T14:30, or 2026-11-21T14:30:00Z.")
         }
     }
 

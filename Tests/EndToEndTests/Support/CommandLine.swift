@@ -25,6 +25,11 @@ struct CommandLineUser {
         return outcome.output.isEmpty ? .null : try JSONValue(json: Data(outcome.output.utf8))
     }
 
+    /// The beginning of a task's handle, by which it is told.
+    func shortHandle(_ id: String) async throws -> String {
+        try #require(try await json("show", id)["shortHandle"]?.string)
+    }
+
     /// What a command prints for people; it must succeed.
     func text(_ arguments: String..., environment: [String: String] = [:]) async throws -> String {
         let outcome = try await BuiltProgram.run(arguments, environment: daemon.environment.merging(environment) { $1 })

@@ -62,6 +62,9 @@ struct Add: ContextCommand {
 
     func validate() throws {
         guard id.map({ UUIDValue($0) != nil }) ?? true else { throw ValidationError("--id must be a UUID.") }
+        if isDry, client.access.output.quiet {
+            throw ValidationError("--quiet and --dry-run cannot be used together.")
+        }
         guard isSilent, !task.content.reminders.isEmpty else { return }
         throw ValidationError("--remind and --no-remind cannot be used together.")
     }
@@ -81,19 +84,37 @@ struct Add: ContextCommand {
 
     private func run(_ line: String, _ context: CommandContext) async throws {
         let new = try NewLine(line, self, context)
-        context.tell(new.warnings)
-        if isDry { return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context)) }
+        if isDry {
+            context.tell(new.warnings)
+            return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context))
+        }
         try await client.withDaemon(context) { daemon in
             let body = try await new.body(lookup(daemon, context), id: id)
             // Asked before the task is there, which would count as one of those that have none of it.
             let suggestions = try await suggestions(for: new, daemon, context)
-            let answer = try await daemon.post("tasks", body, query: [.shortHandles])
+            let (answer, isNew) = try await added(body, new, daemon)
             let view: TaskView = try answer.decode()
+            context.tell(new.warnings)
             context.touch(view.id)
             try context.print(answer, client.access) { printer in
                 let offered = OfferedTerms(suggestions, for: view, printer.language)
+                guard isNew else { return printer.line("already added", view) }
                 return printer.line("added", view) + new.echo(printer) + offered.lines(printer, view)
             }
+        }
+    }
+
+    /// Adds the task; one with an id of its own may be there already, from a run before.
+    private func added(
+        _ body: [UInt8], _ new: NewLine, _ daemon: DaemonClient
+    ) async throws -> (answer: DaemonResponse, isNew: Bool) {
+        do {
+            return (try await daemon.post("tasks", body, query: [.shortHandles]), true)
+        } catch DaemonError.refused(let problem) where problem.status == 409 {
+            guard let id, let there = try? await daemon.get("tasks/\(id)", [.shortHandles]),
+                let view = try? there.decode() as TaskView, view.title == new.words.title
+            else { throw DaemonError.refused(problem) }
+            return (there, false)
         }
     }
 

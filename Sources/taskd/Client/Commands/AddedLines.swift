@@ -19,8 +19,15 @@ struct AddedLines {
         guard let first else {
             throw CommandFailure.usage("there is nothing to add", "Give the words of a task: taskd add 'Tea in 20m'.")
         }
-        if add.client.access.json, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            return try await run(json: input)
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if add.client.access.json {
+            if isJSON { return try await run(json: input) }
+            if (try? JSONValue(json: input)) != nil {
+                throw CommandFailure.usage(
+                    "standard input is JSON, but no task", "Write {\"title\": \"Tea\"}, or an array of such objects.")
+            }
+        } else if isJSON, (try? JSONValue(json: input)) != nil {
+            context.tell(["standard input looks like JSON, and is taken as titles; give --json to add what it says"])
         }
         let text = String(decoding: input, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
@@ -37,7 +44,16 @@ struct AddedLines {
         }
         try await add.client.withDaemon(context) { daemon in
             var bodies: [[UInt8]] = []
-            for line in new { bodies.append(try await line.body(add.lookup(daemon, context))) }
+            for (number, line) in new.enumerated() {
+                do { bodies.append(try await line.body(add.lookup(daemon, context))) } catch let failure
+                    as CommandFailure
+                {
+                    throw CommandFailure(
+                        message: "line \(number + 1): \(failure.message); nothing was added",
+                        suggestion: failure.suggestion,
+                        exitStatus: failure.exitStatus)
+                }
+            }
             try await post(bodies, daemon, of: new)
         }
     }

@@ -51,13 +51,15 @@ struct Attach: ContextCommand {
     }
 
     private func upload(_ daemon: DaemonClient, _ path: String) async throws -> DaemonResponse {
+        guard !source.isEmpty else { throw CommandFailure.usage("the file's name is empty", "Name a file, or a URL.") }
         let url = URL(fileURLWithPath: source)
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
         guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
-            throw CommandFailure.usage("\(source) is a folder", "Attach a file, such as an archive of it.")
+            throw CommandFailure.usage("\"\(source.shown)\" is a folder", "Attach a file, such as an archive of it.")
         }
         guard let handle = FileHandle(forReadingAtPath: source), let size = attributes?[.size] as? Int else {
-            throw CommandFailure.usage("\(source) cannot be opened", "Check that it exists and that you may read it.")
+            throw CommandFailure.usage(
+                "\"\(source.shown)\" cannot be opened: \(InputFile.reason(source))", "Name another file.")
         }
         defer { try? handle.close() }
         return try await daemon.upload(
@@ -81,7 +83,7 @@ struct Attachments: ContextCommand {
         try await choice.run(context) { daemon, path in
             try await daemon.get(path)
         } lines: { printer, answer in
-            printer.attachments((try answer.decode() as TaskView).attachments ?? [])
+            try printer.attachments((try answer.decode() as TaskView).attachments ?? [])
         }
     }
 }
@@ -159,15 +161,15 @@ struct AttachmentDelete: ContextCommand {
             var query: [QueryItem] = []
             if let task { query.append(QueryItem("taskId", try await IdentifierLookup(daemon: daemon).task(task))) }
             let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
-            try context.print(answer, client.access) { _ in "deleted: \(id.withoutControls)\n" }
+            try context.print(answer, client.access) { "\($0.label("deleted")) \(id.withoutControls)\n" }
         }
     }
 }
 
 extension TextFormatter {
     /// A line for each attachment.
-    fileprivate func attachments(_ attachments: [AttachmentView]) -> String {
-        guard !attachments.isEmpty else { return "no attachments\n" }
+    fileprivate func attachments(_ attachments: [AttachmentView]) throws -> String {
+        guard !attachments.isEmpty else { throw NothingToShow(words: "no attachments") }
         var table = TextTable([
             .init(title: say("id"), yielding: .dropped(36, rank: 1)), .init(title: say("name"), yielding: .first(12)),
             .init(title: say("content"), yielding: .first(12)),
@@ -188,6 +190,6 @@ extension TextFormatter {
             style(.identifier, attachment.id), style(.plain, attachment.fileName ?? attachment.url ?? ""),
             attachment.size.map { "\($0) bytes" } ?? "",
         ]
-        return "\(style(.good, label)): \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
+        return "\(self.label(label)) \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
     }
 }

@@ -85,9 +85,7 @@ struct Edit: ContextCommand {
         let fields = try TaskFields(changing: terms.options, context.timeReader(zone: "UTC"))
         let isNothing = status == nil && !terms.isRelative && terms.title == nil && fields.isEmpty
         let isEditable = filter == nil && terms.tasks.count == 1 && context.prompts.isInteractive && !prompting.isSilent
-        guard !isNothing || isEditable else {
-            throw CommandFailure.usage("no changes given", "See taskd edit --help for what can be changed.")
-        }
+        guard !isNothing || isEditable else { throw Self.nothing(terms.tasks) }
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(
                 daemon: daemon, context: context, verb: isNothing ? nil : "change", prompting: prompting)
@@ -110,6 +108,22 @@ struct Edit: ContextCommand {
             }
             try await change(tasks, terms, daemon, lookup, context)
         }
+    }
+
+    /// Why nothing is to be changed: what was typed as a change is none.
+    private static func nothing(_ words: [String]) -> CommandFailure {
+        guard let word = words.dropFirst().first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) else {
+            return .usage("no changes given", "See taskd edit --help for what can be changed.")
+        }
+        if word.hasSuffix(":") || word.count == 1 {
+            return .usage(
+                "\"\(word.shown)\" has no value",
+                "Write such as due:fri, +TAG or @PROJECT; due:none takes the due time away."
+            )
+        }
+        return .usage(
+            "\"\(word.shown)\" is no change that taskd edit knows",
+            "Changes are due: start: repeat: remind: title: note: for: zone: +TAG -TAG @PROJECT p:high.")
     }
 
     private static let noTasks = DaemonResponse(body: Array(#"{"results":[]}"#.utf8))

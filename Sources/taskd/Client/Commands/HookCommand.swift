@@ -37,7 +37,7 @@ struct HookList: ContextCommand {
                 health[hook.id] = try await daemon.get("hooks/\(hook.id)/health").decode()
             }
             try context.print(answer, client.access) { [health] printer in
-                page.lines({ printer.hooks($0, health) }, none: "no hooks")
+                try page.lines({ printer.hooks($0, health) }, none: "no hooks")
             }
         }
     }
@@ -55,8 +55,9 @@ struct HookRemove: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
+            let hook: HookView = try await daemon.get("hooks/\(id)", [.shortHandles]).decode()
             let answer = try await daemon.delete("hooks/\(id)")
-            try context.print(answer, client.access) { "\($0.style(.good, "removed")): \(id)\n" }
+            try context.print(answer, client.access) { $0.hook("removed", hook) }
         }
     }
 }

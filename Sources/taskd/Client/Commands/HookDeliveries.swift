@@ -55,7 +55,7 @@ struct HookDeliveries: ContextCommand {
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
                     try context.print(answer, client.access) { printer in
-                        page.lines(printer.deliveries, none: failed ? "nothing failed" : "no deliveries")
+                        try page.lines(printer.deliveries, none: failed ? "nothing failed" : "no deliveries")
                     }
                 }
                 guard watch else { return }

@@ -24,12 +24,12 @@ struct HookEnabling: ParsableArguments {
                 hooks.append(hook)
             }
             for hook in hooks {
-                let answer = try await daemon.patch("hooks/\(hook)", [], json.bytes)
+                let answer = try await daemon.patch("hooks/\(hook)", [.shortHandles], json.bytes)
                 try context.print(answer, client.access) { printer in
                     let hook: HookView = try answer.decode()
-                    let label = printer.style(.good, enabled ? "enabled" : "disabled")
                     let target = hook.target.isEmpty ? hook.kind : hook.target
-                    return "\(label): \(printer.style(.identifier, hook.id))  \(printer.style(.plain, target))\n"
+                    return "\(printer.label(enabled ? "enabled" : "disabled")) "
+                        + "\(printer.style(.identifier, hook.shownHandle))  \(printer.style(.plain, target))\n"
                 }
             }
         }

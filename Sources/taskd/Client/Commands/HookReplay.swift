@@ -87,8 +87,8 @@ struct HookReplay: ContextCommand {
 
     private func body(_ context: CommandContext) throws -> [UInt8] {
         let reader = context.timeReader(zone: nil)
-        let from = try from.map { try reader.instant($0, "--from") }
-        let until = try until.map { try reader.instant($0, "--until") }
+        let from = try from.map { try reader.pastInstant($0, "--from") }
+        let until = try until.map { try reader.pastInstant($0, "--until") }
         var json = JSONWriter()
         json.object { json in
             if let state { json.field("state", state.rawValue) }

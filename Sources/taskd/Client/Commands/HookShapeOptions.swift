@@ -48,8 +48,17 @@ struct HookShapeOptions: ParsableArguments {
     var tlsKey: String?
 
     func validate() throws {
-        if templateFormat != nil, bodyTemplate == nil { throw ValidationError("--template-format needs --template.") }
+        if templateFormat != nil, bodyTemplate == nil {
+            throw ValidationError("--template-format needs --body-template.")
+        }
         if payload != nil, preset != nil { throw ValidationError("--payload and --preset cannot be used together.") }
+        if bodyTemplate != nil, preset != nil {
+            throw ValidationError("--body-template and --preset cannot be used together.")
+        }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError(
+                tlsKey == nil ? "--tls-certificate needs --tls-key." : "--tls-key needs --tls-certificate.")
+        }
     }
 
     /// Writes the fields that were said.

@@ -123,7 +123,8 @@ struct Import: ContextCommand {
                 throw error
             }
             throw CommandFailure.failed(
-                problem.description.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n"),
+                problem.description.split(separator: "\n").map { ProblemText.ofLine(String($0)).withoutControls }
+                    .joined(separator: "\n"),
                 """
                 \(Self.done(before: part.firstLine, isDry: dryRun)) Correct the file and run the command again, or skip bad \
                 lines with --skip-bad.
@@ -193,7 +194,7 @@ private struct ImportSum {
 
     func text(_ isDry: Bool) -> String {
         let faults = faults.map { fault in
-            "line \(fault.line)\(fault.pointer.isEmpty ? "" : " \(fault.pointer)"): \(fault.detail)".withoutControls
+            "line \(fault.line): \(ProblemText.sentence(fault.detail, ofField: fault.pointer))".withoutControls
                 + "\n"
         }
         let word = isDry ? "would be imported" : "imported"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Filters
 import Recurrence
 import Storage
 import TaskdClient
@@ -136,6 +137,15 @@ struct List: ContextCommand {
             ) { (printer, items: [TaskView]) in
                 grouping.map { printer.list(items, by: $0) } ?? printer.list(items)
             }
+            try await tellMissingProjects(daemon, context)
+        }
+    }
+
+    /// A project that a filter names may be misspelled, of which nothing else would tell.
+    private func tellMissingProjects(_ daemon: DaemonClient, _ context: CommandContext) async throws {
+        for name in filter.flatMap({ try? TaskFilter($0) })?.projectNames ?? [] {
+            let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
+            if let page, page.items.isEmpty { context.tell(["--where: there is no project \"\(name.shown)\""]) }
         }
     }
 
@@ -179,8 +189,11 @@ enum ListGrouping: String, ChoiceArgument {
 }
 
 extension ListPage {
-    /// The lines of the items, or a word when there is nothing.
-    func lines(_ print: ([Item]) -> String, none: String) -> String {
-        items.isEmpty ? none + "\n" : print(items)
+    /// The lines of the items.
+    ///
+    /// - Throws: ``NothingToShow`` where there is none.
+    func lines(_ print: ([Item]) -> String, none: String) throws -> String {
+        guard !items.isEmpty else { throw NothingToShow(words: none) }
+        return print(items)
     }
 }

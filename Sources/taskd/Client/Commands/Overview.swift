@@ -108,6 +108,7 @@ struct Overview: ContextCommand {
             try context.print(due, client.access) { printer in
                 var printer = printer
                 printer.projectNames = names
+                if now.items.isEmpty, later.items.isEmpty { throw NothingToShow(words: "nothing is due today") }
                 // For programs each line is a task.
                 guard context.terminal.hasOutput else { return printer.list(now.items) + printer.list(later.items) }
                 var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)

@@ -42,16 +42,20 @@ struct PauseChoice: ParsableArguments {
         try Contradiction.check("--tag", single: tags)
         let given = [id, tags.first, reminder, filter].compactMap(\.self).count + (all ? 1 : 0)
         guard given == 1 else {
-            throw ValidationError("Give exactly one of an id, --tag, --reminder, --where and --all.")
+            throw ValidationError(
+                "Say what is meant: a task, --tag, --reminder, --where or --all, and only one of them.")
         }
     }
 
-    /// The name and value of what is paused.
-    func target(_ daemon: DaemonClient) async throws -> (field: String, value: String?) {
+    /// The name and value of what is paused, and the task where it is one.
+    func target(_ daemon: DaemonClient) async throws -> (field: String, value: String?, task: TaskView?) {
         let lookup = IdentifierLookup(daemon: daemon)
-        if let id { return ("taskId", try await lookup.task(id)) }
-        if let reminder { return ("reminderId", try await lookup.reminder(reminder)) }
-        return tags.first.map { ("tag", $0) } ?? filter.map { ("filter", $0) } ?? ("all", nil)
+        if let id {
+            let task = try await lookup.view(id)
+            return ("taskId", task.id, task)
+        }
+        if let reminder { return ("reminderId", try await lookup.reminder(reminder), nil) }
+        return tags.first.map { ("tag", $0, nil) } ?? filter.map { ("filter", $0, nil) } ?? ("all", nil, nil)
     }
 }
 
@@ -114,7 +118,7 @@ struct PauseCommand: ContextCommand {
                 if let note { json.field("note", note) }
             }
             let answer = try await daemon.post("pauses", json.bytes)
-            try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode()) }
+            try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode(), of: target.task) }
         }
     }
 }
@@ -132,11 +136,7 @@ struct ResumeCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let target = try await choice.target(daemon)
-            var series: String?
-            if target.field == "taskId", let id = target.value {
-                let task: TaskView = try await daemon.get("tasks/\(id)").decode()
-                series = task.seriesId
-            }
+            let series = target.task?.seriesId
             var cursor: String?
             repeat {
                 let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
@@ -146,7 +146,7 @@ struct ResumeCommand: ContextCommand {
                     return try context.print(answer, choice.client.access) { printer in
                         var ended = pause
                         ended.until = nil
-                        return printer.pause("resumed", ended)
+                        return printer.pause("resumed", ended, of: target.task)
                     }
                 }
                 cursor = page.nextCursor

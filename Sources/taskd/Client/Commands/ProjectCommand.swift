@@ -183,7 +183,7 @@ struct ProjectDelete: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
             let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
             try context.print(answer, choice.client.access) {
-                "\($0.style(.good, "deleted")): \(id)\n"
+                "\($0.label("deleted")) \(id)\n"
             }
         }
     }

@@ -65,8 +65,9 @@ struct SeriesOccurrences: ContextCommand {
     @OptionGroup var choice: SeriesChoice
 
     func run(in context: CommandContext) async throws {
+        let reader = context.timeReader(zone: nil)
         let bounds = try [("from", from), ("until", until)].flatMap { name, typed in
-            QueryItem.optional(name, try typed.map(CivilTime.init(typed:)))
+            QueryItem.optional(name, try typed.map { try reader.read($0, "--\(name)").text })
         }
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
@@ -97,8 +98,11 @@ struct SeriesEnd: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
+            let before = try await daemon.series(id)
             let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
-            try context.print(answer, choice.client.access) { "\($0.style(.good, "ended")): \(id)\n" }
+            try context.print(answer, choice.client.access) {
+                $0.line(before.state == "active" ? "ended" : "already ended", before, withState: false)
+            }
         }
     }
 }

@@ -50,8 +50,12 @@ struct TasksChoice: ParsableArguments {
             var text = ""
             if !client.access.json {
                 let printer = TextFormatter(context: context)
-                for result in results {
-                    let (words, task) = lines(printer, result)
+                for (result, before) in zip(results, tasks) {
+                    var (words, task) = lines(printer, result)
+                    // Completing what is completed, and reopening what is open, changes nothing.
+                    if before.status == task.status, operation != "skip" {
+                        words = printer.line("already \(verb)", task)
+                    }
                     text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
             }
@@ -132,7 +136,7 @@ struct Reopen: ContextCommand {
     @OptionGroup var choice: TasksChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run("reopen", "reopen", context) { (printer, view: ReopeningView) in
+        try await choice.run("reopen", "open", context) { (printer, view: ReopeningView) in
             let withdrawn = view.withdrawn == nil ? "" : "the untouched next occurrence is gone\n"
             return (printer.line("reopened", view.reopened) + withdrawn, view.reopened)
         }

@@ -79,8 +79,8 @@ struct Stats: ContextCommand {
         var query = [QueryItem("timeZone", rules.identifier)]
         if let year { return try await show(year, query, rules, context) }
         query.append(QueryItem("groupBy", (by ?? .day).rawValue))
-        query += QueryItem.optional("from", try from.map { try times.instant($0, "--from") })
-        query += QueryItem.optional("until", try until.map { try times.instant($0, "--until", endsDay: true) })
+        query += QueryItem.optional("from", try from.map { try times.pastInstant($0, "--from") })
+        query += QueryItem.optional("until", try until.map { try times.pastInstant($0, "--until", endsDay: true) })
         query += QueryItem.optional("cursor", cursor)
         if isPaged { query.append(QueryItem("limit", "\(limit)")) }
         try await client.withDaemon(context) { [query] daemon in

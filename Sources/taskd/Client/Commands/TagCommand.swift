@@ -151,7 +151,7 @@ struct TagDelete: ContextCommand {
         try await choice.run(context) {
             try await $0.delete($1, [])
         } lines: { printer, _ in
-            "\(printer.style(.good, "deleted")): \(choice.tag.withoutControls)\n"
+            "\(printer.label("deleted")) \(choice.tag.withoutControls)\n"
         }
     }
 }

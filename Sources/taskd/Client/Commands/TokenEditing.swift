@@ -183,7 +183,7 @@ struct TokenRevoke: ContextCommand {
         try await choice.run(context) {
             try await $0.delete($1)
         } lines: { printer, _ in
-            "\(printer.style(.good, "revoked")): \(printer.style(.plain, choice.token))\n"
+            "\(printer.label("revoked")) \(printer.style(.plain, choice.token))\n"
         }
     }
 }
@@ -202,7 +202,7 @@ struct TokenLookup {
             cursor = page.nextCursor
         } while cursor != nil
         throw CommandFailure.failed(
-            "there is no token \(typed.prefix(100))".withoutControls,
+            "there is no token \"\(typed.shown)\"",
             "The tokens are \(names.joined(separator: ", ").withoutControls).")
     }
 }

@@ -17,7 +17,9 @@ struct UndoOptions: ParsableArguments {
     @OptionGroup var client: ClientOptions
 
     func validate() throws {
-        guard (1...100).contains(count) else { throw ValidationError("<count> must be 1 to 100.") }
+        guard (1...100).contains(count) else {
+            throw ValidationError("the number of changes must be 1 to 100, not \(count).")
+        }
         guard change.map({ UUIDValue($0) != nil }) ?? true else {
             throw ValidationError("--change must be the whole id of a change, as taskd undo --list shows it.")
         }
@@ -68,7 +70,7 @@ struct Undo: ContextCommand {
             let answer = try await daemon.get("changes", [QueryItem("limit", "20")])
             try context.print(answer, options.client.access) { printer in
                 let page: ListPage<ChangeView> = try answer.decode()
-                return page.items.isEmpty ? "no changes\n" : printer.changes(page.items)
+                return try page.lines(printer.changes, none: "no changes")
             }
         }
     }

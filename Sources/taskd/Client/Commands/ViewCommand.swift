@@ -93,7 +93,7 @@ struct ViewList: ContextCommand {
             let answer = try await daemon.get("views")
             try context.print(answer, client.access) { printer in
                 let page: ListPage<SavedViewEntry> = try answer.decode()
-                return page.lines(printer.views, none: "no views")
+                return try page.lines(printer.views, none: "no views")
             }
         }
     }
@@ -164,7 +164,7 @@ private struct ViewLookup {
         guard let view = page.items.first(where: { $0.name == typed || $0.id == typed.lowercased() }) else {
             let names = page.items.map(\.name).joined(separator: ", ").withoutControls
             throw CommandFailure.failed(
-                "there is no view \(typed.withoutControls)",
+                "there is no view \"\(typed.shown)\"",
                 names.isEmpty ? "Save one with taskd view add." : "The views are \(names).")
         }
         return view
@@ -191,6 +191,6 @@ extension TextFormatter {
     /// One line about one view.
     fileprivate func line(_ label: String, _ view: SavedViewEntry) -> String {
         let parts = [style(.identifier, view.name), style(.plain, view.filter ?? "all tasks")]
-        return "\(style(.good, label)): \(parts.joined(separator: "  "))\n"
+        return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
     }
 }

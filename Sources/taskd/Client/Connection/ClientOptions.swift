@@ -86,7 +86,9 @@ struct AccessOptions {
         let address: DaemonAddress
         do { address = try DaemonAddress(url ?? settings.url ?? DaemonAddress.standard) } catch {
             let origin = url == nil ? settings.originOfURL : option
-            throw CommandFailure.usage("\(origin): \(error.description)".withoutControls)
+            throw CommandFailure.usage(
+                "\(origin) must be http://HOST:PORT, https://HOST or unix:/PATH, not \"\((url ?? settings.url ?? "").shown)\"",
+                error.suggestion)
         }
         let credential = try Credential(
             option: token,
@@ -121,7 +123,8 @@ struct AccessOptions {
     private func authorities(_ settings: ClientSettings) throws -> String? {
         guard let path = credential.caFile ?? settings.caFile else { return nil }
         guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
-            throw CommandFailure.usage("\(path) has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
+            throw CommandFailure.usage(
+                "\"\(path.shown)\" has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
         }
         return path
     }
@@ -133,51 +136,43 @@ struct AccessOptions {
         case let other:
             throw CommandFailure.usage(
                 "TASKD_INSECURE must be 1 or 0, not \"\(other.prefix(64))\"".withoutControls,
-                "Unset it, or set it to 1.")
+                "Unset it, or set it to 0.")
         }
     }
 }
 
 extension CommandFailure {
-    /// The options that the daemon knows by other names, by the pointers that it reports.
-    private static let options = ["?filter": "--where", "/filter": "--where"]
-
     /// Reports what a call of the daemon met.
     init(_ error: DaemonError, _ credential: Credential) {
-        let text =
-            if case .refused(let problem) = error {
-                problem.description(naming: Self.options)
-            } else {
-                error.description
-            }
-        let message = text.split(separator: "\n").map { String($0).withoutControls }.joined(separator: "\n")
+        let message = error.description.split(separator: "\n").map { String($0).withoutControls }
+            .joined(separator: "\n")
         switch error {
-        case .unreachable:
-            self = .unreachable(
-                message, "Start it with \"taskd serve\", or give its address with --url or TASKD_URL.")
+        case .unreachable(_, let reason): self = .unreachable(message, Self.reachingHint(reason))
         case .timedOut:
             self = .unreachable(
-                message, "It may still carry out what was asked; taskd status tells how it does.")
+                message, "It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.")
         case .untrusted: self = .unreachable(message, error.suggestion)
         case .refused(let problem) where problem.status == 401:
             let isMissing = credential.token == nil
-            self = .failed(isMissing ? "no access token: \(credential.origin)" : message, credential.suggestion)
+            guard !isMissing else {
+                self = .failed("no access token: \(credential.origin)", credential.suggestion)
+                break
+            }
+            let (what, how) = credential.refusal(problem.detail)
+            self = .failed(what, how)
         case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
-        if case .refused(let problem) = error { document = problem.document }
+        if case .refused(let problem) = error { refusal = problem }
     }
-}
 
-extension DaemonProblem {
-    /// What an ambiguous beginning could mean, a line each.
-    fileprivate var candidates: [String] {
-        guard let document, let value = try? JSONValue(json: document) else { return [] }
-        return (value["candidates"]?.array ?? []).map { candidate in
-            let handle = candidate["shortHandle"]?.string ?? candidate["handle"]?.string ?? candidate["id"]?.string
-            let words = [handle, candidate["title"]?.string, candidate["name"]?.string, candidate["due"]?.string]
-            return "  " + words.compactMap(\.self).joined(separator: "  ").withoutControls
+    /// What to do where a connection cannot be made.
+    private static func reachingHint(_ reason: String) -> String {
+        if reason.contains("https") || reason.contains("TLS") {
+            return "Write the address with http://, or set up a certificate: taskd serve --tls-certificate."
         }
+        if reason.contains("resolved") { return "Check --url or TASKD_URL." }
+        return "Start it with \"taskd serve\", or give its address with --url or TASKD_URL."
     }
 }
 

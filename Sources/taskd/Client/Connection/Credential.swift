@@ -9,11 +9,20 @@ struct Credential: Hashable, Sendable {
     /// Where it comes from; without one, why there is none.
     let origin: String
 
-    /// How to mend that the daemon does not accept it, in a sentence.
+    /// How to mend that there is none, or that the daemon does not know it, in a sentence.
     var suggestion: String {
         token == nil
             ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
-            : "The token came from \(origin)."
+            : "The admin token is in the file that taskd token path prints."
+    }
+
+    /// What is wrong with a token that the daemon does not accept, and how to mend it.
+    func refusal(_ detail: String) -> (what: String, how: String) {
+        guard detail.hasPrefix("the token ") else {
+            return ("the daemon does not know the token from \(origin)", suggestion)
+        }
+        let (what, how) = ProblemText.halves(detail)
+        return ("the token from \(origin) \(what.dropFirst("the token ".count))", how ?? suggestion)
     }
 
     /// Finds the token to show to a daemon.

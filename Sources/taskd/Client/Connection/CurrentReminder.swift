@@ -13,7 +13,7 @@ enum CurrentReminder {
         if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
         throw CommandFailure.failed(
             "\"\(task.title.withoutControls)\" has no reminder to snooze or acknowledge",
-            "Run taskd why \(task.id) to see its reminders.")
+            "Run taskd why \(task.shownHandle) to see its reminders.")
     }
 
     private static func firing(_ reminder: ReminderView) -> UTCInstant {

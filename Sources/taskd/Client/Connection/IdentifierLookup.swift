@@ -70,8 +70,8 @@ struct IdentifierLookup {
     private func lastTouched() throws -> String {
         guard let id = context?.lastTouched.id else {
             throw CommandFailure.failed(
-                "no task was touched from this terminal yet, which . would mean",
-                "Give its handle, as taskd list shows it.")
+                ". is the task that you touched last in this terminal, and there is none yet",
+                "Give a handle, as taskd list shows it.")
         }
         return id
     }
@@ -148,6 +148,8 @@ struct IdentifierLookup {
     }
 
     private static let handleLetters: Set<Character> = Set("bcdfghjkmnpqrstvwxyz")
+
+    fileprivate static func isHandleLetter(_ character: Character) -> Bool { handleLetters.contains(character) }
 
     // MARK: - Other things
 
@@ -234,10 +236,13 @@ struct IdentifierLookup {
                 json.object { $0.field("name", typed) }
                 return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
             }
+            guard !typed.isEmpty else { throw CommandFailure.failed("the project's name is empty", "Give its name.") }
+            // Those who may be asked whether to make it have the option for it, too.
+            let making = prompting == nil ? "" : " Give --create to make it."
             throw CommandFailure.failed(
                 "there is no project \"\(typed.shown)\"",
-                nearest.map { "Did you mean \"\($0.shown)\"? Make a new one with taskd project add, or give --create." }
-                    ?? "Run taskd project list to see them; make it with taskd project add, or give --create.")
+                (nearest.map { "Did you mean \"\($0.shown)\"?" } ?? "Run taskd project list to see the projects.")
+                    + making)
         }
         let candidates = found.map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.name) }
         return try Self.only(candidates, typed, "project")
@@ -285,9 +290,19 @@ private struct Candidate {
 extension CommandFailure {
     /// There is no task of a handle, an id, or words of its title.
     fileprivate static func noTask(_ typed: String, closed isClosed: Bool) -> CommandFailure {
-        var failure = failed(
-            "there is no task \"\(typed.shown)\": no handle or id begins so, and no \(isClosed ? "closed" : "open") title has such words",
-            "Run taskd list to see the open ones, taskd list --all for all.")
+        guard !typed.isEmpty else {
+            return .failed("which task?", "Give a handle, as taskd list shows it, or words of a title.")
+        }
+        let isShort = typed.count < 3 && typed.allSatisfy { $0.isNumber || IdentifierLookup.isHandleLetter($0) }
+        var failure =
+            isShort
+            ? failed(
+                "there is no task \"\(typed.shown)\": it is too short for a handle, and no open title has it",
+                "Give at least 3 characters of a handle, or words of a title.")
+            : failed(
+                "there is no task \"\(typed.shown)\": no handle begins with it, and no \(isClosed ? "closed" : "open") "
+                    + "title has these words",
+                "Run taskd list to see the open ones, taskd list --all for all, taskd trash list for deleted ones.")
         failure.isMissing = true
         return failure
     }
@@ -296,6 +311,11 @@ extension CommandFailure {
 extension QueryItem {
     /// Asks for the shortest beginning of each handle that means one thing.
     static let shortHandles = QueryItem("short", "true")
+}
+
+extension HookView {
+    /// What a person types to mean it.
+    var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
 }
 
 extension TaskView {

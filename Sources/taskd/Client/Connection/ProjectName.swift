@@ -9,7 +9,7 @@ enum ProjectName {
                 ? 0 : Array(name.prefix(64)).difference(from: Array(typed.prefix(64))).count
         }
         let nearest = names.min { distance($0) < distance($1) }
-        return nearest.flatMap { distance($0) <= max(2, typed.count / 2) ? $0 : nil }
+        return nearest.flatMap { !typed.isEmpty && distance($0) <= max(2, typed.count / 3) ? $0 : nil }
     }
 }
 

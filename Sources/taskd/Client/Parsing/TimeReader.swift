@@ -41,7 +41,7 @@ struct TimeReader {
     /// What may be typed, for help.
     static let forms = "such as 'fri 5pm', 'tomorrow 9am', 'in 20m', 'dec 1' or '2026-12-01 09:00'"
     /// Where more is said of it.
-    static let help = "what dates can look like: taskd help dates"
+    static let help = "taskd help dates shows what dates can look like"
 
     /// The instant that words count from; what is counted in seconds is never rounded down.
     let now: UTCInstant
@@ -62,10 +62,15 @@ struct TimeReader {
     /// - Throws: ``CommandFailure`` for what is no time.
     func read(_ text: String, _ option: String) throws -> TypedTime {
         if let written = Self.written(text) { return TypedTime(value: written) }
+        if let failure = Self.impossibleDate(text, option) { throw failure }
         let moment = try moment()
         let reading = try reading(text, option, moment)
         switch reading.meaning {
-        case .time(let time): return try typed(time, of: reading, moment)
+        case .time(let time):
+            var typed = try typed(time, of: reading, moment)
+            func told(_ notes: [String]) -> [String] { notes.map { "\(option) \(text.shown): \($0)" } }
+            (typed.notes, typed.remarks) = (told(typed.notes), told(typed.remarks))
+            return typed
         case .range:
             throw CommandFailure.usage(
                 "\(option): \"\(text.shown)\" is a range of two times", "Give --start and --due one each.")
@@ -73,6 +78,16 @@ struct TimeReader {
             throw CommandFailure.usage(
                 "\(option): \"\(text.shown)\" repeats", "Give it as --repeat, which sets the first time too.")
         }
+    }
+
+    /// The same of something past, of which a weekday alone is the last one.
+    func pastInstant(_ text: String, _ option: String, endsDay: Bool = false) throws -> UTCInstant {
+        let isWeekday = WeekdayName.isName(text)
+        let today = try moment().local.date
+        guard isWeekday, case .civil(.date(let date)) = try read(text, option).value, date > today else {
+            return try instant(text, option, endsDay: endsDay)
+        }
+        return try instant("\(date.adding(days: -7))", option, endsDay: endsDay)
     }
 
     /// Reads a phrase of any kind.
@@ -118,6 +133,23 @@ struct TimeReader {
         return try (time.zone ?? zone()).instant(of: morning)
     }
 
+    /// A date in digits that there is not, with the nearest one that there is.
+    private static func impossibleDate(_ text: String, _ option: String) -> CommandFailure? {
+        guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/), let year = Int(match.output.1),
+            let month = Int(match.output.2), let day = Int(match.output.3)
+        else { return nil }
+        guard let first = CivilDate(year: year, month: min(max(month, 1), 12), day: 1) else { return nil }
+        let last = CivilDate(year: year, month: first.month, day: 28).map { early in
+            (1...3).map(early.adding(days:)).last { $0.month == first.month } ?? early
+        }
+        guard (1...12).contains(month) else {
+            return CommandFailure(text, option, reason: "months go from 1 to 12", ["\(first)"])
+        }
+        guard let last, day < 1 || day > last.day else { return nil }
+        return CommandFailure(
+            text, option, reason: "that month has \(last.day) days", ["\(day < 1 ? first : last)"])
+    }
+
     private static func written(_ text: String) -> TypedTime.Value? {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, words.count <= 3, first.first?.isNumber == true else { return nil }
@@ -133,10 +165,32 @@ struct TimeReader {
 extension CommandFailure {
     /// A phrase that is not taken: why, the place under it where it is one of many, and what to type instead.
     init(_ refusal: PhraseRefusal, of phrase: String, _ option: String) {
-        let tries = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
-        let words = tries.map { option.hasPrefix("--") ? "\(option) '\($0)'" : "'\($0)'" }.joined(separator: " or ")
-        self = .usage(
-            "\(option): \"\(phrase.shown)\": \(refusal.reason)", "try: \(words)      \(TimeReader.help)")
+        var tries = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
+        let repeats = tries.contains { $0.hasPrefix("every") || $0.hasPrefix("매") }
+        if option == "--repeat", !repeats { tries = ["every week"] }
+        self.init(phrase, option, reason: refusal.reason, tries)
+    }
+
+    /// A value that is not taken, named once: by the reason, where that names it whole.
+    init(_ phrase: String, _ option: String, reason: String, _ tries: [String]) {
+        let isTerm = option.hasSuffix(":")
+        var tries = tries
+        // Who snoozes by a number alone means minutes more often than not.
+        if !isTerm, !option.hasPrefix("--"), !phrase.isEmpty, phrase.allSatisfy(\.isNumber) {
+            tries.insert("\(phrase)m", at: 0)
+        }
+        let words = tries.map { text in
+            isTerm ? "'\(option)\(text)'" : option.hasPrefix("--") ? "\(option) '\(text)'" : "'\(text)'"
+        }.joined(separator: " or ")
+        guard !phrase.trimmingSpaces.isEmpty else {
+            self = .usage("\(option) is empty", "Try \(words); \(TimeReader.help).")
+            return
+        }
+        let quoted = "\"\(phrase)\""
+        let subject = isTerm ? "\(option)\(phrase.shown)" : "\(option) \"\(phrase.shown)\""
+        let isWhole = reason.hasPrefix(quoted + " ") && !isTerm
+        let what = isWhole ? subject + reason.dropFirst(quoted.count) : "\(subject): \(reason)"
+        self = .usage(what.withoutControls, "Try \(words); \(TimeReader.help).")
     }
 }
 
@@ -148,6 +202,13 @@ extension String {
 /// The names of the days of the week.
 enum WeekdayName {
     static let all = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// Whether a text is the name of a weekday, or its beginning, in English or Korean.
+    static func isName(_ text: String) -> Bool {
+        let text = text.trimmingSpaces.lowercased()
+        let isEnglish = text.count >= 3 && all.contains { $0.lowercased().hasPrefix(text) }
+        return isEnglish || text.count == 3 && text.hasSuffix("요일")
+    }
 
     /// The place of a date's weekday among the names; day 0, 1970-01-01, was a Thursday.
     static func index(of date: CivilDate) -> Int {

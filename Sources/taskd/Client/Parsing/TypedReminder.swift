@@ -12,6 +12,10 @@ enum TypedReminder: Hashable, Sendable {
     ///
     /// - Throws: ``CommandFailure`` for what is neither, and for a duration of ISO 8601 that could be meant both ways.
     init(_ typed: String, due: TypedTime?, _ reader: TimeReader) throws {
+        guard !typed.trimmingSpaces.isEmpty else {
+            throw CommandFailure.usage(
+                "--remind is empty", "Write 1h for an hour before, '10m after', or 'tomorrow 9am'.")
+        }
         if let offset = try Self.offset(typed) {
             self = .offset(offset.description)
             return

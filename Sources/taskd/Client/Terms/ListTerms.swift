@@ -37,6 +37,9 @@ struct ListTerms {
     }
 
     private mutating func read(_ term: String) throws {
+        if let example = Self.lacking(term) {
+            throw CommandFailure.usage("\"\(term.shown)\" has no value", "Write it like \(example).")
+        }
         if let (name, isAdded) = TermArguments.tag(term) {
             conditions.append((isAdded ? "" : "not ") + "tag:\(Self.quoted(name))")
         } else if term.hasPrefix("@"), term.count > 1 {
@@ -47,6 +50,19 @@ struct ListTerms {
             return
         } else if !readWord(term.lowercased()) {
             conditions.append("text:\(Self.quoted(term))")
+        }
+    }
+
+    /// How to write a term of which only the beginning was typed; nil for any other.
+    private static func lacking(_ term: String) -> String? {
+        switch term.lowercased() {
+        case "@", "project:": "@PROJECT"
+        case "+", "#", "tag:": "+TAG"
+        case "-", "\(TermArguments.minus)": "-TAG"
+        case "p:", "priority:": "p:high"
+        case "due:", "start:", "created:", "updated:", "completed:": "\(term)today"
+        case "title:", "text:", "description:", "location:", "status:", "is:", "no:", "has:": "\(term)WORD"
+        default: nil
         }
     }
 

@@ -6,7 +6,7 @@ enum TermArguments {
     static let minus: Character = "\u{2212}"
 
     /// The commands that take terms.
-    private static let commands: Set<String> = ["list", "ls", "edit", "today", "week"]
+    static let commands: Set<String> = ["list", "ls", "edit", "today", "week"]
     /// Options whose value may begin with a hyphen.
     private static let withHyphens: Set<String> = ["--sort", "--sort-order", "--remind"]
 

@@ -59,7 +59,10 @@ struct MachineWriter {
             try fields.check(answer, path)
             return answer.items.map { fields.take(from: $0).line }.joined()
         case .csv(let fields): return try csv(answer, fields)
-        case .template(let template): return answer.items.map { template.fill(with: $0, times) }.joined()
+        case .template(let template):
+            // Of a list only: what was changed is changed, whatever is printed of it.
+            if path != nil { try FieldSelection(names: template.fields).check(answer, path) }
+            return answer.items.map { template.fill(with: $0, times) }.joined()
         case .quiet: return answer.items.compactMap(Self.handle).map { $0.withoutControls + "\n" }.joined()
         }
     }

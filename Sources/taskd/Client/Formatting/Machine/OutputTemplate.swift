@@ -8,17 +8,19 @@ struct OutputTemplate: Sendable {
     private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
 
     private let template: MustacheTemplate
+    /// The fields that it names outside of sections, in which names mean something else.
+    let fields: [String]
 
     /// Reads a template, in which `\n` is a new line, `\t` a tab and `\\` a backslash.
     ///
     /// - Throws: ``CommandFailure`` with the place of what is wrong.
     init(_ typed: String) throws {
+        fields = try Self.fields(in: typed)
         do {
             template = try MustacheTemplate(string: Self.prologue + Self.unescaped(typed))
         } catch let error as MustacheTemplate.ParserError {
-            let place = "line \(error.context.lineNumber - 1), character \(error.context.columnNumber)"
             throw CommandFailure.usage(
-                "--template: \(Self.words(error.error)) at \(place)", "Write it like '{{handle}} {{title}}\\n'.")
+                "--template: \(Self.words(error.error, in: typed))", "Write it like '{{handle}} {{title}}\\n'.")
         }
     }
 
@@ -26,6 +28,29 @@ struct OutputTemplate: Sendable {
     func fill(with item: JSONValue, _ times: TimeWords) -> String {
         template.render(TemplateValue(value: item, times: times, name: "", siblings: .null))
     }
+
+    /// The names that stand outside of sections.
+    ///
+    /// - Throws: ``CommandFailure`` for a function that there is not, of which nothing would be printed.
+    private static func fields(in text: String) throws -> [String] {
+        var (fields, depth) = ([String](), 0)
+        for tag in text.matches(of: /\{\{([#^\/&>]?)\s*([\w.]+)(?:\(([\w.]*)\))?\s*\}\}/) {
+            let (sign, name, argument) = (tag.output.1, String(tag.output.2), tag.output.3)
+            if argument != nil, !functions.contains(name) {
+                throw CommandFailure.usage(
+                    "--template: there is no function \"\(name.shown)\"",
+                    "Functions are \(functions.joined(separator: ", ")).")
+            }
+            let field = (argument.map(String.init) ?? name).split(separator: ".").first.map(String.init)
+            if depth == 0, sign != "/", sign != ">", let field { fields.append(field) }
+            if sign == "#" || sign == "^" { depth += 1 }
+            if sign == "/" { depth -= 1 }
+        }
+        return fields
+    }
+
+    /// What can be done with a value.
+    private static let functions = ["json", "time", "relative", "upper", "lower", "count", "empty"]
 
     private static func unescaped(_ text: String) -> String {
         var (result, isEscaped) = ("", false)
@@ -49,8 +74,9 @@ struct OutputTemplate: Sendable {
         return result + (isEscaped ? "\\" : "")
     }
 
-    private static func words(_ error: any Error) -> String {
-        switch error as? MustacheTemplate.Error {
+    private static func words(_ error: any Error, in text: String) -> String {
+        if text.ranges(of: "{{").count > text.ranges(of: "}}").count { return "a {{ is not closed" }
+        return switch error as? MustacheTemplate.Error {
         case .sectionCloseNameIncorrect: "a section's closing tag does not match its opening tag"
         case .expectedSectionEnd: "unclosed section"
         case .unfinishedName: "unclosed {{"

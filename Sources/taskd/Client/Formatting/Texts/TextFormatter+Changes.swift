@@ -41,10 +41,10 @@ extension TextFormatter {
     func undoing(_ label: String, _ view: UndoingView) -> String {
         let change = view.redone ?? view.undone
         let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
-        var text = "\(self.label(label)): \(style(.plain, what))\n"
+        var text = "\(self.label(label)) \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
         for id in view.removed.prefix(Self.maxNamed) {
-            text += "  \(style(.good, "removed")): \(style(.identifier, id))\n"
+            text += "  \(style(.good, "removed")) \(style(.identifier, id))\n"
         }
         let named = min(view.tasks.count, Self.maxNamed) + min(view.removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named

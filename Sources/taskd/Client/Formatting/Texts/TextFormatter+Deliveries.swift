@@ -55,7 +55,7 @@ extension TextFormatter {
     /// How many deliveries are sent again.
     func replay(_ replay: ReplayView) -> String {
         let count = replay.replayed.counted("delivery", "deliveries")
-        return "\(style(.good, "replaying")): \(count)\(replay.hasMore ? "; more match, run it again" : "")\n"
+        return "\(label("replaying")) \(count)\(replay.hasMore ? "; more match, run it again" : "")\n"
     }
 
     /// How a receiver has been answering.

@@ -1,12 +1,13 @@
 import TaskdClient
 
 extension TextFormatter {
-    /// A line about a pause.
-    func pause(_ label: String, _ pause: PauseView) -> String {
+    /// A line about a pause, of a task that is known where it is of one.
+    func pause(_ label: String, _ pause: PauseView, of task: TaskView? = nil) -> String {
         let until = pause.until.map { "until \(moment($0, in: ""))" }
         let missed = pause.missed == "skip" ? "held reminders are reported as missed" : nil
-        let parts = [pause.subject, until, missed, pause.note]
-        return "\(self.label(label)): \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
+        let subject = task.map { "\($0.shownHandle)  \($0.title)" } ?? pause.subject
+        let parts = [subject, until, missed, pause.note]
+        return "\(self.label(label)) \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
 
     /// A line for each pause.

@@ -2,10 +2,13 @@ import Recurrence
 import TaskdClient
 
 extension TextFormatter {
-    /// One line about a series, with its whole id.
-    func line(_ label: String, _ series: SeriesView) -> String {
-        let parts = [style(.identifier, series.id), style(.plain, series.title), style(.plain, state(series))]
-        return "\(self.label(label)): \(parts.joined(separator: "  "))\n"
+    /// One line about a series.
+    func line(_ label: String, _ series: SeriesView, withState: Bool = true) -> String {
+        let handle = series.handle.map { String($0.prefix(6)) } ?? series.id
+        let parts =
+            [style(.identifier, handle), style(.plain, series.title)]
+            + (withState ? [style(.plain, state(series))] : [])
+        return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
     }
 
     /// Everything about one series, a field a line.

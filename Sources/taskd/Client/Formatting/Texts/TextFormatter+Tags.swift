@@ -3,7 +3,7 @@ import TaskdClient
 extension TextFormatter {
     /// One line about a tag.
     func line(_ label: String, _ tag: TagView) -> String {
-        "\(self.label(label)): \(style(.plain, name(tag)))\n"
+        "\(self.label(label)) \(style(.plain, name(tag)))\n"
     }
 
     /// A line for each tag.

@@ -4,7 +4,7 @@ extension TextFormatter {
     /// Lines about one token, with its secret where it is shown.
     func token(_ label: String, _ token: TokenView) -> String {
         let parts = [style(.identifier, token.name), token.scopes.joined(separator: " "), token.reach.withoutControls]
-        var text = "\(self.label(label)): \(parts.joined(separator: "  "))\n"
+        var text = "\(self.label(label)) \(parts.joined(separator: "  "))\n"
         if let end = token.expiresAt { text += "expires: \(stamp(end))\n" }
         guard let secret = token.secret else { return text }
         text += "secret: \(style(.plain, secret))\n"

@@ -19,7 +19,7 @@ extension TextFormatter {
 
     /// What became of something that only an id is left of.
     func line(_ label: String, id: String) -> String {
-        "\(self.label(label)): \(style(.identifier, id))\n"
+        "\(self.label(label)) \(style(.identifier, id))\n"
     }
 
     /// What a change of many tasks came to, or how many it would concern.
@@ -27,9 +27,9 @@ extension TextFormatter {
         guard let changed = view.changed else {
             return "matching tasks: \(view.matched)\(view.isExact == false ? "+" : "")\n"
         }
-        var text = "\(self.label(label)): \(changed) of \(view.matched) tasks\n"
+        var text = "\(self.label(label)) \(changed) of \(view.matched) tasks\n"
         for failure in view.failed ?? [] {
-            text += "  \(style(.identifier, failure.id))  \(failure.detail.withoutControls)\n"
+            text += "  \(style(.identifier, failure.id))  \(ProblemText.ofChange(failure.detail).withoutControls)\n"
         }
         let others = (view.failedCount ?? 0) - (view.failed?.count ?? 0)
         return others > 0 ? text + "  and \(others) more that could not be changed\n" : text

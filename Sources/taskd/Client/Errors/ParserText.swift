@@ -1,0 +1,157 @@
+import ArgumentParser
+import Filters
+
+/// What the argument parser refuses, in our words: what is wrong with the value that was typed, and how to mend it.
+struct ParserText {
+    private let typed: TypedArguments
+    private let arguments: [String]
+    init(_ arguments: [String]) {
+        self.arguments = arguments
+        typed = TypedArguments(arguments)
+    }
+
+    /// The options and arguments of the command, which take a moment to describe.
+    private var described: [CommandDescription.Argument] {
+        CommandDescription.of((try? UsageHint.command(arguments))?.type ?? Taskd.self)
+    }
+
+    /// The failure for a message of the parser, or of one of our checks of what was typed.
+    func failure(_ message: String) -> CommandFailure {
+        let (what, how) = text(String(message.split(separator: "\n").first ?? ""))
+        return .usage(what.withoutControls, (UsageHint.ofDash(message, arguments) ?? how).withoutControls)
+    }
+
+    /// Refuses an option of which otherwise all but the last value would be silently ignored.
+    ///
+    /// Others may be given again, as what an alias says is changed so.
+    static func refuseRepeated(_ typed: TypedArguments) throws {
+        for option in single {
+            let values = typed.values(of: option)
+            guard let first = values.first, let other = values.dropFirst().first(where: { $0 != first }) else {
+                continue
+            }
+            throw CommandFailure.usage(
+                "\(option) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
+                "Leave one of them away.")
+        }
+    }
+
+    private static let single = ["--where", "--due", "--start", "--title", "--from", "--until", "--for", "--search"]
+
+    private var seeHelp: String { "Run \(typed.help) for what it takes." }
+
+    private func text(_ message: String) -> (what: String, how: String) {
+        if let match = message.firstMatch(of: /^Missing value for '(-[^ ']+)/) {
+            return ("\(match.output.1) needs a value", about(String(match.output.1)))
+        }
+        if let match = message.firstMatch(of: /^Missing (?:expected argument|one of:?) '<?([^>']*)/) {
+            return missing(String(match.output.1))
+        }
+        if let match = message.firstMatch(of: /^Unknown option '([^']+)'/) {
+            return unknown(String(match.output.1))
+        }
+        if let match = message.firstMatch(of: /^(?:Unexpected argument|\d+ unexpected arguments:) '(.*)'$/) {
+            let first = match.output.1.replacing("', '", with: " ")
+            let command = (["taskd"] + typed.command).joined(separator: " ")
+            return ("\"\(String(first).shown)\" is more than \(command) takes", seeHelp)
+        }
+        if let match = message.firstMatch(of: /^The option '([^']+)' does not take any value, but '(.*)' was/) {
+            return ("\(match.output.1) takes no value, and \"\(String(match.output.2).shown)\" is one", seeHelp)
+        }
+        if let match = message.firstMatch(of: /^The value '(.*)' is invalid for '([^' ]+)(?: <[^>]*>)?'(?:: (.*))?/) {
+            return invalid(String(match.output.1), String(match.output.2), match.output.3.map(String.init))
+        }
+        return own(message)
+    }
+
+    /// A check of ours: the sentence without its full stop, and the value that it is about.
+    private func own(_ message: String) -> (what: String, how: String) {
+        var (what, how) = ProblemText.halves(message)
+        if what.hasSuffix(".") { what.removeLast() }
+        if let stop = what.firstRange(of: ". ") {
+            how = String(what[stop.upperBound...]).asSentence
+            what = String(what[..<stop.lowerBound])
+        }
+        if let match = what.firstMatch(of: /^(--[a-z-]+) must be(?= )/), !what.contains(", not \""),
+            let value = typed.values(of: String(match.output.1)).last
+        {
+            what += ", not \(value.quotedUnlessNumber)"
+        }
+        return (Self.beginning(what), how ?? seeHelp)
+    }
+
+    /// Messages begin in small letters, as they stand behind a colon.
+    private static func beginning(_ text: String) -> String {
+        let word = text.prefix { $0 != " " }
+        guard word.dropFirst().allSatisfy(\.isLowercase) else { return text }
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    private func invalid(_ value: String, _ option: String, _ reason: String?) -> (what: String, how: String) {
+        let argument = described.first { $0.isCalled(option) }
+        if let reason {
+            let (what, how) = own(reason)
+            return (what.contains("not \"") ? what : "\(what), not \"\(value.shown)\"", how)
+        }
+        guard let values = argument?.allValues, let last = values.last else {
+            let range = argument?.abstract?.firstMatch(of: /\b\d+ to \d+\b/).map { " from \($0.output)" } ?? ""
+            return ("\(option) must be a number\(range), not \"\(value.shown)\"", about(option))
+        }
+        let names = values.count == 1 ? last : values.dropLast().joined(separator: ", ") + " or " + last
+        let nearest = Nearness.of(value, among: values).map { "Did you mean \($0)?" }
+        return ("\(option) must be \(names), not \"\(value.shown)\"", nearest ?? seeHelp)
+    }
+
+    private func unknown(_ option: String) -> (what: String, how: String) {
+        let names = described.flatMap { $0.names ?? [] }.map(\.text)
+        let command = (["taskd"] + typed.command).joined(separator: " ")
+        let nearest = Nearness.of(option, among: names).map { "Did you mean \($0)?" }
+        return ("there is no option \(option.shown) of \(command)", nearest ?? seeHelp)
+    }
+
+    private func missing(_ name: String) -> (what: String, how: String) {
+        if name.hasPrefix("--") {
+            let option = String(name.prefix { $0 != " " })
+            return ("\(option) is missing", about(option))
+        }
+        switch (typed.command.first, name) {
+        case ("hook", "id"), (_, "hook"): return ("which hook?", "Give its handle; taskd hook list shows it.")
+        case ("rule", _), ("restore", _), ("attachment", _), ("attach", "file"), ("import", _): break
+        case ("token", _): return ("which token?", "Give its name; taskd token list shows it.")
+        case ("project", "id"), (_, "project"):
+            return ("which project?", "Give its name or handle; taskd project list shows them.")
+        case (_, "task"), ("why", _), ("series", _):
+            let example = (["taskd"] + typed.command).joined(separator: " ")
+            return ("which task?", "Give a handle or words of the title: \(example) kf3.")
+        default: break
+        }
+        let words = described.first { $0.isPositional && $0.valueName == name }.map(sentence) ?? ""
+        return ("<\(name)> is missing", words.isEmpty ? seeHelp : "<\(name)>: \(words)")
+    }
+
+    /// What an option is, in the first sentence of its help.
+    private func about(_ option: String) -> String {
+        let words = described.first { $0.isCalled(option) }.map(sentence) ?? ""
+        return words.isEmpty ? seeHelp : "\(option): \(words)"
+    }
+
+    private func sentence(_ argument: CommandDescription.Argument) -> String {
+        let words = argument.words
+        let end = [words.firstRange(of: ". "), words.firstRange(of: " (default")].compactMap { $0?.lowerBound }.min()
+        let first = String(words[..<(end ?? words.endIndex)])
+        return first.isEmpty || first.count > 150 ? "" : first.hasSuffix(".") ? first : first + "."
+    }
+}
+
+/// Names that somebody may have meant who typed one that there is not.
+enum Nearness {
+    /// The name within two letters, of a short one within one; nil where none is so near.
+    static func of(_ typed: String, among names: [String]) -> String? {
+        func letters(_ name: String) -> [Character] { Array(name.drop { $0 == "-" }.prefix(64).lowercased()) }
+        let wanted = letters(typed)
+        guard wanted.count > 1 else { return nil }
+        let ranked = names.map { (name: $0, distance: NearestWord.distance(wanted, letters($0))) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= min(2, max(1, wanted.count / 3)) ? best.name : nil
+    }
+}

@@ -1,0 +1,184 @@
+import Basics
+import Filters
+import TaskdClient
+
+/// What a person is told of a problem that the daemon has with a request: what is wrong in the words that were typed, and
+/// how to mend it.
+struct ProblemText: Hashable, Sendable {
+    let what: String
+    let how: String?
+
+    /// Words the daemon's problem for whoever typed the command.
+    init(_ problem: DaemonProblem, _ typed: TypedArguments) {
+        let faults = Self.essential(problem.faults)
+        // A due time cannot be taken away from what counts from it.
+        if faults.count > 1,
+            faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") })
+        {
+            what = "what repeats and reminds needs its due time"
+            how = "Take the rule and the reminders away, too: repeat:none remind:none."
+            return
+        }
+        if let fault = faults.first, faults.count == 1 {
+            self = Self.text(of: fault, typed)
+        } else if faults.count > 1 {
+            let texts = faults.map { Self.text(of: $0, typed) }
+            what = (["\(faults.count) problems:"] + texts.map { "  \($0.what)" }).joined(separator: "\n")
+            how = texts.compactMap(\.how).first
+        } else {
+            let (first, rest) = Self.halves(ProblemWording.plain(problem.detail))
+            (what, how) = (first, rest ?? ProblemWording.how(of: problem.detail))
+        }
+    }
+
+    private init(_ what: String, _ how: String?) {
+        (self.what, self.how) = (what, how)
+    }
+
+    /// The faults without those that follow from another one.
+    private static func essential(_ faults: [DaemonProblem.Fault]) -> [DaemonProblem.Fault] {
+        let lacksRule = faults.contains { $0.detail.hasPrefix("must have at least one rule") }
+        return faults.filter { !lacksRule || !$0.detail.hasPrefix("needs a due or start to count from") }
+    }
+
+    private static func text(of fault: DaemonProblem.Fault, _ typed: TypedArguments) -> ProblemText {
+        var (place, pointer) = ("", fault.pointer)
+        // One of several that were sent together.
+        if let match = pointer.firstMatch(of: /^\/operations\/(\d+)(?:\/(?:task|changes))?/) {
+            place = "task \((Int(match.output.1) ?? 0) + 1): "
+            pointer = String(pointer[match.range.upperBound...])
+        } else if pointer.hasPrefix("/changes/") {
+            pointer.removeFirst("/changes".count)
+        }
+        if pointer == "?filter" || pointer == "/filter", let text = FilterText.of(typed.values(of: "--where")) {
+            return ProblemText(place + text.what, text.how)
+        }
+        let name = FieldName(pointer, typed)
+        let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
+        if let wording = ProblemWording.of(fault.detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
+            let meant = fault.detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }
+            return ProblemText(place + filled(wording.what, name), meant ?? filled(wording.how, name))
+        }
+        let (what, how) = halves(ProblemWording.plain(fault.detail))
+        let remedy = how ?? ProblemWording.remedy(at: pattern) ?? "Run \(typed.help) for what it takes."
+        return ProblemText(place + sentence(what.trimmingSpaces, of: name), remedy)
+    }
+
+    /// What is wrong, with the name in front: as its subject, where the words lack one.
+    private static func sentence(_ detail: String, of name: FieldName) -> String {
+        if let match = detail.firstMatch(of: /^([A-Z]{2,}):(?= (?:must|cannot|is) )/) {
+            return "\(name.given): \(match.output.1)\(detail[match.range.upperBound...])"
+        }
+        let isNamed = name.value.map { detail.contains("\"\($0)\"") || detail.contains("'\($0)'") } ?? true
+        guard lacksSubject(detail) else {
+            return "\(isNamed ? name.name : name.given): \(detail)"
+        }
+        guard detail.hasPrefix("must be "), !detail.contains(", not "), !isNamed, let value = name.value else {
+            return name.name.isEmpty ? detail : "\(name.name) \(detail)"
+        }
+        return "\(name.name) \(detail), not \(value.quotedUnlessNumber)"
+    }
+
+    /// Whether words say what a field is or does, without naming it.
+    private static func lacksSubject(_ detail: String) -> Bool {
+        let verb = String(detail.prefix { $0 != " " })
+        return ["must", "is", "has", "needs", "cannot", "counts", "does", "moves", "belongs"].contains(verb)
+    }
+
+    /// What is wrong with a field of something that was not typed, with dots in its name.
+    static func sentence(_ detail: String, ofField pointer: String) -> String {
+        let name = pointer.split(separator: "/").joined(separator: ".")
+        return name.isEmpty ? detail : lacksSubject(detail) ? "\(name) \(detail)" : "\(name): \(detail)"
+    }
+
+    /// The same of a line of a file, as the daemon says it: `line 2 /kind: is missing`.
+    static func ofLine(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /(.*\bline \d+) (\/[^: ]+): (.*)/) else { return text }
+        return "\(match.output.1): \(sentence(String(match.output.3), ofField: String(match.output.2)))"
+    }
+
+    /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
+    static func ofChange(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /\/changes(\/[^: ]+): (.*)/) else { return text }
+        return sentence(String(match.output.2), ofField: String(match.output.1))
+    }
+
+    private static func filled(_ text: String, _ name: FieldName) -> String {
+        text.replacing("{given}", with: name.given).replacing("{name}", with: name.name)
+            .replacing("{value}", with: name.value.map { "\"\($0.shown)\"" } ?? "of this name")
+    }
+
+    /// What is wrong, and behind a semicolon how to mend it, which becomes a sentence of its own.
+    static func halves(_ detail: String) -> (what: String, how: String?) {
+        guard let range = detail.firstRange(of: "; ") else { return (detail.withoutControls, nil) }
+        let rest = detail[range.upperBound...]
+        return (String(detail[..<range.lowerBound]).withoutControls, String(rest).asSentence.withoutControls)
+    }
+}
+
+extension String {
+    /// The text between quotation marks, a number as it is.
+    var quotedUnlessNumber: String { Double(self) == nil ? "\"\(shown)\"" : self }
+
+    /// The text with a capital in front, where it begins with a plain word, and a full stop behind.
+    var asSentence: String {
+        guard let first else { return self }
+        let word = prefix { $0 != " " }
+        let isName = word.contains { !$0.isLetter } || word == "taskd"
+        let end = last.map { ".?!".contains($0) } == true ? "" : "."
+        return (isName ? String(first) : first.uppercased()) + dropFirst() + end
+    }
+}
+
+/// A filter that cannot be read, with a mark under the place.
+enum FilterText {
+    /// What is wrong with what was typed for `--where`; nil where nothing is, by itself.
+    static func of(_ typed: [String]) -> (what: String, how: String)? {
+        guard let text = typed.last else { return nil }
+        guard !text.trimmingSpaces.isEmpty else {
+            return ("--where is empty", "Write it like 'tag:home and due < today'.")
+        }
+        do throws(FilterError) {
+            _ = try TaskFilter(text)
+            return nil
+        } catch {
+            let (what, how) = ProblemText.halves(error.reason)
+            let range = error.range
+            let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && text.utf8.count <= 200
+            let mark =
+                String(repeating: " ", count: range.lowerBound) + String(repeating: "^", count: max(range.count, 1))
+            let place = isPlain ? "\n  \(text)\n  \(mark)" : ""
+            let meant = error.suggestion.map { "Did you mean \($0)?" }
+            return ("--where: \(what)\(place)", meant ?? how ?? "taskd help filters tells how filters are written.")
+        }
+    }
+}
+
+extension CommandFailure {
+    /// The same in the words of what was typed.
+    func worded(for typed: TypedArguments) -> CommandFailure {
+        guard let refusal else {
+            return CommandFailure(
+                message: typed.naming(message), suggestion: suggestion.map(typed.naming), exitStatus: exitStatus)
+        }
+        guard refusal.status != 401 else { return self }
+        let text = ProblemText(refusal, typed)
+        var failure = CommandFailure(
+            message: ([text.what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,
+            exitStatus: exitStatus)
+        failure.refusal = refusal
+        return failure
+    }
+}
+
+extension DaemonProblem {
+    /// What an ambiguous beginning could mean, a line each.
+    var candidates: [String] {
+        guard let document, let value = try? JSONValue(json: document) else { return [] }
+        return (value["candidates"]?.array ?? []).map { candidate in
+            let handle = candidate["shortHandle"]?.string ?? candidate["handle"]?.string ?? candidate["id"]?.string
+            let words = [handle, candidate["title"]?.string, candidate["name"]?.string, candidate["due"]?.string]
+            return "  " + words.compactMap(\.self).joined(separator: "  ").withoutControls
+        }
+    }
+}

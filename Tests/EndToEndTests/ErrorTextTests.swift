@@ -1,0 +1,208 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import taskd
+
+/// What went wrong is told in the words that were typed: one line of what, and one of how to mend it.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ErrorTextTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// What the daemon refuses, with what is told instead of its pointers.
+    private static let refused: [(arguments: [String], what: String, how: String)] = [
+        (["add", ""], "the title is empty", "Give the words of a task, such as 'Tea in 20m'."),
+        (["edit", "Plain", "--title", ""], "--title is empty", "Give the words of a task, such as 'Tea in 20m'."),
+        (
+            ["add", String(repeating: "A", count: 3_000)], "the title is too long: at most 500 characters are allowed",
+            "Put the rest after // or --description."
+        ),
+        (
+            ["add", "x", "--due", "2031-01-01", "--repeat", "FREQ=FOO"],
+            "--repeat \"FREQ=FOO\": FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY",
+            "Write 'every week', or a rule that taskd rule check takes."
+        ),
+        (["add", "x", "--repeat", "FREQ=DAILY"], "a task that repeats needs a first time", "Give --due or --start."),
+        (["add", "x", "--missed", "keep"], "--missed is for tasks that repeat", "Give --repeat and --due, too."),
+        (
+            ["add", "x", "--remind", "1h"], "--remind \"1h\" counts from the due time, and there is none",
+            "Give --due, or a time: --remind 'tomorrow 9am'."
+        ),
+        (
+            ["edit", "Plain", "remind:1h"], "remind:1h counts from the due time, and there is none",
+            "Give --due, or a time: --remind 'tomorrow 9am'."
+        ),
+        (
+            ["edit", "Rent", "due:none"], "what repeats and reminds needs its due time",
+            "Take the rule and the reminders away, too: repeat:none remind:none."
+        ),
+        (
+            ["edit", "Rent", "--scope", "this", "--repeat", "none"], "--repeat cannot change one occurrence alone",
+            "Give --scope following or --scope all."
+        ),
+        (
+            ["edit", "Plain", "--blocked-by", "Plain"], "--blocked-by: a task cannot wait for itself",
+            "Name another task."
+        ),
+        (
+            ["edit", "Plain", "zone:Mars"], "zone:Mars: there is no time zone \"Mars\"",
+            "Use an IANA name such as Europe/Berlin."
+        ),
+        (
+            ["edit", "Plain", "--zone", "Mars"], "--zone: there is no time zone \"Mars\"",
+            "Use an IANA name such as Europe/Berlin."
+        ),
+        (["list", "--tag", ""], "--tag is empty", "Give it a value, or leave it away."),
+        (["list", "--search", ""], "--search is empty", "Give it a value, or leave it away."),
+        (
+            ["list", "--cursor", "x"], "--cursor \"x\" is not from this list",
+            "Give the nextCursor of the page before, with the same filters and order."
+        ),
+        (["list", "--view", "nope"], "there is no view \"nope\"", "Run taskd view list to see the views."),
+        (
+            ["stats", "--from", "2026-12-01", "--until", "2026-01-01"], "--until \"2026-01-01\" is before --from",
+            "Exchange them."
+        ),
+        (
+            ["pause", "--all", "--until", "yesterday"], "--until \"yesterday\" is past",
+            "Give a time to come, such as 'tomorrow 9am'."
+        ),
+        (
+            ["series", "edit", "Rent", "--dtstart", "2031-01-01T09:00"],
+            "--dtstart \"2031-01-01T09:00\" is no time that the rule gives", "Change the rule, too, with --repeat."
+        ),
+        (
+            ["hook", "add", "foo"], "the address of a receiver is no URL",
+            "Write it with https:// or http://, such as https://example.com/hook."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--events", "task.*,foo"], "--events: there is no event \"foo\"",
+            "Events are such as reminder.due, task.* or *; taskd help hooks tells more."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--expires", "0s"], "--expires must be 1s to 366d, not \"0s\"",
+            "Run taskd hook add --help for what it takes."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--concurrency", "65"], "--concurrency must be 1 to 64, not 65",
+            "Run taskd hook add --help for what it takes."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--header", "Host: x"],
+            "--header \"Host: x\" is set by taskd itself", "Choose another name."
+        ),
+        (
+            ["hook", "remove", "stdout"], "the standard output hook cannot be deleted",
+            "Disable it with taskd hook disable."
+        ),
+        (
+            ["token", "edit", "admin", "--scope", "read"],
+            "this is the last token with the scope admin that never expires",
+            "Make another one first (taskd token add NAME --scope admin), or rotate this one."
+        ),
+        (["tag", "show", "nope"], "there is no tag \"nope\"", "Run taskd tag list to see the tags."),
+        (
+            ["list", "--project", "Nope"], "there is no project \"Nope\"",
+            "Run taskd project list to see the projects."
+        ),
+        (
+            ["add", "x", "--project", "Nope"], "there is no project \"Nope\"",
+            "Run taskd project list to see the projects. Give --create to make it."
+        ),
+        (
+            ["show", "mj"], "there is no task \"mj\": it is too short for a handle, and no open title has it",
+            "Give at least 3 characters of a handle, or words of a title."
+        ),
+        (
+            ["list", "--where", "due < fri 5pm"],
+            "--where: 5pm behind the date fri is a word to look for\n  due < fri 5pm\n            ^^^",
+            "Write a time as 2026-11-27T17:00, or quote the word."
+        ),
+        (
+            ["list", "--where", "prioriti:high"],
+            "--where: there is no field \"prioriti\"\n  prioriti:high\n  ^^^^^^^^", "Did you mean priority?"
+        ),
+    ]
+
+    @Test
+    func `what the daemon refuses is told in the words that were typed`() async throws {
+        let user = try await start()
+        for (arguments, what, how) in Self.refused {
+            let outcome = try await user.run(arguments)
+            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(arguments)")
+            #expect(outcome.errors == "taskd: \(what)\n  \(how)\n", "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    @Test
+    func `for a program the daemon's problem stays as it came`() async throws {
+        let user = try await start()
+        let outcome = try await user.run(["edit", "Plain", "--zone", "Mars", "--json"])
+        #expect(outcome.status == 1 && outcome.errors.contains(#""pointer":"/timeZone""#), "\(outcome.errors)")
+    }
+
+    @Test
+    func `an empty answer is said beside the output`() async throws {
+        let user = try await start()
+        let remarks = [
+            (["view", "list"], "no views"), (["attachments", "Plain"], "no attachments"),
+            (["hook", "deliveries", "stdout", "--failed"], "nothing failed"), (["list", "+nope"], "no tasks"),
+        ]
+        for (arguments, words) in remarks {
+            let outcome = try await user.run(arguments)
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(arguments): \(outcome.output)")
+            #expect(outcome.errors == "\(words)\n", "\(arguments): \(outcome.errors)")
+        }
+        let filtered = try await user.run(["list", "--where", "project:Nope"])
+        #expect(filtered.errors == "no tasks\nnote: --where: there is no project \"Nope\"\n")
+    }
+
+    @Test
+    func `what was done already is said to be, and a task with an id of its own is added once`() async throws {
+        let user = try await start()
+        let id = "00000000-0000-4000-8000-000000000001"
+        try await user.check([
+            (["add", "Once", "--id", id], 0, ["added "]), (["add", "Once", "--id", id], 0, ["already added "]),
+            (["add", "Other", "--id", id], 1, ["already exists", "Choose another id"]),
+            (["done", id], 0, ["done "]), (["done", id], 0, ["already done "]),
+            (["reopen", id], 0, ["reopened "]), (["reopen", id], 0, ["already open "]),
+            (["series", "end", "Rent"], 0, ["ended "]),
+        ])
+        #expect(try await user.json("list", "Once")["items"]?.array?.count == 1)
+    }
+
+    @Test
+    func `lines and JSON on standard input that cannot be added are told by their place`() async throws {
+        let user = try await start()
+        func add(_ arguments: [String], _ input: String) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(["add"] + arguments, environment: user.daemon.environment, input: input)
+        }
+        let lines = try await add([], "One\nTwo @Nope\n")
+        #expect(lines.status == 1)
+        #expect(lines.errors.hasPrefix("taskd: line 2: there is no project \"Nope\"; nothing was added\n"))
+        let text = try await add(["-", "--json"], "\"x\"")
+        #expect(text.status == 64 && text.errors.contains("standard input is JSON, but no task"), "\(text.errors)")
+        let field = try await add(["-"], #"{"title":"Tea"}"#)
+        #expect(field.status == 0 && field.errors.hasPrefix("note: standard input looks like JSON"), "\(field.errors)")
+    }
+
+    @Test
+    func `a weekday of what is past is the last one`() async throws {
+        let user = try await start()
+        let days = try await user.json("stats", "--from", "friday", "--until", "today")["items"]?.array?.count
+        #expect((1...7).contains(days ?? 0), "\(String(describing: days))")
+    }
+
+    private func start() async throws -> CommandLineUser {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Plain")
+        _ = try await user.text(
+            "add", "Rent", "--due", "2031-01-31T09:00", "--repeat", "FREQ=MONTHLY;BYMONTHDAY=-1", "--remind", "1h")
+        return user
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import taskd
+
+/// What the command line itself refuses, without a daemon.
+struct UsageTextTests {
+    private static let messages: [(arguments: String, message: String, what: String, how: String)] = [
+        (
+            "list --limit", "Missing value for '--limit <limit>'", "--limit needs a value",
+            "--limit: How many at most, 1 to 1000."
+        ),
+        (
+            "done", "Missing expected argument '<task> ...'", "which task?",
+            "Give a handle or words of the title: taskd done kf3."
+        ),
+        (
+            "hook test", "Missing expected argument '<id>'", "which hook?", "Give its handle; taskd hook list shows it."
+        ),
+        (
+            "upcoming extra", "Unexpected argument 'extra'", "\"extra\" is more than taskd upcoming takes",
+            "Run taskd upcoming --help for what it takes."
+        ),
+        (
+            "list --limt 5", "Unknown option '--limt'. Did you mean '--sort'?",
+            "there is no option --limt of taskd list", "Did you mean --limit?"
+        ),
+        (
+            "list --frob", "Unknown option '--frob'. Did you mean '--group'?",
+            "there is no option --frob of taskd list", "Run taskd list --help for what it takes."
+        ),
+        (
+            "list --limit abc", "The value 'abc' is invalid for '--limit <limit>'",
+            "--limit must be a number from 1 to 1000, not \"abc\"", "--limit: How many at most, 1 to 1000."
+        ),
+        (
+            "edit x --scope bar", "The value 'bar' is invalid for '--scope <scope>'. Please provide one of …",
+            "--scope must be this, following or all, not \"bar\"", "Run taskd edit --help for what it takes."
+        ),
+        (
+            "edit x --scope al", "The value 'al' is invalid for '--scope <scope>'. Please provide one of …",
+            "--scope must be this, following or all, not \"al\"", "Did you mean all?"
+        ),
+        (
+            "date x --lang fr", "The value 'fr' is invalid for '--lang <lang>': --lang must be en or ko.",
+            "--lang must be en or ko, not \"fr\"", "Run taskd date --help for what it takes."
+        ),
+        (
+            "list --limit 0", "--limit must be 1 to 1000.", "--limit must be 1 to 1000, not 0",
+            "Run taskd list --help for what it takes."
+        ),
+        (
+            "hook add", "--events is empty; leave it out for all events.", "--events is empty",
+            "Leave it out for all events."
+        ),
+    ]
+
+    @Test(arguments: messages)
+    func `what the parser refuses is told as what and how`(
+        arguments: String, message: String, what: String, how: String
+    ) {
+        let failure = ParserText(arguments.split(separator: " ").map(String.init)).failure(message)
+        #expect(failure == .usage(what, how))
+    }
+
+    @Test(arguments: [
+        ("edit kf3 due:foo", "--due \"foo\" is not understood", "due:foo is not understood"),
+        ("edit kf3 due:foo", "Try --due 'tomorrow 9am'; more.", "Try 'due:tomorrow 9am'; more."),
+        ("edit kf3 for:foo", "--estimate \"foo\" is not a duration", "for:foo is not a duration"),
+        ("edit kf3 --due foo", "--due \"foo\" is not understood", "--due \"foo\" is not understood"),
+        ("add due:foo --due x", "--due \"foo\" is not understood", "--due \"foo\" is not understood"),
+    ])
+    func `an option that was typed as a term is called by it`(arguments: String, text: String, said: String) {
+        #expect(TypedArguments(arguments.split(separator: " ").map(String.init)).naming(text) == said)
+    }
+
+    @Test(arguments: [
+        ("line 2 /kind: is missing", "line 2: kind is missing"),
+        ("line 3 /reminders/0/at: there is none", "line 3: reminders.0.at: there is none"),
+        ("  line 4 /status: must be one of a, b", "  line 4: status must be one of a, b"),
+        ("line 5: is not valid JSON", "line 5: is not valid JSON"),
+    ])
+    func `a line of a file is told without pointers`(text: String, said: String) {
+        #expect(ProblemText.ofLine(text) == said)
+    }
+
+    private static let typed: [(arguments: [String], errors: String)] = [
+        (
+            ["add", "x", "--due", "soon"],
+            "--due \"soon\" is no certain time\n  Try --due 'in 3 days'; \(TimeReader.help)."
+        ),
+        (
+            ["add", "x", "--due", "2026-02-30"],
+            "--due \"2026-02-30\": that month has 28 days\n  Try --due '2026-02-28'; \(TimeReader.help)."
+        ),
+        (
+            ["add", "x", "--due", "2026-13-01"],
+            "--due \"2026-13-01\": months go from 1 to 12\n  Try --due '2026-12-01'; \(TimeReader.help)."
+        ),
+        (
+            ["add", "x", "--repeat", "soonish"],
+            "--repeat \"soonish\" is not understood\n  Try --repeat 'every week'; \(TimeReader.help)."
+        ),
+        (
+            ["add", "x", "--remind", ""],
+            "--remind is empty\n  Write 1h for an hour before, '10m after', or 'tomorrow 9am'."
+        ),
+        (
+            ["list", "due:foo"],
+            "due:foo: \"foo\" is not understood\n  Try 'due:tomorrow 9am'; \(TimeReader.help)."
+        ),
+        (["list", "due:"], "\"due:\" has no value\n  Write it like due:today."),
+        (["list", "@"], "\"@\" has no value\n  Write it like @PROJECT."),
+        (
+            ["edit", "kf3", "foo:bar"],
+            """
+            "foo:bar" is no change that taskd edit knows
+              Changes are due: start: repeat: remind: title: note: for: zone: +TAG -TAG @PROJECT p:high.
+            """
+        ),
+        (
+            ["list", "--where", "a", "--where", "b"],
+            "--where is given twice, as \"a\" and \"b\"\n  Leave one of them away."
+        ),
+        (
+            ["list", "--template", "{{handle"],
+            "--template: a {{ is not closed\n  Write it like '{{handle}} {{title}}\\n'."
+        ),
+        (
+            ["list", "--template", "{{nope(due)}}"],
+            """
+            --template: there is no function "nope"
+              Functions are json, time, relative, upper, lower, count, empty.
+            """
+        ),
+        (
+            ["list", "--url", "unix:nope"],
+            """
+            --url must be http://HOST:PORT, https://HOST or unix:/PATH, not "unix:nope"
+              Write it like http://127.0.0.1:7373.
+            """
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--body-template", "/nope"],
+            "\"/nope\" cannot be opened: there is no such file\n  Name another file."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--body-template", "x", "--preset", "slack"],
+            "--body-template and --preset cannot be used together\n  Run taskd hook add --help for what it takes."
+        ),
+        (
+            ["add", "x", "--dry-run", "--quiet"],
+            "--quiet and --dry-run cannot be used together\n  Run taskd add --help for what it takes."
+        ),
+        (
+            ["date", "x", "--zone", "foo"],
+            "--zone: there is no time zone \"foo\"\n  Use an IANA name such as Europe/Berlin."
+        ),
+    ]
+
+    @Test
+    func `what cannot be read is refused in the words that were typed`() async throws {
+        for (arguments, errors) in Self.typed {
+            let outcome = try await BuiltProgram.run(
+                arguments, environment: ["TASKD_URL": "http://127.0.0.1:1", "TASKD_TOKEN": "none"])
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
+            #expect(outcome.errors == "taskd: \(errors)\n", "\(arguments): \(outcome.errors)")
+        }
+    }
+}
