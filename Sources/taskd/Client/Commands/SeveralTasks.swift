@@ -35,7 +35,8 @@ struct TasksChoice: ParsableArguments {
         _ lines: (TextFormatter, Result) -> (text: String, task: TaskView)
     ) async throws {
         try await client.withDaemon(context) { daemon in
-            let tasks = try await lookUp(in: daemon, context, for: verb)
+            // What is opened again is looked for among what is closed.
+            let tasks = try await lookUp(in: daemon, context, for: operation == "reopen" ? operation : verb)
             let (answer, results): (DaemonResponse, [Result])
             if tasks.count == 1, let task = tasks.first {
                 answer = try await daemon.post("tasks/\(task.id)/\(operation)", query: [.shortHandles])
