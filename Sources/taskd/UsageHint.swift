@@ -59,7 +59,8 @@ enum UsageHint {
             return "If \(value) is the value, write \(option)=\(value)".withoutControls
         }
         guard message.hasPrefix("Missing expected argument") || message.hasPrefix("Unknown option '-"),
-            let value = arguments.first(where: looksLikeOption)
+            // One letter was meant as an option.
+            let value = arguments.first(where: { looksLikeOption($0) && ($0.count > 2 || $0.last?.isNumber == true) })
         else { return nil }
         return "If \(value) is not an option, write it last, after --".withoutControls
     }

@@ -122,7 +122,7 @@ struct ClientSettingsTests {
     }
 
     @Test func `a file that was named must be there, and one that was not need not`() {
-        #expect(problems().contains("client.yaml cannot be opened"))
+        #expect(problems().contains("client.yaml\" cannot be opened"))
         #expect(problems(["TASKD_CLIENT_CONFIG": "/dev/null"]).isEmpty)
         let home = ["TASKD_CLIENT_CONFIG": "", "HOME": folder.path("nobody")]
         #expect(problems(home).isEmpty)

@@ -106,7 +106,7 @@ struct ConfigurationTests {
     func `a file that is not there is named`() async throws {
         let outcome = try await BuiltProgram.run(["serve", "--config", "/nonexistent.yaml"])
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("the configuration file /nonexistent.yaml cannot be opened"))
+        #expect(outcome.errors.contains("the configuration file \"/nonexistent.yaml\" cannot be opened"))
     }
 
     @Test

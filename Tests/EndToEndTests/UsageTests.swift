@@ -205,7 +205,7 @@ struct UsageTests {
         (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
         (["undo", "-1"], "If -1 is not an option, write it last, after --"),
         (["list", "--limit", "--iso"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),
-        (["show"], nil),
+        (["show"], nil), (["-v"], nil),
     ]
 
     @Test(arguments: dashed)

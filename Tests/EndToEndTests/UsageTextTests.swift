@@ -6,10 +6,6 @@ import Testing
 struct UsageTextTests {
     private static let messages: [(arguments: String, message: String, what: String, how: String)] = [
         (
-            "list --limit", "Missing value for '--limit <limit>'", "--limit needs a value",
-            "--limit: How many at most, 1 to 1000."
-        ),
-        (
             "done", "Missing expected argument '<task> ...'", "which task?",
             "Give a handle or words of the title: taskd done kf3."
         ),
@@ -27,10 +23,6 @@ struct UsageTextTests {
         (
             "list --frob", "Unknown option '--frob'. Did you mean '--group'?",
             "there is no option --frob of taskd list", "Run taskd list --help for what it takes."
-        ),
-        (
-            "list --limit abc", "The value 'abc' is invalid for '--limit <limit>'",
-            "--limit must be a number from 1 to 1000, not \"abc\"", "--limit: How many at most, 1 to 1000."
         ),
         (
             "edit x --scope bar", "The value 'bar' is invalid for '--scope <scope>'. Please provide one of …",
@@ -60,6 +52,21 @@ struct UsageTextTests {
     ) {
         let failure = ParserText(arguments.split(separator: " ").map(String.init)).failure(message)
         #expect(failure == .usage(what, how))
+    }
+
+    @Test(arguments: [
+        ("list --limit", "Missing value for '--limit <limit>'", "--limit needs a value"),
+        (
+            "list --limit abc", "The value 'abc' is invalid for '--limit <limit>'",
+            "--limit must be a number from 1 to 1000, not \"abc\""
+        ),
+    ])
+    func `what an option takes is told in the first sentence of its help`(
+        arguments: String, message: String, what: String
+    ) {
+        let failure = ParserText(arguments.split(separator: " ").map(String.init)).failure(message)
+        #expect(failure.message == what && failure.exitStatus == 64)
+        #expect(failure.suggestion?.wholeMatch(of: /--limit: How many [^.]*1 to 1000[^.]*\./) != nil, "\(failure)")
     }
 
     @Test(arguments: [

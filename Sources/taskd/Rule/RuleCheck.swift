@@ -67,6 +67,7 @@ struct RuleCheck: ContextCommand {
         guard isPlain, let offset = error.offset, (0...rule.utf8.count).contains(offset) else {
             return error.description.withoutControls
         }
+        guard !rule.isEmpty else { return "the rule is empty\n  Write one, such as FREQ=DAILY." }
         return "\(error.description)\n  \(rule)\n  \(String(repeating: " ", count: offset))^"
     }
 }

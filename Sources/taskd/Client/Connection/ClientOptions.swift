@@ -147,7 +147,14 @@ extension CommandFailure {
         let message = error.description.split(separator: "\n").map { String($0).withoutControls }
             .joined(separator: "\n")
         switch error {
-        case .unreachable(_, let reason): self = .unreachable(message, Self.reachingHint(reason))
+        case .unreachable(let address, let reason):
+            // What the system says of it, in words that everybody knows.
+            let words = [
+                "Connection refused": "nothing listens there", "No such file or directory": "there is no such socket",
+            ]
+            self = .unreachable(
+                "cannot reach the daemon at \(address): \(words[reason] ?? reason)".withoutControls,
+                Self.reachingHint(reason))
         case .timedOut:
             self = .unreachable(
                 message, "It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.")
