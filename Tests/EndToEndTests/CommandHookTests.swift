@@ -28,7 +28,7 @@ struct CommandHookTests {
         let refused = try await BuiltProgram.run(
             ["hook", "add", "--command", "/bin/sh", "-c", "id"], environment: daemon.environment)
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("TASKD_COMMANDS_ALLOW"), "\(refused.errors)")
+        #expect(refused.errors.contains("--commands-allow"), "\(refused.errors)")
         let added = try await BuiltProgram.run(
             ["hook", "add", "--events", "reminder.due", "--command", program, "--loud"], environment: daemon.environment
         )

@@ -38,8 +38,8 @@ struct ErrorTextTests {
             "Give --due, or a time: --remind 'tomorrow 9am'."
         ),
         (
-            ["edit", "Rent", "due:none"], "what repeats and reminds needs its due time",
-            "Take the rule and the reminders away, too: repeat:none remind:none."
+            ["edit", "Rent", "due:none"], "\"Rent\" repeats, so that it needs its due time",
+            "Take the rule away, too: repeat:none."
         ),
         (
             ["edit", "Rent", "--scope", "this", "--repeat", "none"], "--repeat cannot change one occurrence alone",

@@ -70,7 +70,7 @@ struct SeriesCommandTests {
         #expect(plain["recurrence"] == .null && plain["tags"]?.array?.map(\.string) == ["home"])
         try await user.check([
             (["duplicate", task], 0, ["added ", "Pay rent"]), (["duplicate", "ffffffff"], 1, ["no task"]),
-            (["duplicate"], 64, ["<task>"]),
+            (["duplicate"], 64, ["which task?"]),
         ])
     }
 

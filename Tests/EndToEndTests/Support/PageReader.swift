@@ -60,7 +60,8 @@ actor PageReader {
             """
         // A table is what a list looks like in a terminal.
         let isTable =
-            expected.first?.contains(/^(handle|when|tag|what) +(handle|due|by|state|what|added|created|until)\b/) ?? false
+            expected.first?.contains(/^(handle|when|tag|what) +(handle|due|by|state|what|added|created|until)\b/)
+            ?? false
         if isTable { try Data(script.utf8).write(to: home.url.appending(path: ".command")) }
         let child = try Self.shell(
             isTable ? "NO_COLOR=1 TASKD_PAGER= script -qec 'bash .command' /dev/null" : script, in: home,

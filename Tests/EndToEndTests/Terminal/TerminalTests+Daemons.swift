@@ -20,7 +20,7 @@ extension TerminalTests {
             #expect(screen.status == 3, "\(command): \(screen.text)")
             #expect(
                 screen.lines == [
-                    "taskd: cannot reach the daemon at http://127.0.0.1:1: Connection refused",
+                    "taskd: cannot reach the daemon at http://127.0.0.1:1: nothing listens there",
                     "  Start it with \"taskd serve\", or give its address with --url or TASKD_URL.",
                 ], "\(command): \(screen.text)")
         }
@@ -55,7 +55,7 @@ extension TerminalTests {
         #expect(
             outcome.errors == """
                 taskd: the daemon at \(user.daemon.url) did not respond in time
-                  It may still carry out what was asked; taskd status tells how it does.
+                  It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.
 
                 """)
 

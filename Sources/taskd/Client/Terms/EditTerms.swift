@@ -112,6 +112,12 @@ struct EditTerms {
         for task: TaskView, _ scope: ScopeArgument? = nil, _ zones: (String) throws -> ZoneRules
     ) throws -> TaskOptions {
         var options = options
+        guard !clearsDue || task.recurrence == nil || task.start != nil || options.content.rules == [TaskFields.nothing]
+        else {
+            throw CommandFailure.failed(
+                "\"\(task.title.withoutControls)\" repeats, so that it needs its due time",
+                "Take the rule away, too: repeat:none.")
+        }
         if clearsDue, !task.reminders.isEmpty,
             task.reminders.allSatisfy({ $0.offset != nil && $0.relativeTo != "start" })
         {
