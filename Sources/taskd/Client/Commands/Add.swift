@@ -96,6 +96,7 @@ struct Add: ContextCommand {
             let view: TaskView = try answer.decode()
             context.tell(new.warnings)
             context.touch(view.id)
+            if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
             try context.print(answer, client.access) { printer in
                 let offered = OfferedTerms(suggestions, for: view, printer.language)
                 guard isNew else { return printer.line("already added", view) }
@@ -200,6 +201,9 @@ struct NewLine {
         }
         return warnings
     }
+
+    /// Whether the due time was given in digits alone, which nothing was told of yet.
+    var isWrittenOut: Bool { task.due != nil && fields.notes.isEmpty }
 
     /// What was taken from the words as the due time, with the words.
     func echo(_ printer: TextFormatter) -> String {

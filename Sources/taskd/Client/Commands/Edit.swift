@@ -169,6 +169,7 @@ struct Edit: ContextCommand {
                 try tasks.count == 1 ? [answer.decode()] : (answer.decode() as BatchView<TaskView>).results
             let printer = TextFormatter(context: context, client.access.output.display)
             for (before, after) in zip(tasks, after) {
+                if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
                 text += printer.line("changed", after) + notice
             }

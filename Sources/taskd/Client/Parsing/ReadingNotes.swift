@@ -1,5 +1,6 @@
 import Phrases
 import Recurrence
+import TaskdClient
 
 /// What a person should know of how a phrase was read.
 struct ReadingNotes {
@@ -65,5 +66,25 @@ struct ReadingNotes {
             return isKorean ? "그 시각은 두 번 있습니다. 두 번째로 읽었습니다" : "clocks show that time twice; the second is meant"
         }
         return isKorean ? "그 시각은 두 번 있습니다. 첫 번째로 읽었습니다" : "clocks show that time twice; the first is meant"
+    }
+}
+
+extension TaskView {
+    /// What is worth knowing of a due time in digits, which nobody here has read: that it is over, or that clocks skip it.
+    func dueNotes(_ times: TimeWords) -> [String] {
+        guard let instant = dueAt.flatMap({ UTCInstant($0) }), let due = due.flatMap({ CivilTime($0) }) else {
+            return []
+        }
+        let isKorean = times.language == .korean
+        var notes: [String] = []
+        if case .dateTime(let local) = due, let zone = times.rules(timeZone), zone.civilDateTime(at: instant) != local {
+            let real = times.moment(instant).absolute
+            notes.append(
+                isKorean
+                    ? "\(zone.identifier)에는 그 시각이 없어 \(real)에 울립니다"
+                    : "clocks in \(zone.identifier) skip that time, so it is \(real)")
+        }
+        if isOverdue { notes.append(isKorean ? "이미 지난 때입니다" : "it is past already") }
+        return notes
     }
 }
