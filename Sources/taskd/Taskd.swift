@@ -60,6 +60,7 @@ struct Taskd: AsyncParsableCommand {
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
             context.typed = TypedArguments(forms.arguments)
             try ParserText.refuseRepeated(context.typed)
+            try ParserText.refuseTerms(context.typed)
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
                 // Whoever reads the output may leave: a write tells so.

@@ -244,4 +244,18 @@ struct EverydayTests {
         #expect(changed.status == 0 && changed.errors.contains("it is past already"), "\(changed)")
         #expect(try await user.run(["add", "Then", "--due", "2031-01-01 09:00"]).errors.isEmpty)
     }
+
+    @Test
+    func `a task that begins to repeat by a rule in words keeps its time of day`() async throws {
+        for (due, rule, expected) in [
+            ("2031-01-31T23:00", "every day", "2031-01-31T23:00:00"),
+            ("2031-01-31T23:00", "every day at 9am", "T09:00:00"),
+            ("2031-01-28T15:00", "every friday", "T15:00:00"),
+        ] {
+            let task = try #require(try await user.json("add", "Again", "--due", due)["id"]?.string)
+            let changed = try await user.json("edit", task, "repeat:\(rule)")
+            #expect(changed["due"]?.string?.hasSuffix(expected) == true, "\(rule): \(changed)")
+        }
+        try await user.check([(["done", "+again"], 64, ["\"+again\" is a tag, and no task", "taskd list '+again'"])])
+    }
 }

@@ -129,6 +129,27 @@ struct UsageTextTests {
             "--where is given twice, as \"a\" and \"b\"\n  Leave one of them away."
         ),
         (
+            ["list", "--where=-home"],
+            "--where \"-home\" is a term of taskd list, and no filter\n  Write 'not tag:home'."
+        ),
+        (
+            ["stats", "--year=abc"],
+            "--year must be a year such as 2025, not \"abc\"\n  Run taskd stats --help for what it takes."
+        ),
+        (["edit", "kf3", "+home", "-home"], "-home contradicts +home\n  Leave one of them away."),
+        (
+            ["edit", "kf3", "due:fri", "due:sat"],
+            "due is given twice: \"due:sat\" is the second\n  Leave one of them away."
+        ),
+        (["token", "add"], "the new token needs a name\n  Give one, such as taskd token add phone."),
+        (
+            ["completions", "print", "foo"],
+            """
+            <shell> must be bash, zsh or fish, not "foo"
+              Run taskd completions print --help for what it takes.
+            """
+        ),
+        (
             ["list", "--template", "{{handle"],
             "--template: a {{ is not closed\n  Write it like '{{handle}} {{title}}\\n'."
         ),

@@ -215,6 +215,7 @@ struct QuickAddTests {
         ("Call tomorrow 3pm remind 30m before", [1_800]), ("Call tomorrow 3pm r:1h,10m", [3_600, 600]),
         ("Call tomorrow 3pm remind 1h30m", [5_400]), ("Call tomorrow 3pm remind 1h and 30m", [3_600, 1_800]),
         ("Call tomorrow 3pm remind an hour and a half", [5_400]), ("Call tomorrow 3pm remind none", []),
+        ("Call tomorrow 3pm remind me 1h before", [3_600]), ("Call remind me 30m tomorrow 3pm", [1_800]),
     ])
     func `Reminders before and after, and several at once`(line: String, seconds: [Int]) throws {
         let task = try add(line)

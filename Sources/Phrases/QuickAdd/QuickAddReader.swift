@@ -125,7 +125,9 @@ struct QuickAddReader {
                 result.remindsNot = true
                 for word in place...place + 1 { words.words[word].part = .reminder }
             } else if word == "remind" {
-                takeReminder(behind: place)
+                let isOfMe =
+                    place + 1 < words.words.count && words.text(place + 1) == "me" && isFree(place + 1...place + 1)
+                takeReminder(behind: isOfMe ? place + 1 : place, from: place)
             } else if word == "알림" {
                 takeReminder(before: place)
             }
@@ -133,21 +135,21 @@ struct QuickAddReader {
     }
 
     /// The longest length behind a word, or the shortest time, since a time may be followed by when the task is due.
-    private mutating func takeReminder(behind place: Int) {
+    private mutating func takeReminder(behind place: Int, from first: Int) {
         let ends = (place + 1..<min(place + 6, words.words.count)).filter { isFree(place + 1...$0) }
         for last in ends.reversed() {
             guard let lengths = lengths(words.text(from: place + 1, through: last)) else { continue }
             guard let side = side(behind: last) else {
-                return take(PendingReminder(words: place...last, lengths: lengths))
+                return take(PendingReminder(words: first...last, lengths: lengths))
             }
             // "remind 5m after lunch" counts from what nobody here knows.
             guard side.isLast else { return }
             let signed = side.isAfter ? lengths.map { $0.negated } : lengths
-            return take(PendingReminder(words: place...last + 1, lengths: signed))
+            return take(PendingReminder(words: first...last + 1, lengths: signed))
         }
         for last in ends {
             let phrase = words.text(from: place + 1, through: last)
-            if isTime(phrase) { return take(PendingReminder(words: place...last, phrase: phrase)) }
+            if isTime(phrase) { return take(PendingReminder(words: first...last, phrase: phrase)) }
         }
     }
 

@@ -69,7 +69,7 @@ extension HelpTopic {
                 "Output",
                 .text(
                     """
-                    With --template a command prints a line for each item. The names are those of the fields that --json \
+                    With --template a command prints each item by it. The names are those of the fields that --json \
                     prints; \\n ends a line and \\t is a tab. `{{time(due)}}` is a time in words, `{{relative(due)}}` one such as in 3 \
                     days, and `{{json(tags)}}` the value as JSON.
                     """),
@@ -143,8 +143,8 @@ extension HelpTopic {
                 "Repeating safely",
                 .text(
                     """
-                    With taskd add --id and an id of your choice a task is added once: a second run adds nothing, and exits \
-                    with 1. Over HTTP, a call that is repeated with the same Idempotency-Key has the first answer again.
+                    With taskd add --id and an id of your choice a task is added once: a second run adds nothing, and \
+                    says so. Over HTTP, a call that is repeated with the same Idempotency-Key has the first answer again.
                     """)),
         ],
         related: [("taskd", 1), ("taskd-list", 1), ("taskd-openapi", 1)]

@@ -21,10 +21,11 @@ struct Add: ContextCommand {
               taskd add '매주 월요일 오전 9시 주간회의'
               taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
-            taskd takes +TAG, @PROJECT, p:high (p:low to p:urgent), remind 30m and // NOTE out of the words wherever they \
-            stand, the due time at the end of the line or, where it begins with a day or a time such as tomorrow, at its \
-            start, and behind it for 45m (how long it will take); it prints what it took. A \\ before a word keeps it in \
-            the title; --literal keeps all of them. Options win over words. What dates can look like: taskd help dates.
+            taskd takes +TAG, @PROJECT, p:high (p:low to p:urgent) and remind 30m out of the words wherever they stand, \
+            the due time at the end of the line or, where the line begins with a day or a time such as tomorrow, at its \
+            start, behind it for 45m (how long it will take), and // with a note that is all the rest; it prints what it \
+            took for the due time. A \\ before a word keeps it in the title; --literal keeps all of them. Options win over \
+            words. What dates can look like: taskd help dates.
 
             With - instead of words, or without words on a pipe, each line of standard input is a task; with --json, \
             standard input is a task or an array of tasks in JSON. Without words, on a terminal, it asks for them.
@@ -192,6 +193,9 @@ struct NewLine {
         if fields.remindsAfterDue {
             warnings.append("it reminds after it is due; say a day or a time before that")
         }
+        if isRuleReplaced {
+            warnings.append("of the words only the first time counts, as --repeat says how it repeats")
+        }
         if words.when != nil, task.due != nil,
             let span = words.spans.first(where: { $0.part == .when })
         {
@@ -202,12 +206,18 @@ struct NewLine {
         return warnings
     }
 
+    /// Whether the words say how it repeats, and an option says it otherwise.
+    private var isRuleReplaced: Bool {
+        guard !task.content.rules.isEmpty, case .rule? = words.when?.meaning else { return false }
+        return true
+    }
+
     /// Whether the due time was given in digits alone, which nothing was told of yet.
     var isWrittenOut: Bool { task.due != nil && fields.notes.isEmpty }
 
     /// What was taken from the words as the due time, with the words.
     func echo(_ printer: TextFormatter) -> String {
-        guard task.due == nil, let when = words.when,
+        guard task.due == nil, !isRuleReplaced, let when = words.when,
             let span = words.spans.first(where: { $0.part == .when })
         else { return "" }
         let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)

@@ -140,6 +140,7 @@ struct Edit: ContextCommand {
                 throw CommandFailure.usage("\"\(task.title.withoutControls)\" does not recur", "Give --repeat, too.")
             }
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
+            try fields.keepDue(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
             notes += fields.notes.filter { !notes.contains($0) }
             return changes(fields, title: terms.title)

@@ -31,8 +31,12 @@ struct Show: ContextCommand {
             let tasks = try await choice.lookUp(in: daemon, context)
             for (number, task) in tasks.enumerated() {
                 let answer = try await daemon.get("tasks/\(task.id)", [.shortHandles])
+                let isRead = try choice.client.access.output.form() == nil
+                let names = isRead ? try await context.projectNames(for: answer, daemon) : [:]
                 try context.print(answer, choice.client.access) { printer in
-                    (number > 0 ? "\n" : "") + (try printer.details(answer.decode() as TaskView))
+                    var printer = printer
+                    printer.projectNames = names
+                    return (number > 0 ? "\n" : "") + (try printer.details(answer.decode() as TaskView))
                 }
             }
             context.touch(tasks.last?.id)

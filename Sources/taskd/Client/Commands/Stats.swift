@@ -58,7 +58,10 @@ struct Stats: ContextCommand {
 
     func validate() throws {
         try PageOptions.check(limit: limit)
-        if year != nil {
+        if let year {
+            guard year.isCalendar else {
+                throw ValidationError("--year must be a year such as 2025, not \"\(year.typed.shown)\".")
+            }
             let others = [("--by", by?.rawValue), ("--from", from), ("--until", until), ("--cursor", cursor)]
             for case (let name, _?) in others {
                 throw ValidationError("--year and \(name) cannot be used together.")
@@ -122,15 +125,17 @@ struct Stats: ContextCommand {
 struct YearArgument: ExpressibleByArgument, CustomStringConvertible {
     /// nil for the year that it is now.
     let number: Int?
+    /// What was typed.
+    let typed: String
 
     static let current = YearArgument(nil)
 
-    init(_ number: Int?) { self.number = number }
+    init(_ number: Int?) { (self.number, typed) = (number, number?.description ?? "") }
 
-    init?(argument: String) {
-        guard argument.count == 4, let number = Int(argument), (1970...9998).contains(number) else { return nil }
-        self.number = number
-    }
+    init?(argument: String) { (number, typed) = (Int(argument), argument) }
+
+    /// Whether it is a year of the calendar, or the one that it is now.
+    var isCalendar: Bool { typed.isEmpty || number.map { (1970...9998).contains($0) } ?? false }
 
     var description: String { number?.description ?? "this year" }
 }

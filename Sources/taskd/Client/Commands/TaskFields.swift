@@ -12,9 +12,11 @@ struct TaskFields {
     private let options: TaskContentOptions
     private let zone: String?
     private let isChange: Bool
-    private let schedule: TypedSchedule
+    private var schedule: TypedSchedule
     /// Whether it was typed; it is cleared where it is nil then.
-    private let hasDue: Bool
+    private var hasDue: Bool
+    /// Whether it was typed by itself, and is not what a rule in words begins with.
+    private let hasOwnDue: Bool
     private let hasStart: Bool
     private let reminders: [TypedReminder]?
     /// Whether it was said to remind at a time that comes after the due time.
@@ -50,7 +52,7 @@ struct TaskFields {
         }
         if let start = task.start { schedule.start = try reader.read(start, "--start") }
         self.schedule = schedule
-        (hasDue, hasStart) = (schedule.due != nil, schedule.start != nil)
+        (hasDue, hasStart, hasOwnDue) = (schedule.due != nil, schedule.start != nil, true)
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
         properties = try TypedProperty.read(options.properties)
@@ -90,7 +92,7 @@ struct TaskFields {
         // A rule in words brings its first time along, but in a series each task has its own.
         if task == nil || due == Self.nothing { schedule.due = typedDue }
         self.schedule = schedule
-        (hasDue, hasStart) = (due != nil || schedule.due != nil, start != nil)
+        (hasDue, hasStart, hasOwnDue) = (due != nil || schedule.due != nil, start != nil, due != nil)
         estimate = try options.estimate.flatMap { try $0 == Self.nothing ? nil : Self.duration($0) }
         properties = try options.properties == [Self.nothing] ? [] : TypedProperty.read(options.properties)
         switch options.reminders {
@@ -113,6 +115,22 @@ struct TaskFields {
         return reminders.contains { reminder in
             guard case .at(let time) = reminder, case .civil(let at) = time.value else { return false }
             return at.startOfDayOrTime > due.startOfDayOrTime && (at.date != due.date || !due.isDate)
+        }
+    }
+
+    /// Keeps the due time of a task that begins to repeat by a rule in words, as far as the rule leaves it open: one of the
+    /// rule's times stays as it is, and a rule that says no time of day has that of the task.
+    mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
+        guard isChange, !hasOwnDue, !schedule.rules.isEmpty, case .civil(.date(let first))? = schedule.due?.value,
+            case .dateTime(let due)? = task.due.flatMap({ CivilTime($0) })
+        else { return }
+        let rules = schedule.rules.compactMap { try? RecurrenceRule($0) }
+        let rulesOfZone = try zone()
+        let set = try? RecurrenceSet(start: .dateTime(due), zone: rulesOfZone, rules: rules)
+        if set?.occurrences.first(where: { _ in true })?.start == .dateTime(due) {
+            (hasDue, schedule.due) = (false, nil)
+        } else {
+            schedule.due?.value = .civil(.dateTime(CivilDateTime(date: first, secondOfDay: due.secondOfDay)))
         }
     }
 

@@ -53,6 +53,14 @@ struct IdentifierLookup {
 
     /// A task.
     func view(_ typed: String) async throws -> TaskView {
+        if let mark = typed.first, "+@#".contains(mark), typed.count > 1 {
+            let (kind, field) = mark == "@" ? ("project", "project") : ("tag", "tag")
+            let name = String(typed.dropFirst())
+            throw CommandFailure.usage(
+                "\"\(typed.shown)\" is a \(kind), and no task",
+                "taskd list '\(mark == "#" ? "+" : String(mark))\(name.shown)' shows its tasks; taskd bulk --where "
+                    + "'\(field):\(name.shown)' changes them.")
+        }
         if typed == "." {
             if let view = try await read(lastTouched()) { return view }
             throw CommandFailure.failed(

@@ -36,6 +36,20 @@ struct ParserText {
         }
     }
 
+    /// Refuses a filter that is a term of `taskd list`, whose signs filters do not have.
+    static func refuseTerms(_ typed: TypedArguments) throws {
+        for value in typed.values(of: "--where") {
+            guard let sign = value.first, "+-@".contains(sign), let letter = value.dropFirst().first, letter.isLetter
+            else {
+                continue
+            }
+            let name = String(value.dropFirst())
+            let filter = sign == "@" ? "project:\(name)" : sign == "-" ? "not tag:\(name)" : "tag:\(name)"
+            throw CommandFailure.usage(
+                "--where \"\(value.shown)\" is a term of taskd list, and no filter", "Write '\(filter.shown)'.")
+        }
+    }
+
     private static let single = ["--where", "--due", "--start", "--title", "--from", "--until", "--for", "--search"]
 
     private var seeHelp: String { "Run \(typed.help) for what it takes." }
@@ -88,7 +102,9 @@ struct ParserText {
     }
 
     private func invalid(_ value: String, _ option: String, _ reason: String?) -> (what: String, how: String) {
-        let argument = described.first { $0.isCalled(option) }
+        let argument = described.first {
+            $0.isCalled(option) || $0.isPositional && "<\($0.valueName ?? "")>" == option
+        }
         if let reason {
             let (what, how) = own(reason)
             return (what.contains("not \"") ? what : "\(what), not \"\(value.shown)\"", how)
@@ -117,6 +133,8 @@ struct ParserText {
         switch (typed.command.first, name) {
         case ("hook", "id"), (_, "hook"): return ("which hook?", "Give its handle; taskd hook list shows it.")
         case ("rule", _), ("restore", _), ("attachment", _), ("attach", "file"), ("import", _): break
+        case ("token", _) where typed.command.last == "add":
+            return ("the new token needs a name", "Give one, such as taskd token add phone.")
         case ("token", _): return ("which token?", "Give its name; taskd token list shows it.")
         case ("project", "id"), (_, "project"):
             return ("which project?", "Give its name or handle; taskd project list shows them.")

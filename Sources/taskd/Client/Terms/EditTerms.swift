@@ -23,6 +23,9 @@ struct EditTerms {
     init(_ typed: [String], _ options: TaskOptions, title: String?) throws {
         (self.options, self.title) = (options, title)
         for term in typed { try read(term) }
+        if let both = addedTags.first(where: removedTags.contains) {
+            throw CommandFailure.usage("-\(both.shown) contradicts +\(both.shown)", "Leave one of them away.")
+        }
     }
 
     /// How many terms say what is changed.
@@ -58,9 +61,9 @@ struct EditTerms {
         case "due", "마감":
             if let distance = try Self.shift(value, term) {
                 guard options.due == nil else { throw Self.twice("--due", term) }
-                try set(&shift, distance, "due:", term)
+                try set(&shift, distance, "the due time", term)
             } else {
-                guard shift == nil else { throw Self.twice("due:", term) }
+                guard shift == nil else { throw Self.twice("the due time", term) }
                 try set(&options.due, value, "--due", term)
             }
         case "start": try set(&options.start, value, "--start", term)
@@ -91,7 +94,9 @@ struct EditTerms {
     }
 
     private static func twice(_ option: String, _ term: String) -> CommandFailure {
-        .usage("\(option) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
+        // Without its dashes, as it may have been a term both times.
+        .usage(
+            "\(option.drop { $0 == "-" }) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
     }
 
     /// `+30m` and `-1d` move a time; without a sign it is when the task is due.

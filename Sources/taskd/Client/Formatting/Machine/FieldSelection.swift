@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import Filters
 import HTTPAPI
 
 /// Which fields of each item a program asks for: names, with dots for those of inner objects.
@@ -28,7 +27,7 @@ struct FieldSelection: Hashable, Sendable {
         let known = DescribedFields.all
         let firsts = names.map { String($0.prefix { $0 != "." }) }
         guard !known.isEmpty, let wrong = firsts.first(where: { !known.contains($0) }) else { return }
-        let nearest = NearestName.of(wrong, among: known.sorted()).map { "Did you mean \($0)? " } ?? ""
+        let nearest = Nearness.of(wrong, among: known.sorted()).map { "Did you mean \($0)? " } ?? ""
         throw CommandFailure.usage(
             "there is no field \"\(wrong.prefix(64))\"".withoutControls,
             "\(nearest)taskd openapi describes what there is.")

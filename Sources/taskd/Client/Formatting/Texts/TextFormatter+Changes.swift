@@ -7,7 +7,7 @@ extension TextFormatter {
     /// A line for each change: when, what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
         var table = TextTable([
-            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(8, rank: 0)),
+            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 0)),
             .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 1)),
             .init(title: say("by")),
         ])
