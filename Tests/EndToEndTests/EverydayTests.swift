@@ -258,4 +258,16 @@ struct EverydayTests {
         }
         try await user.check([(["done", "+again"], 64, ["\"+again\" is a tag, and no task", "taskd list '+again'"])])
     }
+
+    @Test
+    func `what a script is not shown it is told of, and an empty list can be a failure`() async throws {
+        let hook = try await user.run(["hook", "add", "https://example.org/x", "--quiet"])
+        #expect(hook.status == 0 && hook.errors.contains("taskd hook rotate"), "\(hook)")
+        let token = try await user.run(["token", "add", "script", "--quiet"])
+        #expect(token.status == 0 && token.output.hasPrefix("taskd_"), "\(token)")
+        let task = try #require(try await user.json("add", "Bare")["id"]?.string)
+        try await user.check([
+            (["attachments", task], 0, []), (["attachments", task, "--exit-empty"], 1, ["no attachments"]),
+        ])
+    }
 }

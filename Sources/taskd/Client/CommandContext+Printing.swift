@@ -11,7 +11,9 @@ extension CommandContext {
         let printer = TextFormatter(context: self, access.output.display)
         guard let form = try access.output.form() else {
             do { return try show(lines(printer)) } catch let nothing as NothingToShow {
-                return try remark(printer.say(nothing.words) + "\n")
+                try remark(printer.say(nothing.words) + "\n")
+                if access.output.exitEmpty { throw ExitCode(1) }
+                return
             }
         }
         var writer = MachineWriter(form, printer.times)

@@ -24,7 +24,11 @@ struct HookAdd: ContextCommand {
         let body = try hook.json()
         try await hook.withDaemon(context) { daemon in
             let answer = try await daemon.post("hooks", body)
-            try context.print(answer, hook.client.access) { try $0.hook("added", answer.decode()) }
+            let made: HookView = try answer.decode()
+            if hook.client.access.output.quiet, made.secret != nil || made.secrets != nil {
+                context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
+            }
+            try context.print(answer, hook.client.access) { $0.hook("added", made) }
         }
     }
 }
