@@ -132,7 +132,7 @@ def main(program, count, rounds):
                 30, [program, "list", "--limit", "50"], (["task", "limit:50", "list"], 50),
                 (["todoman", "list", "short"], 50)),
             "completion": (
-                60, [program, "__complete", "bash", "--", "taskd done rent"], (["task", "_zshids"], 1),
+                60, [program, "__complete", "bash", "--", "taskd done "], (["task", "_zshids"], 1),
                 (["todoman"], 1)),
         }
         try:
