@@ -141,6 +141,10 @@ struct UsageTextTests {
             ["edit", "kf3", "due:fri", "due:sat"],
             "due is given twice: \"due:sat\" is the second\n  Leave one of them away."
         ),
+        (
+            ["add", "x", "--due", "2월 30일"],
+            "--due \"2월 30일\": 없는 날짜입니다. 2월은 29일까지입니다\n  Try --due '2월 28일'; \(TimeReader.help)."
+        ),
         (["token", "add"], "the new token needs a name\n  Give one, such as taskd token add phone."),
         (
             ["completions", "print", "foo"],

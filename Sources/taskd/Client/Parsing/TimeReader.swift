@@ -188,7 +188,7 @@ extension CommandFailure {
         }
         let quoted = "\"\(phrase)\""
         let subject = isTerm ? "\(option)\(phrase.shown)" : "\(option) \"\(phrase.shown)\""
-        let isWhole = reason.hasPrefix(quoted + " ") && !isTerm
+        let isWhole = !isTerm && [" ", ":"].contains { reason.hasPrefix(quoted + $0) }
         let what = isWhole ? subject + reason.dropFirst(quoted.count) : "\(subject): \(reason)"
         self = .usage(what.withoutControls, "Try \(words); \(TimeReader.help).")
     }
