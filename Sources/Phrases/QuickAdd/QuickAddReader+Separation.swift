@@ -96,7 +96,7 @@ extension QuickAddReader {
         let word = words.text(places[index])
         guard ["every", "each"].contains(word.lowercased()) else { return reader.isRepeating(word) }
         guard places.indices.contains(index + 1) else { return false }
-        return QuickAddWords.isDateWord(Array(words.bytes[words.words[places[index + 1]].range]))
+        return words.isDateWord(places[index + 1])
     }
 
     /// Whether a phrase has a time of day and no day, and so is of another day beside one.

@@ -100,7 +100,7 @@ extension QuickAddReader {
     private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
         let isMarked = run.first.map { first in Self.marks.contains { words.text(first).hasPrefix($0) } } ?? false
         if isMarked { return true }
-        guard !run.contains(where: { !QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range])) }) else {
+        guard !run.contains(where: { !words.isDateWord($0) }) else {
             return false
         }
         if run.count == 1 { return [.noSuchTime, .hourOfHalf, .hourAlone].contains(fault.kind) && !isText(run) }

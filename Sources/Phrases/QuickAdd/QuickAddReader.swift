@@ -157,8 +157,8 @@ struct QuickAddReader {
     private func lengths(_ text: String) -> [CalendarDuration]? {
         let isInDigits = text.utf8.first.map(Lexer.isDigit) ?? false
         let parts = text.split(separator: ",").flatMap { part in
-            isInDigits ? String(part).parts(between: " and ") : [String(part)]
-        }.map(\.trimmed)
+            isInDigits ? part.split(separator: " and ", omittingEmptySubsequences: false) : [part]
+        }.map { String($0).trimmed }
         let lengths = (parts.isEmpty ? [text] : parts).compactMap { reader.length($0) }
         return lengths.count == max(parts.count, 1) ? lengths : nil
     }
@@ -172,7 +172,7 @@ struct QuickAddReader {
         let next = words.words.indices.contains(word + 1) ? word + 1 : nil
         let isLast =
             next.map {
-                words.words[$0].part != nil || QuickAddWords.isDateWord(Array(words.bytes[words.words[$0].range]))
+                words.words[$0].part != nil || words.isDateWord($0)
             }
         return (text != "before", isLast ?? true)
     }
@@ -239,22 +239,6 @@ struct QuickAddReader {
 }
 
 extension String {
-    /// The text in parts, without what stands between them.
-    fileprivate func parts(between separator: String) -> [String] {
-        var (parts, rest) = ([String](), self[...])
-        var current = ""
-        while !rest.isEmpty {
-            if rest.hasPrefix(separator) {
-                parts.append(current)
-                current = ""
-                rest = rest.dropFirst(separator.count)
-            } else {
-                current.append(rest.removeFirst())
-            }
-        }
-        return parts + [current]
-    }
-
     /// The text without the spaces around it.
     fileprivate var trimmed: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }

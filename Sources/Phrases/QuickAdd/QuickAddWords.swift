@@ -76,8 +76,11 @@ struct QuickAddWords {
         return isMarker || Self.isDateWord(Array(word.dropFirst())) ? word.dropFirst() : word
     }
 
+    /// Whether a word of the line is one that phrases are made of.
+    func isDateWord(_ word: Int) -> Bool { Self.isDateWord(Array(bytes[words[word].range])) }
+
     /// Whether a word is one that phrases are made of.
-    static func isDateWord(_ bytes: [UInt8]) -> Bool {
+    private static func isDateWord(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in
             guard let text = PhraseBytes(buffer), text.count > 0 else { return false }
             return text.units.span.withUnsafeBufferPointer { units in

@@ -95,7 +95,7 @@ struct DateCommand: ContextCommand {
         let place = isPlain ? "\n  \(phrase)\n  \(mark)" : ""
         let phrases = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
         let tries = phrases.map { phrase in
-            "taskd date '\(phrase.withoutControls.replacing("'", with: #"'\''"#))'"
+            "taskd date \(phrase.withoutControls.quotedForShell)"
         }.joined(separator: " or ")
         return .failed(refusal.reason.withoutControls + place, "Try: \(tries)")
     }

@@ -79,6 +79,9 @@ extension String {
         let isPlain = unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || "+@:._-/".unicodeScalars.contains($0)
         }
-        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+        return isPlain ? self : quotedForShell
     }
+
+    /// The text in the quotes in which a shell reads nothing but it.
+    var quotedForShell: String { "'\(replacing("'", with: "'\\''"))'" }
 }
