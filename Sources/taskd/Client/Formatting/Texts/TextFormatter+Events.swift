@@ -14,20 +14,29 @@ extension TextFormatter {
         var day: CivilDate?
         for item in items {
             let instant = UTCInstant(item.fireAt)
-            let date = instant.map { times.zone.civilDateTime(at: $0).date }
-            if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
-            day = date
+            appendHeading(of: instant, behind: &day, to: &table)
             table.append(cells(of: item, instant, handles))
         }
         return text(ofList: table)
     }
 
+    /// Puts the day of an instant above what happens on it, where that is not the day of the line before.
+    func appendHeading(of instant: UTCInstant?, behind day: inout CivilDate?, to table: inout TextTable) {
+        let date = instant.map { times.zone.civilDateTime(at: $0).date }
+        if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
+        day = date
+    }
+
+    /// The time of an instant below the heading of its day.
+    func clock(_ instant: UTCInstant) -> String {
+        times.isISO ? times.iso(instant) : times.clock(times.zone.civilDateTime(at: instant))
+    }
+
     private func cells(of item: UpcomingView, _ instant: UTCInstant?, _ handles: HandleColumn) -> [TextTable.Cell] {
         let role: TextStyle.Role = item.projected ? .faint : .plain
         let sign = context.terminal.isAccessible ? say("projected") : "↻"
-        let clock = instant.map { times.isISO ? times.iso($0) : times.clock(times.zone.civilDateTime(at: $0)) }
         return [
-            .init(clock ?? item.fireAt, role, line: instant.map { times.iso($0) }),
+            .init(instant.map(clock) ?? item.fireAt, role, line: instant.map { times.iso($0) }),
             .init(instant.map { times.relative($0) } ?? "", .faint), handles.cell(item),
             .init(item.projected ? sign : "", .faint), .init(item.title, role),
             .init("", line: item.projected ? "projected" : ""),

@@ -15,12 +15,11 @@ extension TextFormatter {
         var day: CivilDate?
         for event in events {
             let instant = UTCInstant(event.timestamp)
-            let date = instant.map { times.zone.civilDateTime(at: $0).date }
-            if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
-            day = date
-            let clock = instant.map { times.isISO ? times.iso($0) : times.clock(times.zone.civilDateTime(at: $0)) }
+            appendHeading(of: instant, behind: &day, to: &table)
             table.append([
-                .init(clock ?? event.timestamp, .faint, line: instant.map { times.iso($0) } ?? event.timestamp),
+                .init(
+                    instant.map(clock) ?? event.timestamp, .faint,
+                    line: instant.map { times.iso($0) } ?? event.timestamp),
                 .init(EventWords.text(event.type, language), role(of: event.type), line: event.type),
                 event.handle == nil ? .init("") : handles.cell(event),
                 .init(event.subject ?? titles.first { $0.0 == event.handle && $0.1 != nil }?.1 ?? ""),
