@@ -113,7 +113,7 @@ struct Taskd: AsyncParsableCommand {
     private static func meant(_ arguments: [String], _ context: CommandContext) throws -> [String] {
         if arguments.isEmpty, context.terminal.hasOutput { return [Overview._commandName] }
         guard let (typed, meant) = UsageHint.hangulCommand(arguments),
-            context.prompts.confirm("\(typed) is \(meant[0]) on a Korean layout; run it?") == true
+            context.prompts.confirm(.hangulKeys(typed: typed, meant: meant[0])) == true
         else { return arguments }
         return meant
     }

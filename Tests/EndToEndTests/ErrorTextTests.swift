@@ -77,8 +77,8 @@ struct ErrorTextTests {
             "--dtstart \"2031-01-01T09:00\" is no time that the rule gives", "Change the rule, too, with --repeat."
         ),
         (
-            ["hook", "add", "foo"], "the address of a receiver is no URL",
-            "Write it with https:// or http://, such as https://example.com/hook."
+            ["hook", "add", "foo"], "the address of a receiver must begin with https:// or http://",
+            "Write it like https://example.com/hook."
         ),
         (
             ["hook", "add", "https://example.com/", "--events", "task.*,foo"], "--events: there is no event \"foo\"",

@@ -21,7 +21,7 @@ struct ProjectCommandTests {
             (["list", "--where", "project:Home/*"], 0, ["Mow", "Rent"]),
             (["project", "show", "garden"], 0, ["Garden"]),
             (["project", "show", "Attic"], 1, ["there is no project", "project list"]),
-            (["project", "show", "Garden"], 0, ["color", "green", "in ", home, "1 of them overdue"]),
+            (["project", "show", "Garden"], 0, ["color", "green", "in ", "Home\n", "1 of them overdue"]),
             (["project", "edit", "Garden"], 64, ["no changes"]),
             (["project", "edit", "Home", "--parent", "Garden"], 1, ["--parent"]),
             (["project", "edit", "Garden", "--parent", "none", "--color", "none", "--name", "Yard"], 0, ["Yard"]),
@@ -39,10 +39,10 @@ struct ProjectCommandTests {
         try await user.check([
             (["edit", task, "--project", "none"], 0, ["changed"]),
             (["edit", task, "--project", "Home"], 0, ["changed"]),
-            (["show", task], 0, ["project", home]),
-            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted \(home)"]), (["show", task], 1, []),
-            (["undo"], 0, ["undone project deleted", "restored \(handle)"]), (["show", task], 0, [home]),
-            (["project", "delete", "Home"], 0, ["deleted \(home)"]), (["show", task], 0, ["Rent"]),
+            (["show", task], 0, ["project  Home\n"]),
+            (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted ", "  🏠 Home\n"]), (["show", task], 1, []),
+            (["undo"], 0, ["undone project deleted", "restored \(handle)"]), (["show", task], 0, ["project  Home\n"]),
+            (["project", "delete", "Home"], 0, ["deleted ", "  🏠 Home\n"]), (["show", task], 0, ["Rent"]),
             (["project", "delete", "Home"], 1, ["there is no project"]),
         ])
         #expect(try await user.json("show", task)["projectId"] == .null)

@@ -126,16 +126,25 @@ struct PromptTests {
     @Test(arguments: [("", true), ("y", true), ("N", false), ("네", true), ("아니요", false), ("what\nn", false)])
     func `a question is asked until it is answered`(typed: String, answer: Bool) {
         let (prompts, _) = prompts(typed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        #expect(prompts.confirm("Pay rent - done?") == answer)
+        #expect(prompts.confirm(.isMeant(line: "Pay rent", verb: "done")) == answer)
+    }
+
+    @Test
+    func `Korean readers are asked in Korean`() {
+        var (prompts, shown) = prompts(["what", "y"])
+        prompts.language = .korean
+        #expect(prompts.confirm(.isMeant(line: "치과", verb: "done")) == true)
+        #expect(shown().hasPrefix("치과 - 완료할까요? [Y/n] y 또는 n으로"))
     }
 
     @Test
     func `one of several is chosen by number`() {
         let (prompts, shown) = prompts(["7", "2"])
-        #expect(prompts.choose("Which one?", among: ["a", "b"]) == 1)
+        #expect(prompts.choose(.which, among: ["a", "b"]) == 1)
         #expect(shown().contains("  2  b\n"))
-        #expect(Prompts.none.choose("Which one?", among: ["a"]) == nil)
-        #expect(prompts.asking(unless: true).confirm("x") == nil)
+        #expect(shown().contains("Which one? [1-2] "))
+        #expect(Prompts.none.choose(.which, among: ["a"]) == nil)
+        #expect(prompts.asking(unless: true).confirm(.deletingTasks(1)) == nil)
     }
 
     @Test(arguments: [

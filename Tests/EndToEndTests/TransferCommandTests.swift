@@ -92,8 +92,8 @@ struct TransferCommandTests {
         try Self.write([lines[0], String(repeating: "x", count: 1 << 20 + 1)], to: long)
         try Self.write([lines[0], #"{"kind":"task","title":7}"#, lines[2], #"{"kind":"end"}"#], to: bad)
         let outcome = try await user.run(["import", cut])
-        #expect(outcome.status == 0 && outcome.output == "imported: 3 new, 0 the same, 0 different\n")
-        #expect(outcome.errors.contains("the file may be cut off"), "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.output == "imported: 3 new, 0 the same, 0 different\n")
+        #expect(outcome.errors.contains("the file may be cut off\n  Export it again"), "\(outcome.errors)")
         // Spaces in the end, and empty lines behind it, say nothing.
         let spaced = folder.path("spaced")
         try Self.write(lines.dropLast() + [#"{ "leftOut": 0, "kind": "end", "records": 3 }"#, "", ""], to: spaced)

@@ -116,7 +116,7 @@ struct UsageTests {
         (["token", "path", "--db", ""], "--db"), (["token", "reset", "--db", ""], "--db"),
         (["backup", "--db", ""], "--db"), (["backup", "--key", "x"], "--key"), (["check", "--db", ""], "--db"),
         (["restore"], "<file>"), (["restore", "x", "--db", ""], "--db"), (["serve", "--db", ""], "--db"),
-        (["rule", "expand"], "--dtstart"), (["rule", "expand", "--dtstart", "x"], "DTSTART"),
+        (["rule", "expand"], "--dtstart"), (["rule", "expand", "--dtstart", "x"], "--dtstart"),
         (["rule", "expand", "--dtstart", "20261121", "--rrule", "x"], "RRULE"),
         (["rule", "expand", "--dtstart", "20261121", "--limit", "100001"], "--limit"),
         (["rule", "expand", "--dtstart", "20261121T090000", "--tz", "Europe/Atlantis"], "Europe/Atlantis"),

@@ -54,6 +54,9 @@ struct UndoRouteTests {
             #expect(answer.json["undone"]?["id"]?.string == completion.changeID?.description)
             #expect(answer.json["tasks"]?.array?.map { $0["status"]?.string } == ["needsAction"])
             #expect(answer.json["removed"]?.array?.map(\.string) == [next])
+            let removed = answer.json["removedTasks"]?.array?.first
+            #expect(removed?["id"]?.string == next && removed?["title"]?.string == "water")
+            #expect(removed?["handle"]?.string == completion.json["next"]?["handle"]?.string)
             #expect(answer.json["taskCount"]?.integer == 1 && answer.json["removedCount"]?.integer == 1)
             let again = try await api.request(.post, "/v1/redo").json
             #expect(again["undone"]?["kind"]?.string == "undo" && again["redone"]?["kind"]?.string == "complete")

@@ -89,6 +89,8 @@ extension Schema {
         "undone": change, "redone": change.nullable, "taskCount": .count, "removedCount": .count,
         "tasks": .array(of: TaskItem.schema).described("The tasks as they are now, as many as fit."),
         "removed": .array(of: .uuid).described("The tasks that are there no more, as many as fit."),
+        "removedTasks": .array(of: .object(["id": .uuid, "handle": .handle, "title": .string]))
+            .described("The same, with what people call them."),
     ]).named("Undoing")
 
     fileprivate static let historyEntry = object([

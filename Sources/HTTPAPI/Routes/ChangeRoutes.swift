@@ -173,6 +173,15 @@ extension TaskCommands.Undoing {
             shownSize += shown.last?.count ?? 0
         }
         json.field("tasks") { json in json.array(shown) { $0.raw($1) } }
-        json.field("removed") { json in json.array(removed.prefix(count)) { $0.string($1.description) } }
+        json.field("removed") { json in json.array(removed.prefix(count)) { $0.string($1.id.description) } }
+        json.field("removedTasks") { json in
+            json.array(removed.prefix(count)) { json, task in
+                json.object { json in
+                    json.field("id", task.id)
+                    json.field("handle", task.handle)
+                    json.field("title", task.title)
+                }
+            }
+        }
     }
 }

@@ -87,7 +87,7 @@ struct ChangeReversal {
         var undoing = TaskCommands.Undoing(undone: change)
         undoing.redone = redone
         undoing.tasks = work.tasks.sorted { $0.id < $1.id }
-        undoing.removed = work.removed.sorted()
+        undoing.removed = work.removed.sorted { $0.id < $1.id }
         let there = rows.tasks.count(where: \.wasThere)
         undoing.taskCount = isLeft ? there : work.tasks.count
         undoing.removedCount = isLeft ? rows.tasks.count - there : work.removed.count

@@ -13,8 +13,9 @@ extension TaskCommands {
         public var tasks: [TaskItem] = []
         /// How many tasks there are of these in all.
         public var taskCount = 0
-        /// The tasks that went, since the change had made them: those of the first transaction, where it takes several.
-        public var removed: [TaskID] = []
+        /// The tasks that went, as they were, since the change had made them: those of the first transaction, where it takes
+        /// several.
+        public var removed: [TaskItem] = []
         /// How many tasks there are of these in all.
         public var removedCount = 0
 

@@ -14,8 +14,8 @@ struct TaskReversal {
     var budget: EditBudget
     /// The tasks that are there again, or as they were.
     private(set) var tasks: [TaskItem] = []
-    /// The tasks that went.
-    private(set) var removed: [TaskID] = []
+    /// The tasks that went, as they were.
+    private(set) var removed: [TaskItem] = []
     private let command: RestoredCommand?
 
     init(
@@ -40,7 +40,7 @@ struct TaskReversal {
     /// Removes a task that the change had made, as it was found, from its place in a series where it has one.
     mutating func remove(_ task: TaskItem, _ place: SeriesOccurrence?) throws {
         try commands.remove(task, as: try reason(forRemovingFrom: place, task), in: transaction, now: now)
-        removed.append(task.id)
+        removed.append(task)
         budget.spend(on: task)
     }
 

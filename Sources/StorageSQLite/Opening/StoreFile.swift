@@ -33,6 +33,10 @@ struct StoreFile {
 
     /// Refuses a file that is not a taskd store, or one of a newer taskd, without writing to it.
     func check(against migrator: DatabaseMigrator) throws {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw StoreError(.unavailable, "\(path) is a folder; name a file, such as \(path)/taskd.db")
+        }
         guard let handle = FileHandle(forReadingAtPath: path) else {
             if FileManager.default.fileExists(atPath: path) {
                 throw StoreError(.unavailable, "cannot read \(path); check its permissions")

@@ -26,6 +26,18 @@ public struct UndoingView: Decodable, Hashable, Sendable {
     public var removedCount: Int
     /// The ids of the first of them.
     public var removed: [String]
+    /// The same tasks, with what people call them; nil from a daemon that does not tell.
+    public var removedTasks: [RemovedTask]?
+
+    /// A task that went.
+    public struct RemovedTask: Decodable, Hashable, Sendable {
+        /// The task's id.
+        public var id: String
+        /// What people mean it by; nil from a daemon that does not tell.
+        public var handle: String?
+        /// The task's title.
+        public var title: String
+    }
 }
 
 /// What one change did to a task.

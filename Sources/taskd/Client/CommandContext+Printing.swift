@@ -20,6 +20,19 @@ extension CommandContext {
         try StandardOutput.write(writer.text(response))
     }
 
+    /// The same for tasks, of whose projects the lines tell the names.
+    func print(
+        _ response: DaemonResponse, _ access: AccessOptions, naming daemon: DaemonClient,
+        _ lines: (TextFormatter) throws -> String
+    ) async throws {
+        let names = try access.output.form() == nil ? await projectNames(for: response, daemon) : [:]
+        try print(response, access) { printer in
+            var printer = printer
+            printer.projectNames = names
+            return try lines(printer)
+        }
+    }
+
     /// Prints a list: for people one page and how to see the rest, for programs all of it where their form is of items.
     ///
     /// - Parameters:
@@ -112,8 +125,11 @@ extension CommandContext {
 
     /// The names of the projects that the items are in, asked for only where there are some.
     func projectNames(for answer: DaemonResponse, _ daemon: DaemonClient) async throws -> [String: String] {
-        let answer = MachineAnswer(try answer.value())
-        guard answer.items.contains(where: { $0["projectId"]?.string != nil }) else { return [:] }
+        let isInProject = MachineAnswer(try answer.value()).items.contains { item in
+            let project = FieldSelection.value(at: "projectId", in: item)
+            return project.string != nil || project.array?.contains { $0.string != nil } == true
+        }
+        guard isInProject else { return [:] }
         return try await projectNames(daemon)
     }
 

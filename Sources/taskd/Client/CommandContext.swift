@@ -14,8 +14,7 @@ struct CommandContext: Sendable {
     let terminal: Terminal
     /// The profile of settings that an option names.
     var profile: String?
-    /// Asks the person at the terminal.
-    var prompts = Prompts.none
+    private let prompter: Prompts
     /// What was typed, which notes repeat.
     var typed = TypedArguments([])
     /// What `.` means.
@@ -32,7 +31,7 @@ struct CommandContext: Sendable {
         lastTouched: LastTouched = LastTouched(environment: [:], terminal: nil)
     ) {
         (self.clock, self.environment, self.zones, self.terminal) = (clock, environment, zones, terminal)
-        (self.profile, self.prompts, self.lastTouched) = (profile, prompts, lastTouched)
+        (self.profile, prompter, self.lastTouched) = (profile, prompts, lastTouched)
     }
 
     /// What the user has chosen; read once, by the first who asks.
@@ -53,6 +52,18 @@ struct CommandContext: Sendable {
                 }
             }
         }
+    }
+
+    /// The language of what is written for people; wrong settings are told by what asks the daemon.
+    var language: ExplanationLanguage {
+        (try? settings)?.language.map { $0 == .korean ? .korean : .english } ?? terminal.language
+    }
+
+    /// Asks the person at the terminal.
+    var prompts: Prompts {
+        var prompts = prompter
+        prompts.language = language
+        return prompts
     }
 
     /// The user's zone: the one of the settings, else the machine's own.

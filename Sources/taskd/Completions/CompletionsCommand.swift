@@ -54,7 +54,8 @@ struct CompletionFile: Hashable, Sendable {
     ///
     /// - Throws: ``CommandFailure`` for one that there are no completions for.
     static func shell(_ environment: [String: String]) throws -> Shell {
-        let name = URL(fileURLWithPath: environment["SHELL"] ?? "/").lastPathComponent
+        let path = environment["SHELL"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        let name = URL(fileURLWithPath: path).lastPathComponent
         guard let shell = Shell(rawValue: name) else {
             throw CommandFailure.usage(
                 name == "/"

@@ -22,10 +22,20 @@ struct RuleFault {
     static func telling<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
+        } catch let error as RecurrenceError {
+            // What the RFC names was typed as an option, of which the place of a single value says nothing.
+            let option = error.part.flatMap { options[$0] }
+            throw CommandFailure.usage(option.map { "\($0) \(error.message)" } ?? RuleFault(error).message)
         } catch {
             throw CommandFailure.usage(RuleFault(error).message)
         }
     }
+
+    /// The options by the properties and members that they give.
+    private static let options = [
+        "DTSTART": "--dtstart", "RDATE": "--rdate", "EXDATE": "--exdate", "limit": "--limit", "after": "--after",
+        "before": "--before",
+    ]
 
     private static func words(_ error: DecodingError) -> String {
         switch error {

@@ -75,7 +75,7 @@ struct Add: ContextCommand {
             guard words.isEmpty, context.prompts.isInteractive, !prompting.isSilent else {
                 return try await AddedLines(add: self, context: context).run()
             }
-            guard let line = context.prompts.ask("What is to be done, and when?") else {
+            guard let line = context.prompts.ask(.whatToAdd) else {
                 throw CommandFailure.failed("nothing was added")
             }
             return try await run(line, context)
@@ -98,10 +98,10 @@ struct Add: ContextCommand {
             context.tell(new.warnings)
             context.touch(view.id)
             if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
-            try context.print(answer, client.access) { printer in
+            try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(suggestions, for: view, printer.language)
                 guard isNew else { return printer.line("already added", view) }
-                return printer.line("added", view) + new.echo(printer) + offered.lines(printer, view)
+                return printer.line("added", view, isWhole: true) + new.echo(printer) + offered.lines(printer, view)
             }
         }
     }

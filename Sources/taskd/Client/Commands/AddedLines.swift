@@ -68,7 +68,9 @@ struct AddedLines {
         try await add.client.withDaemon(context) { daemon in
             guard value.array != nil else {
                 let answer = try await daemon.post("tasks", input, query: [.shortHandles])
-                return try context.print(answer, add.client.access) { _ in "" }
+                return try await context.print(answer, add.client.access, naming: daemon) {
+                    try $0.line("added", answer.decode(), isWhole: true)
+                }
             }
             var bodies: [[UInt8]] = []
             for task in tasks {
@@ -102,10 +104,10 @@ struct AddedLines {
         }
         let answer = try await daemon.post(
             "batch", json.bytes, query: [.shortHandles], timeout: daemon.limits.longTimeout)
-        try context.print(answer, add.client.access) { printer in
+        try await context.print(answer, add.client.access, naming: daemon) { printer in
             let tasks = (try answer.decode() as BatchView<TaskView>).results
             return tasks.enumerated().map { number, task in
-                printer.line("added", task) + (number < lines.count ? lines[number].echo(printer) : "")
+                printer.line("added", task, isWhole: true) + (number < lines.count ? lines[number].echo(printer) : "")
             }.joined()
         }
     }

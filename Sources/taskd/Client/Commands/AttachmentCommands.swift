@@ -113,6 +113,10 @@ struct AttachmentGet: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
+    func validate() throws {
+        try client.access.output.check(allowing: [], of: "taskd attachment get")
+    }
+
     func run(in context: CommandContext) async throws {
         let id = id.lowercased()
         guard let output else {
@@ -120,11 +124,14 @@ struct AttachmentGet: ContextCommand {
                 try await daemon.download("attachments/\(id)") { try StandardOutput.write($0) }
             }
         }
-        guard !FileManager.default.fileExists(atPath: output),
-            FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o600]),
+        guard !FileManager.default.fileExists(atPath: output) else {
+            throw CommandFailure.failed("\(output.shown) is there already", "Name a file that does not exist.")
+        }
+        guard FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: output)
         else {
-            throw CommandFailure.failed("\(output) cannot be created", "Name a file that does not exist.")
+            throw CommandFailure.failed(
+                "\(output.shown) cannot be created", "Name a file in a folder that there is and that you may write in.")
         }
         do {
             try await client.withDaemon(context) { daemon in

@@ -54,7 +54,12 @@ struct BulkOptions: ParsableArguments {
                 for member in members { json.field(member.name) { $0.raw(member.json) } }
             }
             let answer = try await daemon.post("tasks/bulk", json.bytes, timeout: daemon.limits.longTimeout)
-            try context.print(answer, client.access) { try $0.bulk(label, answer.decode()) }
+            let view: BulkView = try answer.decode()
+            let named = try await IdentifierLookup(daemon: daemon).named((view.failed ?? []).map(\.id))
+            try context.print(answer, client.access) { $0.bulk(label, view, named) }
+            if let count = view.failedCount, count > 0 {
+                throw CommandFailure.failed("\(count.counted("task")) could not be changed")
+            }
         }
     }
 }
@@ -66,8 +71,8 @@ struct BulkEdit: ContextCommand {
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
             The options are those of taskd edit, except --title and --scope; the word none takes away what the tasks \
-            have. Words such as tomorrow are read in the zone of --zone, by default this machine's; the tasks get that \
-            zone.
+            have. Unlike in taskd edit, words such as tomorrow are read in this machine's zone where --zone is not given, \
+            and the tasks get that zone.
             """)
 
     @OptionGroup var bulk: BulkOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Recurrence
 import TaskdClient
 
 /// `taskd delete`: deletes tasks.
@@ -42,15 +43,18 @@ struct Delete: ContextCommand {
                 }
                 answer = try await daemon.post("batch", body)
             }
+            let access = choice.client.access
+            // The daemon has nothing to say of a task that is gone.
+            if access.output.quiet { return try StandardOutput.write(tasks.map { "\($0.shownHandle)\n" }.joined()) }
             var text = ""
-            if !choice.client.access.json {
-                let printer = TextFormatter(context: context)
+            if try access.output.form() == nil {
+                let printer = TextFormatter(context: context, access.output.display)
                 for task in tasks {
                     text += printer.line("deleted", task)
                     text += try await SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
             }
-            try context.print(answer, choice.client.access) { _ in text }
+            try context.print(answer, access) { _ in text }
         }
     }
 
@@ -59,7 +63,7 @@ struct Delete: ContextCommand {
         let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
         guard prompts.isInteractive else { return nil }
         if tasks.count > Self.maxUnasked {
-            guard prompts.confirm("Delete \(tasks.count) tasks?", standard: false) == true else { throw Self.nothing }
+            guard prompts.confirm(.deletingTasks(tasks.count), standard: false) == true else { throw Self.nothing }
         }
         guard tasks.count == 1, let task = tasks.first, task.seriesId != nil, task.isOpen else { return nil }
         guard let scope = try ScopeQuestion(task, "delete").ask(prompts, context) else { throw Self.nothing }
@@ -81,10 +85,12 @@ struct ScopeQuestion {
     /// The answer; nil for none of them.
     func ask(_ prompts: Prompts, _ context: CommandContext) throws -> ScopeArgument? {
         let due = TextFormatter(context: context).due(task) ?? "without a due time"
-        let choices = ["this one alone, \(due)", "this one and those after it", "all open ones of the series"]
-        let title = task.title.withoutControls
+        let choices =
+            prompts.language == .korean
+            ? ["이번 것만, \(due)", "이번 것과 그 다음 것들", "반복 전체의 열린 것 모두"]
+            : ["this one alone, \(due)", "this one and those after it", "all open ones of the series"]
         return prompts.choose(
-            "\(title) repeats. What is to be \(verb == "delete" ? "deleted" : "changed")?", among: choices
+            .scope(title: task.title.withoutControls, isDeletion: verb == "delete"), among: choices
         )
         .map { [ScopeArgument.this, .following, .all][$0] }
     }

@@ -38,7 +38,9 @@ struct Duplicate: ContextCommand {
                 fields.write(fieldsTo: &json)
             }
             let answer = try await daemon.post("tasks/\(id)/duplicate", json.bytes)
-            try context.print(answer, client.access) { try $0.line("added", answer.decode() as TaskView) }
+            try await context.print(answer, client.access, naming: daemon) {
+                try $0.line("added", answer.decode(), isWhole: true)
+            }
         }
     }
 }

@@ -168,11 +168,12 @@ struct Edit: ContextCommand {
         if try client.access.output.form() == nil {
             let after: [TaskView] =
                 try tasks.count == 1 ? [answer.decode()] : (answer.decode() as BatchView<TaskView>).results
-            let printer = TextFormatter(context: context, client.access.output.display)
+            var printer = TextFormatter(context: context, client.access.output.display)
+            printer.projectNames = try await context.projectNames(for: answer, daemon)
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
-                text += printer.line("changed", after) + notice
+                text += printer.line("changed", after, isWhole: true) + notice
             }
         }
         try context.print(answer, client.access) { _ in text }
@@ -213,7 +214,7 @@ struct Edit: ContextCommand {
                 "Narrow it, or use taskd bulk edit, which changes them one by one.")
         }
         let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
-        guard page.items.count <= Delete.maxUnasked || prompts.confirm("Change \(page.items.count) tasks?") ?? true
+        guard page.items.count <= Delete.maxUnasked || prompts.confirm(.changingTasks(page.items.count)) ?? true
         else {
             throw CommandFailure.failed("nothing was changed")
         }

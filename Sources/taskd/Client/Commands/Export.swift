@@ -39,6 +39,10 @@ struct Export: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
+    func validate() throws {
+        try client.access.output.check(allowing: ["--json", "--jsonl", "--quiet"], of: "taskd export")
+    }
+
     func run(in context: CommandContext) async throws {
         guard let file else {
             return try await client.withDaemon(context) { daemon in
@@ -69,7 +73,7 @@ struct Export: ContextCommand {
                 guard fsync(handle.fileDescriptor) == 0, rename(draft, file) == 0 else {
                     throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
                 }
-                if !client.access.json {
+                if !client.access.json, !client.access.output.quiet {
                     try StandardOutput.write("exported: \(count.counted("record")) to \(file)\n")
                 }
             }

@@ -53,6 +53,10 @@ struct Import: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
+    func validate() throws {
+        try client.access.output.check(allowing: ["--json"], of: "taskd import")
+    }
+
     func run(in context: CommandContext) async throws {
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let handle else {
@@ -65,6 +69,11 @@ struct Import: ContextCommand {
                 throw CommandFailure.failed(
                     "bad lines\(dryRun ? "" : " that were not imported"): \(sum.bad)",
                     "Correct them and run the command again.")
+            }
+            guard !sum.isCutOff else {
+                throw CommandFailure.failed(
+                    "the last line is not the end of an export, so that the file may be cut off",
+                    "Export it again, and import that: what is there already is skipped.")
             }
         }
     }
@@ -98,8 +107,7 @@ struct Import: ContextCommand {
             throw CommandFailure.failed("\(file) is empty", "Name a file that taskd export has written.")
         }
         if Self.kind(of: last) != "end" {
-            StandardError.write(
-                "taskd: the last line is not the end record; the file may be cut off: export it again\n")
+            sum.isCutOff = true
             // The end is what lets series go on.
             part.append(Array(#"{"kind":"end"}"#.utf8))
             try await send(&part, daemon, &sum)
@@ -184,6 +192,8 @@ private struct ImportSum {
     var (new, same, different, bad) = (0, 0, 0, 0)
     var faults: [ImportView.Fault] = []
     var changes: [String] = []
+    /// Whether the file ended before the export did.
+    var isCutOff = false
 
     mutating func add(_ part: ImportView, _ lines: Int) {
         self.lines += lines

@@ -77,12 +77,14 @@ struct List: ContextCommand {
     )
     var filter: String?
 
+    private static let orders = "due, priority, title, created, updated, completed and sortOrder"
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            The order: up to three of due (the default), priority, title, created, updated, completed and sortOrder \
-            (your own), with commas between them; - in front for descending.
+            The order: up to three of \(orders), with commas between them; - in front for descending \
+            (default: due; sortOrder is your own).
             """, valueName: "keys")
     )
     var sort: String?
@@ -111,9 +113,8 @@ struct List: ContextCommand {
     func validate() throws {
         try PageOptions.check(limit: limit)
         guard Self.isOrder(sort ?? "due") else {
-            let names = TaskQuery.SortKey.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError(
-                "--sort must be up to three of \(names), separated by commas, with - in front for descending.")
+                "--sort must be up to three of \(Self.orders), with commas between them and - in front for descending.")
         }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }

@@ -81,6 +81,11 @@ struct NarrowingOptions: ParsableArguments {
         return query
     }
 
+    /// Refuses a tag that there is none of, where nothing was found with it.
+    func requireTag(_ daemon: DaemonClient) async throws {
+        if let tag = tags.first { _ = try await daemon.get(daemon.path(ofTag: tag)) }
+    }
+
     func validate() throws {
         try Contradiction.check("--tag", single: tags)
     }

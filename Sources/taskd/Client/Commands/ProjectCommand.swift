@@ -73,7 +73,10 @@ struct ProjectAdd: ContextCommand {
                 json.field("name", name)
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
             }
+            let namesakes = try await daemon.projects([QueryItem("name", name), .shortHandles]).items
             let answer = try await daemon.post("projects", json.bytes)
+            let others = HandleColumn(namesakes)
+            context.tell(namesakes.map { "there is another project of this name, \(others.short($0))" })
             try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as ProjectView)
             }
@@ -113,10 +116,15 @@ struct ProjectShow: ContextCommand {
     @OptionGroup var choice: ProjectChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) {
-            try await $0.get($1)
-        } lines: { printer, answer in
-            try printer.details(answer.decode() as ProjectView)
+        try await choice.client.withDaemon(context) { daemon in
+            let answer = try await daemon.get(choice.path(daemon))
+            let project: ProjectView = try answer.decode()
+            let names = project.parentId == nil ? [:] : try await context.projectNames(daemon)
+            try context.print(answer, choice.client.access) { printer in
+                var printer = printer
+                printer.projectNames = names
+                return printer.details(project)
+            }
         }
     }
 }
@@ -181,10 +189,9 @@ struct ProjectDelete: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
+            let project: ProjectView = try await daemon.get("projects/\(id)", [.shortHandles]).decode()
             let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
-            try context.print(answer, choice.client.access) {
-                "\($0.label("deleted")) \(id)\n"
-            }
+            try context.print(answer, choice.client.access) { $0.line("deleted", project) }
         }
     }
 }

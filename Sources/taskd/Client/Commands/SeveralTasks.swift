@@ -49,8 +49,9 @@ struct TasksChoice: ParsableArguments {
             }
             context.touch(tasks.last?.id)
             var text = ""
-            if !client.access.json {
-                let printer = TextFormatter(context: context)
+            if try client.access.output.form() == nil {
+                var printer = TextFormatter(context: context, client.access.output.display)
+                printer.projectNames = try await context.projectNames(for: answer, daemon)
                 for (result, before) in zip(results, tasks) {
                     var (words, task) = lines(printer, result)
                     // Completing what is completed, and reopening what is open, changes nothing.

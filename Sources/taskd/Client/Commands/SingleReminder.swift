@@ -104,7 +104,7 @@ struct Snooze: ContextCommand {
     private func asked(_ context: CommandContext, _ reader: TimeReader) throws -> Length {
         let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
         guard prompts.isInteractive else { return try Length(Self.offers[0], reader) }
-        guard let number = prompts.choose("For how long, or until when?", among: Self.offers) else {
+        guard let number = prompts.choose(.howLong, among: Self.offers) else {
             throw CommandFailure.failed("nothing was snoozed")
         }
         return try Length(Self.offers[number], reader)

@@ -32,11 +32,11 @@ struct Show: ContextCommand {
             for (number, task) in tasks.enumerated() {
                 let answer = try await daemon.get("tasks/\(task.id)", [.shortHandles])
                 let isRead = try choice.client.access.output.form() == nil
-                let names = isRead ? try await context.projectNames(for: answer, daemon) : [:]
-                try context.print(answer, choice.client.access) { printer in
-                    var printer = printer
-                    printer.projectNames = names
-                    return (number > 0 ? "\n" : "") + (try printer.details(answer.decode() as TaskView))
+                let blockers =
+                    isRead
+                    ? try await IdentifierLookup(daemon: daemon).named((answer.decode() as TaskView).blockedBy) : [:]
+                try await context.print(answer, choice.client.access, naming: daemon) { printer in
+                    (number > 0 ? "\n" : "") + (try printer.details(answer.decode(), blockers: blockers))
                 }
             }
             context.touch(tasks.last?.id)

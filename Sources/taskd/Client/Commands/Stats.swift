@@ -89,6 +89,7 @@ struct Stats: ContextCommand {
         try await client.withDaemon(context) { [query] daemon in
             let answer = try await daemon.get("statistics", query + narrowing.query(daemon))
             let view: StatisticsView = try answer.decode()
+            if view.total.isNothing { try await narrowing.requireTag(daemon) }
             let names = by == .project ? try await context.projectNames(daemon) : [:]
             try context.print(answer, client.access) { printer in
                 var printer = printer
@@ -110,7 +111,9 @@ struct Stats: ContextCommand {
         ]
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.get("statistics", query + range + narrowing.query(daemon))
-            let counts = (try answer.decode() as StatisticsView).items.compactMap { item in
+            let view: StatisticsView = try answer.decode()
+            if view.total.isNothing { try await narrowing.requireTag(daemon) }
+            let counts = view.items.compactMap { item in
                 item.key.flatMap { CivilTime($0) }.map { ($0.date, item.completed) }
             }
             try context.print(answer, client.access) { printer in
@@ -119,6 +122,11 @@ struct Stats: ContextCommand {
             }
         }
     }
+}
+
+extension StatisticsView.Counts {
+    /// Whether nothing happened.
+    fileprivate var isNothing: Bool { created + completed + overdue + fired + snoozed + missed == 0 }
 }
 
 /// A year, or the one that it is now.

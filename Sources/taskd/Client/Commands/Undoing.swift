@@ -35,7 +35,9 @@ struct UndoOptions: ParsableArguments {
         try await client.withDaemon(context) { daemon in
             for _ in 0..<count {
                 let answer = try await daemon.post(path, change == nil ? [] : json.bytes)
-                try context.print(answer, client.access) { try $0.undoing(label, answer.decode()) }
+                try await context.print(answer, client.access, naming: daemon) {
+                    try $0.undoing(label, answer.decode())
+                }
             }
         }
     }

@@ -31,6 +31,9 @@ struct ViewOptions: ParsableArguments {
     @Option(help: "The time zone of days and local times in the filter (default: the daemon's).")
     var zone: String?
 
+    /// Whether nothing was typed.
+    var isEmpty: Bool { filter == nil && sort == nil && zone == nil }
+
     /// Writes what was given; the word none clears a member.
     func write(fieldsTo json: inout JSONWriter, _ context: CommandContext) throws {
         for (name, text) in [("filter", filter), ("sort", sort), ("timeZone", try zone.map(context.zoneName))] {
@@ -118,6 +121,9 @@ struct ViewEdit: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        guard name != nil || !options.isEmpty else {
+            throw CommandFailure.usage("no changes given", "See taskd view edit --help for what can be changed.")
+        }
         var json = JSONWriter()
         try json.object { json in
             if let name { json.field("name", name) }

@@ -7,9 +7,6 @@ struct IdentifierLookup {
     /// How many tasks with certain words are told apart.
     static let maxHits = 10
 
-    /// How many characters of an id or a handle mean what is not a task.
-    private static let wholeEnough = 8
-
     let daemon: DaemonClient
     /// Nil where nobody is asked, and nothing was touched before.
     var context: CommandContext?
@@ -25,8 +22,6 @@ struct IdentifierLookup {
     ) {
         (self.daemon, self.context, self.verb, self.prompting) = (daemon, context, verb, prompting)
     }
-
-    // MARK: - Tasks
 
     /// The id of a task.
     func task(_ typed: String) async throws -> String {
@@ -75,6 +70,16 @@ struct IdentifierLookup {
         throw CommandFailure.noTask(typed, closed: isOfClosed)
     }
 
+    /// How many tasks are looked up that are told of by the way.
+    private static let maxNamed = 20
+
+    /// The first of some tasks by their ids, as far as they are there.
+    func named(_ ids: [String]) async throws -> [String: TaskView] {
+        var views: [String: TaskView] = [:]
+        for id in ids.prefix(Self.maxNamed) { views[id] = try await read(id) }
+        return views
+    }
+
     private func lastTouched() throws -> String {
         guard let id = context?.lastTouched.id else {
             throw CommandFailure.failed(
@@ -117,7 +122,7 @@ struct IdentifierLookup {
         let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
         guard hits.count > 1 else {
             if prompting?.yes == true { return first }
-            guard prompts.confirm("\(line(first)) - \(verb ?? "")?") ?? true else {
+            guard prompts.confirm(.isMeant(line: line(first), verb: verb ?? "")) ?? true else {
                 throw CommandFailure.failed("nothing was done")
             }
             return first
@@ -131,7 +136,7 @@ struct IdentifierLookup {
                     + lines.map { "  \($0)" }.joined(separator: "\n")
                     + more)
         }
-        guard let choice = prompts.choose("Which one?", among: lines) else {
+        guard let choice = prompts.choose(.which, among: lines) else {
             throw CommandFailure.failed("nothing was done")
         }
         return hits[choice]
@@ -158,141 +163,6 @@ struct IdentifierLookup {
     private static let handleLetters: Set<Character> = Set("bcdfghjkmnpqrstvwxyz")
 
     fileprivate static func isHandleLetter(_ character: Character) -> Bool { handleLetters.contains(character) }
-
-    // MARK: - Other things
-
-    /// The id of a reminder, typed as itself or as its task, of which then the one that matters now is taken.
-    func reminder(_ typed: String) async throws -> String {
-        do {
-            return try CurrentReminder.id(of: await view(typed))
-        } catch let failure as CommandFailure {
-            // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
-            guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
-            return typed
-        }
-    }
-
-    /// The id of a series, typed as itself or as one of its tasks.
-    func series(_ typed: String) async throws -> String {
-        do {
-            let task = try await view(typed)
-            guard let id = task.seriesId else {
-                throw CommandFailure.failed(
-                    "\"\(task.title.withoutControls)\" does not recur",
-                    "Make it recur with taskd edit --repeat, or name a recurring task.")
-            }
-            return id
-        } catch let failure as CommandFailure {
-            // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
-            guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
-            return typed
-        }
-    }
-
-    /// The id of a task in the trash.
-    func trashedTask(_ typed: String) async throws -> String {
-        if let whole = UUIDValue(typed) { return whole.description }
-        var (found, cursor): ([Candidate], String?) = ([], nil)
-        repeat {
-            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-            let page: ListPage<TrashedTaskView> = try await daemon.get("trash", query).decode()
-            found += page.items.map(\.task).filter { Self.fits(typed, $0.id, $0.handle, $0.title) }
-                .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.title) }
-            cursor = page.nextCursor
-        } while cursor != nil
-        return try Self.only(found, typed, "deleted task")
-    }
-
-    /// The id of a hook, typed as its handle, its id, its kind, or a part of its address.
-    func hook(_ typed: String) async throws -> String {
-        if let whole = UUIDValue(typed) { return whole.description }
-        let page: ListPage<HookView> = try await daemon.get("hooks", [.shortHandles]).decode()
-        let found = page.items.filter { Self.fits(typed, $0.id, $0.handle, $0.url ?? "") || $0.kind == typed }
-            .map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.url ?? $0.kind) }
-        return try Self.only(found, typed, "hook")
-    }
-
-    /// The id of a project, typed as its name, its handle or its id.
-    ///
-    /// - Parameters:
-    ///   - typed: What was typed.
-    ///   - creating: Whether one of that name is made where there is none; on a terminal that is asked else.
-    /// - Returns: The id.
-    /// - Throws: ``CommandFailure`` where there is none, or several; `DaemonError`.
-    func project(_ typed: String, creating: Bool = false) async throws -> String {
-        if let whole = UUIDValue(typed) { return whole.description }
-        var found: [ProjectView] = []
-        if !typed.isEmpty {
-            found = try await daemon.projects([QueryItem("name", typed), QueryItem("limit", "1000")]).items
-        }
-        var nearest: String?
-        if found.isEmpty {
-            let all = try await projects()
-            found = all.filter { $0.name.folded == typed.folded }
-            if found.isEmpty { found = all.filter { Self.fits(typed, $0.id, $0.handle, "") } }
-            nearest = ProjectName.nearest(to: typed, in: all.map(\.name))
-        }
-        guard !found.isEmpty else {
-            let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
-            let hint = nearest.map { " (there is \"\($0.shown)\")" } ?? ""
-            if creating
-                || prompting != nil
-                    && prompts.confirm("There is no project \"\(typed.shown)\"\(hint). Make it?", standard: false)
-                        == true
-            {
-                var json = JSONWriter()
-                json.object { $0.field("name", typed) }
-                return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
-            }
-            guard !typed.isEmpty else { throw CommandFailure.failed("the project's name is empty", "Give its name.") }
-            // Those who may be asked whether to make it have the option for it, too.
-            let making = prompting == nil ? "" : " Give --create to make it."
-            throw CommandFailure.failed(
-                "there is no project \"\(typed.shown)\"",
-                (nearest.map { "Did you mean \"\($0.shown)\"?" } ?? "Run taskd project list to see the projects.")
-                    + making)
-        }
-        let candidates = found.map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.name) }
-        return try Self.only(candidates, typed, "project")
-    }
-
-    /// Every project, archived ones too.
-    func projects() async throws -> [ProjectView] {
-        var (found, cursor): ([ProjectView], String?) = ([], nil)
-        repeat {
-            let page = try await daemon.projects([QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor))
-            found += page.items
-            cursor = page.nextCursor
-        } while cursor != nil
-        return found
-    }
-
-    /// Whether what was typed is the beginning of a handle or an id, or a part of what something is called.
-    private static func fits(_ typed: String, _ id: String, _ handle: String?, _ name: String) -> Bool {
-        let text = typed.lowercased()
-        return text.count >= 3 && (handle?.hasPrefix(text) == true || name.lowercased().contains(text))
-            || text.count >= 4 && id.hasPrefix(text)
-    }
-
-    private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
-        guard let first = found.first else {
-            throw CommandFailure.failed(
-                "there is no \(kind) \"\(typed.shown)\"",
-                "Run \(kind == "hook" ? "taskd hook list" : "taskd trash list") to see them.")
-        }
-        guard found.count > 1 else { return first.id }
-        let lines = found.prefix(maxHits).map { "  \($0.handle)  \($0.words.withoutControls)" }
-        let more = found.count > maxHits ? ["  and \(found.count - maxHits) more"] : []
-        throw CommandFailure.failed(
-            (["\"\(typed.shown)\" fits \(found.count) \(kind)s; give more of the handle or id"] + lines + more)
-                .joined(separator: "\n"))
-    }
-}
-
-private struct Candidate {
-    var id: String
-    var handle: String
-    var words: String
 }
 
 extension CommandFailure {

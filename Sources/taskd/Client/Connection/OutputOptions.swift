@@ -48,11 +48,21 @@ struct OutputOptions: ParsableArguments {
         return quiet ? .quiet : nil
     }
 
-    func validate() throws {
-        let given = [
+    /// The options of forms that were given.
+    private var given: [String] {
+        [
             ("--json", jsonFields != nil), ("--jsonl", jsonl), ("--csv", csvFields != nil),
             ("--template", templateText != nil), ("--quiet", quiet),
         ].filter(\.1).map(\.0)
+    }
+
+    /// Refuses the forms that a command does not have whose output is no answer of the daemon.
+    func check(allowing forms: [String], of command: String) throws {
+        guard let other = given.first(where: { !forms.contains($0) }) else { return }
+        throw ValidationError("there is no option \(other) of \(command).")
+    }
+
+    func validate() throws {
         guard given.count < 2 else { throw ValidationError("\(given[0]) and \(given[1]) cannot be used together.") }
     }
 }

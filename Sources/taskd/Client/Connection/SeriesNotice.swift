@@ -1,3 +1,4 @@
+import Basics
 import TaskdClient
 
 /// What a person should know of the series of a task that was changed: that it was split, has ended or is finished.
@@ -15,8 +16,9 @@ struct SeriesNotice {
     func lines(_ series: String?, now: String? = nil, _ printer: TextFormatter) async throws -> String {
         guard let series else { return "" }
         if let now, now != series {
+            let handles = [now, series].map { printer.style(.identifier, Handle(ofID: $0)?.description ?? $0) }
             return "\(printer.style(.good, "split")): this and the following ones are the new series "
-                + "\(printer.style(.identifier, now)), split from \(printer.style(.identifier, series))\n"
+                + "\(handles[0]), split from \(handles[1])\n"
         }
         do {
             let view = try await daemon.series(series)

@@ -11,12 +11,8 @@ struct ProblemText: Hashable, Sendable {
     /// Words the daemon's problem for whoever typed the command.
     init(_ problem: DaemonProblem, _ typed: TypedArguments) {
         let faults = Self.essential(problem.faults)
-        // A due time cannot be taken away from what counts from it.
-        if faults.count > 1,
-            faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") })
-        {
-            what = "what repeats and reminds needs its due time"
-            how = "Take the rule and the reminders away, too: repeat:none remind:none."
+        if let text = Self.ofTakenDue(faults, typed) {
+            self = text
             return
         }
         if let fault = faults.first, faults.count == 1 {
@@ -33,6 +29,23 @@ struct ProblemText: Hashable, Sendable {
 
     private init(_ what: String, _ how: String?) {
         (self.what, self.how) = (what, how)
+    }
+
+    /// The text for a due time that cannot be taken away from what counts from it; nil for other faults.
+    private static func ofTakenDue(_ faults: [DaemonProblem.Fault], _ typed: TypedArguments) -> ProblemText? {
+        let reminds = faults.contains { $0.detail.contains("counts from due") }
+        let repeats = faults.contains { $0.detail.hasPrefix("needs a due") }
+        let isOption = typed.values(of: "--due") == [TaskFields.nothing]
+        guard isOption || faults.count > 1, reminds || repeats,
+            faults.allSatisfy({ $0.detail.contains("counts from due") || $0.detail.hasPrefix("needs a due") })
+        else { return nil }
+        let parts =
+            (repeats ? [("repeats", "the rule", "repeat")] : [])
+            + (reminds ? [("reminds", "the reminders", "remind")] : [])
+        let terms = parts.map { isOption ? "--\($0.2) none" : "\($0.2):none" }
+        return ProblemText(
+            "what \(parts.map(\.0).joined(separator: " and ")) needs its due time",
+            "Take \(parts.map(\.1).joined(separator: " and ")) away, too: \(terms.joined(separator: " ")).")
     }
 
     /// The faults without those that follow from another one.

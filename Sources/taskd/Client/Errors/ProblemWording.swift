@@ -101,8 +101,9 @@ struct ProblemWording: Hashable, Sendable {
             "Change the rule, too, with --repeat."
         ),
         (
-            "/url", "must begin with https:// or http://", "the address of a receiver is no URL",
-            "Write it with https:// or http://, such as https://example.com/hook."
+            "/url", "must begin with https:// or http://",
+            "the address of a receiver must begin with https:// or http://",
+            "Write it like https://example.com/hook."
         ),
         (
             "/events/*", "must be an event type", "{name}: there is no event {value}",
@@ -177,6 +178,7 @@ struct ProblemWording: Hashable, Sendable {
         ),
         ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
+        ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
         ("(Unicode scalars)", ""), ("omit it instead", "leave it away"),
     ]
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Recurrence
 
 /// Asks the person at the terminal; off a terminal, or where nobody is to be asked, it has no answers.
 struct Prompts: Sendable {
@@ -9,6 +9,8 @@ struct Prompts: Sendable {
     let readLine: @Sendable () -> String?
     /// Shows a question.
     let show: @Sendable (String) -> Void
+    /// The language of what is asked.
+    var language = ExplanationLanguage.english
 
     /// Nobody is asked.
     static let none = Prompts(isInteractive: false, readLine: { nil }, show: { _ in })
@@ -17,36 +19,39 @@ struct Prompts: Sendable {
     func asking(unless isSilent: Bool) -> Prompts { isSilent ? .none : self }
 
     /// A yes or no, for an empty line `standard`; nil where nobody answers.
-    func confirm(_ question: String, standard: Bool = true) -> Bool? {
+    func confirm(_ question: Question, standard: Bool = true) -> Bool? {
         guard isInteractive else { return nil }
         while true {
-            show("\(question) [\(standard ? "Y/n" : "y/N")] ")
+            show("\(question.text(in: language)) [\(standard ? "Y/n" : "y/N")] ")
             guard let line = readLine() else { return nil }
             switch line.trimmingSpaces.lowercased() {
             case "": return standard
             case "y", "yes", "네", "예", "응", "ㅛ": return true
             case "n", "no", "아니요", "아니오", "아니", "ㅜ": return false
-            default: show("Please answer y or n.\n")
+            default: show(language == .korean ? "y 또는 n으로 답해 주세요.\n" : "Please answer y or n.\n")
             }
         }
     }
 
     /// One of several by its number; nil where nobody answers, or an empty line.
-    func choose(_ question: String, among choices: [String]) -> Int? {
+    func choose(_ question: Question, among choices: [String]) -> Int? {
         guard isInteractive else { return nil }
         for (number, choice) in choices.enumerated() { show("  \(number + 1)  \(choice)\n") }
         while true {
-            show("\(question) [1-\(choices.count)] ")
+            show("\(question.text(in: language)) [1-\(choices.count)] ")
             guard let line = readLine()?.trimmingSpaces, !line.isEmpty else { return nil }
             if let number = Int(line), (1...choices.count).contains(number) { return number - 1 }
-            show("Please give a number from 1 to \(choices.count), or an empty line for none of them.\n")
+            show(
+                language == .korean
+                    ? "1에서 \(choices.count) 사이의 번호로 답하거나, 그만두려면 빈 줄을 입력해 주세요.\n"
+                    : "Please give a number from 1 to \(choices.count), or an empty line for none of them.\n")
         }
     }
 
     /// What is typed; nil where nobody answers, or an empty line.
-    func ask(_ question: String) -> String? {
+    func ask(_ question: Question) -> String? {
         guard isInteractive else { return nil }
-        show("\(question) ")
+        show("\(question.text(in: language)) ")
         return readLine().flatMap { $0.trimmingSpaces.isEmpty ? nil : $0.trimmingSpaces }
     }
 }

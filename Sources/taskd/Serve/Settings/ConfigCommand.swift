@@ -76,9 +76,16 @@ struct ConfigCommand: ContextCommand {
         @Flag(help: "List the settings of the commands that you type instead.")
         var client = false
 
+        @Flag(help: "Print a JSON array, on one line.")
+        var json = false
+
+        func validate() throws {
+            if json, markdown { throw ValidationError("--json and --markdown cannot be used together.") }
+        }
+
         func run(in context: CommandContext) async throws {
             let list = client ? SettingsList.client : .daemon
-            try StandardOutput.write(markdown ? list.tables : list.plain)
+            try StandardOutput.write(json ? list.line : markdown ? list.tables : list.plain)
         }
     }
 

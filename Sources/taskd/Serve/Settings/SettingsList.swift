@@ -1,3 +1,5 @@
+import Basics
+
 /// All settings of one kind, as the pages and `taskd config list` and `example` have them.
 struct SettingsList {
     let settings: [Setting]
@@ -46,6 +48,22 @@ struct SettingsList {
 
             """
         }.joined(separator: "\n")
+    }
+
+    /// All settings for programs, on one line.
+    var line: String {
+        var json = JSONWriter()
+        json.array(settings) { json, setting in
+            json.object { json in
+                json.field("name", setting.name)
+                if hasFlags { json.field("flag", setting.flag) }
+                json.field("variable", setting.variable)
+                json.field("meaning", setting.meaning)
+                json.field("default", setting.standardWords)
+                json.field("isReloaded", setting.isReloaded)
+            }
+        }
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }
 
     /// The tables of the reference page.

@@ -53,10 +53,11 @@ struct FieldSelection: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// What has a member: the value itself, or the first of its members that has one, as what was done to a task has it.
-    fileprivate func owner(of name: String) -> JSONValue {
+    /// What has a member: the value itself, or the first of its members that has one or is a list of what has, as what was
+    /// done to tasks has it.
+    func owner(of name: String) -> JSONValue {
         guard self[name] == nil, case .object(let members) = self else { return self }
-        return members.fields.first { $0.value[name] != nil }?.value ?? self
+        return members.fields.first { $0.value[name] != nil || $0.value.array?.first?[name] != nil }?.value ?? self
     }
 }
 

@@ -15,18 +15,20 @@ struct OutputTemplate: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with the place of what is wrong.
     init(_ typed: String) throws {
+        guard typed.ranges(of: "{{").count <= typed.ranges(of: "}}").count else {
+            throw CommandFailure.usage("--template: a {{ is not closed", Self.form)
+        }
         fields = try Self.fields(in: typed)
         do {
             template = try MustacheTemplate(string: Self.prologue + Self.unescaped(typed))
         } catch let error as MustacheTemplate.ParserError {
-            throw CommandFailure.usage(
-                "--template: \(Self.words(error.error, in: typed))", "Write it like '{{handle}} {{title}}\\n'.")
+            throw CommandFailure.usage("--template: \(Self.words(error.error))", Self.form)
         }
     }
 
     /// The template with the members of an item in the place of their names.
     func fill(with item: JSONValue, _ times: TimeWords) -> String {
-        template.render(TemplateValue(value: item, times: times, name: "", siblings: .null))
+        template.render(TemplateValue(value: item, times: times, name: "", siblings: .null, isItem: true))
     }
 
     /// The names that stand outside of sections.
@@ -74,9 +76,10 @@ struct OutputTemplate: Sendable {
         return result + (isEscaped ? "\\" : "")
     }
 
-    private static func words(_ error: any Error, in text: String) -> String {
-        if text.ranges(of: "{{").count > text.ranges(of: "}}").count { return "a {{ is not closed" }
-        return switch error as? MustacheTemplate.Error {
+    private static let form = "Write it like '{{handle}} {{title}}\\n'."
+
+    private static func words(_ error: any Error) -> String {
+        switch error as? MustacheTemplate.Error {
         case .sectionCloseNameIncorrect: "a section's closing tag does not match its opening tag"
         case .expectedSectionEnd: "unclosed section"
         case .unfinishedName: "unclosed {{"
@@ -94,9 +97,13 @@ private struct TemplateValue: MustacheParent, MustacheCustomRenderable, Mustache
     /// The name of the member that it is, and the object that it stands in, which knows the zone of its times.
     let name: String
     let siblings: JSONValue
+    /// Whether it is the whole item, of which a name also means what a task in it has.
+    var isItem = false
 
     func child(named name: String) -> Any? {
-        value[name].map { wrapped($0, name: name, siblings: value) }
+        let owner = isItem ? value.owner(of: name) : value
+        if let items = owner.array { return wrapped(.array(items.compactMap { $0[name] }), name: "", siblings: .null) }
+        return owner[name].map { wrapped($0, name: name, siblings: owner) }
     }
 
     private func wrapped(_ value: JSONValue, name: String, siblings: JSONValue) -> Any {

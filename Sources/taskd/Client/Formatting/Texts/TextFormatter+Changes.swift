@@ -1,5 +1,7 @@
 import TaskdClient
 
+extension UndoingView.RemovedTask: HandleBearing {}
+
 extension TextFormatter {
     /// How many of the tasks that an undo touched are named.
     private static let maxNamed = 10
@@ -43,10 +45,13 @@ extension TextFormatter {
         let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
         var text = "\(self.label(label)) \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
-        for id in view.removed.prefix(Self.maxNamed) {
-            text += "  \(style(.good, "removed")) \(style(.identifier, id))\n"
+        let removed = view.removedTasks ?? []
+        let handles = HandleColumn(removed)
+        for task in removed.prefix(Self.maxNamed) {
+            text +=
+                "  \(self.label("removed")) \(style(.identifier, handles.short(task)))  \(style(.plain, task.title))\n"
         }
-        let named = min(view.tasks.count, Self.maxNamed) + min(view.removed.count, Self.maxNamed)
+        let named = min(view.tasks.count, Self.maxNamed) + min(removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named
         return others > 0 ? text + "  and \(others.counted("more task"))\n" : text
     }

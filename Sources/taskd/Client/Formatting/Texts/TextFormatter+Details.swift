@@ -3,10 +3,12 @@ import Recurrence
 import TaskdClient
 
 extension TextFormatter {
-    /// Everything about one task, a field a line.
-    func details(_ task: TaskView) -> String { text(ofDetails: fields(of: task)) }
+    /// Everything about one task, a field a line; the tasks that it waits for by what people call them, where they are known.
+    func details(_ task: TaskView, blockers: [String: TaskView] = [:]) -> String {
+        text(ofDetails: fields(of: task, blockers))
+    }
 
-    private func fields(of task: TaskView) -> [(name: String, value: String?)] {
+    private func fields(of task: TaskView, _ blockers: [String: TaskView]) -> [(name: String, value: String?)] {
         var fields: [(name: String, value: String?)] = []
         func add(_ name: String, _ value: String?) { fields.append((name, value)) }
         add("title", task.title)
@@ -24,7 +26,10 @@ extension TextFormatter {
         add("tags", task.tags.map { "#\($0)" }.joined(separator: " "))
         add("estimate", task.estimatedDuration.map(span))
         for part in task.subtasks { add("subtask", "[\(part.isCompleted ? "x" : " ")] \(part.title)") }
-        for id in task.blockedBy { add(task.isBlocked ? "blocked by" : "waited for", id) }
+        for id in task.blockedBy {
+            let words = blockers[id].map { "\($0.shownHandle)  \($0.title)" } ?? id
+            add(task.isBlocked ? "blocked by" : "waited for", words)
+        }
         for attachment in task.attachments ?? [] { add("attachment", words(attachment)) }
         for property in (task.properties ?? [:]).sorted(by: { $0.key < $1.key }) {
             add("property", "\(property.key)=\(words(property.value))")
@@ -67,7 +72,7 @@ extension TextFormatter {
         }
     }
 
-    private func span(_ duration: String) -> String {
+    func span(_ duration: String) -> String {
         guard let span = try? CalendarDuration(duration) else { return duration }
         return SpanWords.exact(span, language)
     }

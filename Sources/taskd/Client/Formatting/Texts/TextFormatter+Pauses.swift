@@ -1,3 +1,4 @@
+import Basics
 import TaskdClient
 
 extension TextFormatter {
@@ -41,7 +42,11 @@ extension PauseView {
 
     /// What it is about, in words.
     var subject: String {
-        tag.map { "#\($0)" } ?? taskId.map { "task \($0)" } ?? seriesId.map { "series \($0)" }
-            ?? reminderId.map { "reminder \($0)" } ?? filter.map { "tasks with \($0)" } ?? "everything"
+        tag.map { "#\($0)" } ?? taskId.map { "task \(Self.handle(of: $0))" }
+            ?? seriesId.map { "series \(Self.handle(of: $0))" } ?? reminderId.map { "reminder \(Self.handle(of: $0))" }
+            ?? filter.map { "tasks with \($0)" } ?? "everything"
     }
+
+    /// What a person types to mean it.
+    private static func handle(of id: String) -> String { Handle(ofID: id)?.description ?? id }
 }

@@ -35,18 +35,19 @@ extension TextFormatter {
     func details(_ project: ProjectView) -> String {
         var table = TextTable()
         func add(_ name: String, _ value: String?) {
-            if let value, !value.isEmpty { table.append([.init(name, .faint), .init(value.withoutControls)]) }
+            if let value, !value.isEmpty { table.append([.init(say(name), .faint), .init(value.withoutControls)]) }
         }
         let counts = project.counts
-        add("id", project.id)
         add("name", project.name)
+        add("handle", project.handle)
         for line in (project.description ?? "").lines { add("description", line) }
         add("color", project.color)
         add("icon", project.icon)
-        add("in", project.parentId)
+        add("in", project.parentId.map { projectNames[$0] ?? $0 })
         add("archived", project.isArchived ? "yes" : nil)
         add("tasks", "\(counts.open) open, \(counts.overdue) of them overdue; \(counts.completed) completed")
         add("progress", "\(project.progress)%")
+        add("id", project.id)
         return table.text(context.style)
     }
 

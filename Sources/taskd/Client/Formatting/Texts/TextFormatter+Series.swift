@@ -1,3 +1,4 @@
+import Basics
 import Recurrence
 import TaskdClient
 
@@ -15,10 +16,10 @@ extension TextFormatter {
     func details(_ series: SeriesView) -> String {
         var table = TextTable()
         func add(_ name: String, _ value: String?) {
-            if let value, !value.isEmpty { table.append([.init(name, .faint), .init(value.withoutControls)]) }
+            if let value, !value.isEmpty { table.append([.init(say(name), .faint), .init(value.withoutControls)]) }
         }
-        add("id", series.id)
         add("title", series.title)
+        add("handle", series.handle)
         add("state", state(series))
         add("first", times.local(series.dtstart, in: series.timeZone).sentence)
         add("repeats", language == .korean ? series.explanation?.ko : series.explanation?.en)
@@ -28,8 +29,9 @@ extension TextFormatter {
         add("next", series.next.map { times.local($0, in: series.timeZone).sentence })
         let counts = Self.states.map { ($0, series.counts[$0] ?? 0) }.filter { $0.1 > 0 }
         add("occurrences", counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
-        add("split from", series.splitFrom)
+        add("split from", series.splitFrom.map { Handle(ofID: $0)?.description ?? $0 })
         add("before", series.before.map(words))
+        add("id", series.id)
         return table.text(context.style)
     }
 

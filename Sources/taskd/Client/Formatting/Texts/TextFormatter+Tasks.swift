@@ -103,15 +103,32 @@ extension TextFormatter {
     }
 
     /// One line about one task: what was done to it, and what is known of it now.
-    func line(_ label: String, _ task: TaskView) -> String {
+    ///
+    /// - Parameters:
+    ///   - label: What was done.
+    ///   - task: The task.
+    ///   - isWhole: Whether all that a person can have typed of it is told.
+    /// - Returns: The line.
+    func line(_ label: String, _ task: TaskView, isWhole: Bool = false) -> String {
         let handle = HandleColumn([task]).short(task)
         var parts = [style(.plain, task.title)]
+        if isWhole, let start = task.start {
+            parts.append(style(.plain, "\(say("starts")) \(times.local(start, in: task.timeZone).absolute)"))
+        }
         if let due = task.due { parts.append(style(role(of: task), times.local(due, in: task.timeZone).sentence)) }
         if let rule = rule(of: task) { parts.append(style(.plain, rule)) }
         if let project = task.projectId.flatMap({ projectNames[$0] }) { parts.append(style(.plain, "@\(project)")) }
         parts += task.tags.map { style(.plain, "#\($0)") }
         if task.priority != "none" { parts.append(style(.plain, say(task.priority))) }
         if let reminders = reminders(of: task) { parts.append(style(.plain, reminders)) }
+        if isWhole {
+            if let estimate = task.estimatedDuration.map(span) {
+                parts.append(style(.plain, "\(say("takes")) \(estimate)"))
+            }
+            if let note = task.description?.lines.first {
+                parts.append(style(.faint, note.count > 40 ? "// \(note.prefix(40))…" : "// \(note)"))
+            }
+        }
         return "\(self.label(label)) \(style(.identifier, handle))  \(parts.joined(separator: " · "))\n"
     }
 

@@ -23,13 +23,16 @@ extension TextFormatter {
     }
 
     /// What a change of many tasks came to, or how many it would concern.
-    func bulk(_ label: String, _ view: BulkView) -> String {
+    func bulk(_ label: String, _ view: BulkView, _ named: [String: TaskView]) -> String {
         guard let changed = view.changed else {
             return "matching tasks: \(view.matched)\(view.isExact == false ? "+" : "")\n"
         }
         var text = "\(self.label(label)) \(changed) of \(view.matched) tasks\n"
         for failure in view.failed ?? [] {
-            text += "  \(style(.identifier, failure.id))  \(ProblemText.ofChange(failure.detail).withoutControls)\n"
+            let task = named[failure.id].map { [style(.identifier, $0.shownHandle), style(.plain, $0.title)] }
+            let parts =
+                (task ?? [style(.identifier, failure.id)]) + [ProblemText.ofChange(failure.detail).withoutControls]
+            text += "  \(parts.joined(separator: "  "))\n"
         }
         let others = (view.failedCount ?? 0) - (view.failed?.count ?? 0)
         return others > 0 ? text + "  and \(others) more that could not be changed\n" : text

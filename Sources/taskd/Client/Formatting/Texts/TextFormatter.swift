@@ -19,7 +19,7 @@ struct TextFormatter {
         let own = options.isUTC ? .utc : (try? context.machineZone) ?? .utc
         // Wrong settings are told by what asks the daemon.
         let settings = try? context.settings
-        language = settings?.language.map { $0 == .korean ? .korean : .english } ?? context.terminal.language
+        language = context.language
         columns = settings?.columns
         times = TimeWords(
             now: context.clock.now, zone: own, language: language, hours: options.hours ?? settings?.clock,

@@ -1,0 +1,73 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+/// What commands tell of what they did: all that was typed, by the names that people have for it.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ToldTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test
+    func `the line of a new task and of a changed one has all that was typed`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let line = "Dentist 2031-12-01 15:00 @Flat for 45m // bring the card"
+        try await user.check([
+            (["project", "add", "Flat"], 0, ["  Flat\n"]),
+            (
+                ["add", line, "--start", "2031-12-01 14:00"], 0,
+                [" · starts ", " · @Flat · ", " · takes 45 min · // bring the card\n"]
+            ),
+            (["edit", "dentist", "+health"], 0, [" · @Flat · #health · ", " · takes 45 min · // bring the card\n"]),
+            (["done", "dentist"], 0, [" · @Flat · #health\n"]), (["undo"], 0, ["restored ", " · @Flat · #health · "]),
+            (["add", "Next", "--blocked-by", "dentist"], 0, ["  Next\n"]),
+            (["show", "next"], 0, ["blocked by  ", "  Dentist\n"]),
+        ])
+    }
+
+    @Test
+    func `a task in what was done is meant by its own fields`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let task = try await user.json("add", "Water", "--due", "2031-01-31", "--repeat", "FREQ=DAILY")
+        let handle = try #require(task["handle"]?.string)
+        let template = "{{handle}} {{title}} {{next.due}}\\n"
+        #expect(try await user.text("done", "water", "--template", template) == "\(handle) Water 2031-02-01\n")
+        #expect(try await user.text("undo", "--json=title") == "{\"title\":[\"Water\"]}\n")
+        #expect(try await user.text("delete", "water", "--quiet") == "\(handle.prefix(3))\n")
+    }
+
+    @Test
+    func `projects of one name are told apart`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let first = try #require(try await user.json("project", "add", "Home")["handle"]?.string).prefix(3)
+        let second = try await user.run(["project", "add", "Home", "--json"])
+        #expect(second.errors == "note: there is another project of this name, \(first)\n")
+        try await user.check([(["list", "--project", "Home"], 1, ["fits 2 projects", "  \(first)  Home"])])
+    }
+
+    @Test
+    func `what has no meaning for a command is refused`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Tea", "--due", "2031-01-31T09:00")
+        try await user.check([
+            (["export", "--csv"], 64, ["there is no option --csv of taskd export"]),
+            (["import", "x", "--quiet"], 64, ["there is no option --quiet of taskd import"]),
+            (["list", "--template", "{{"], 64, ["a {{ is not closed", "{{handle}}"]),
+            (["view", "edit", "x"], 64, ["no changes given"]),
+            (["stats", "--tag", "nope"], 1, ["there is no tag \"nope\"", "taskd tag list"]),
+            (["stats", "--year", "--tag", "nope"], 1, ["there is no tag \"nope\""]),
+            (["skip", "tea"], 1, ["does not recur", "taskd done"]),
+            (["duplicate", "tea", "--due", "none"], 1, ["what reminds needs its due time", "--remind none"]),
+            (["rule", "expand", "FREQ=DAILY", "--dtstart", "x"], 64, ["--dtstart must be a date"]),
+            (["list", "--sort", "x"], 64, ["created, updated, completed and sortOrder"]),
+        ])
+        let settings = try JSONValue(json: Array(try await BuiltProgram.run(["config", "list", "--json"]).output.utf8))
+        #expect(settings.array?.contains { $0["name"]?.string == "db" && $0["flag"]?.string == "--db" } == true)
+        let folder = try await BuiltProgram.run(["serve", "--db", folder.path("")])
+        #expect(folder.status == 1 && folder.errors.contains("is a folder; name a file"), "\(folder.errors)")
+    }
+}
