@@ -13,10 +13,16 @@ package final class RawClient: Sendable {
     private let descriptor: Locked<Int32?>
     private let clock = WallClock()
 
+    /// How many seconds connecting or sending holds a thread at most.
+    private static let longestWait = 10
+
     /// Connects to a port of this machine.
     package init(port: Int) throws {
         let descriptor = Self.streamSocket()
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // A thread that connects or sends is one that the server in this process lacks, which may be what it waits for.
+        var limit = timeval(tv_sec: Self.longestWait, tv_usec: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian

@@ -31,7 +31,8 @@ struct AttachmentCommandTests {
         #expect(try await user.run(["attachment", "get", id]).output.hasPrefix("hello"))
         let copy = folder.path("copy")
         try await user.check([
-            (["attachment", "get", id, "-o", copy], 0, []), (["attachment", "get", id, "-o", copy], 1, ["is there already"]),
+            (["attachment", "get", id, "-o", copy], 0, []),
+            (["attachment", "get", id, "-o", copy], 1, ["is there already"]),
             (["attachment", "delete", id], 0, ["deleted \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
             (["undo"], 0, []), (["attachment", "get", id], 0, ["hello"]),
         ])
