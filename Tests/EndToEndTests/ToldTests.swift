@@ -41,6 +41,19 @@ struct ToldTests {
     }
 
     @Test
+    func `programs get the first of a list that goes on for ever`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
+        for (command, end) in [(["upcoming"], "2033-12-31"), (["series", "occurrences", "water"], "2034-01-01")] {
+            let outcome = try await user.run(command + ["--jsonl"])
+            #expect(outcome.output.split(separator: "\n").count == 1_000 && outcome.status == 0)
+            #expect(outcome.errors == "note: these are the first 1000; --until prints all before a time\n")
+            let bound = try await user.run(command + ["--jsonl", "--until", end])
+            #expect(bound.output.split(separator: "\n").count == 1_066 && bound.errors.isEmpty, "\(bound.errors)")
+        }
+    }
+
+    @Test
     func `projects of one name are told apart`() async throws {
         let user = try await CommandLineUser(in: folder)
         let first = try #require(try await user.json("project", "add", "Home")["handle"]?.string).prefix(3)

@@ -42,6 +42,7 @@ extension CommandContext {
     ///   - access: In which form, and what becomes of an empty list.
     ///   - limit: How many at most; nil where the user did not say.
     ///   - standard: How many people get then, and how many are asked for at once.
+    ///   - isEndless: Whether it may go on for ever, so that programs get the first of it where no limit was said.
     ///   - none: What to say of an empty list.
     ///   - lines: The lines of the items for people.
     /// - Throws: ``CommandFailure``, `DaemonError`, ``OutputClosed``; `ExitCode` 1 for an empty list where that was asked.
@@ -52,12 +53,13 @@ extension CommandContext {
         _ access: AccessOptions,
         limit: Int? = nil,
         standard: Int = 100,
+        isEndless: Bool = false,
         none: String,
         _ lines: (TextFormatter, [Item]) throws -> String
     ) async throws {
         var isEmpty = true
         if let form = try access.output.form(), form.takesAllPages {
-            isEmpty = try await writePages(daemon, path, query, form, access, limit: limit)
+            isEmpty = try await writePages(daemon, path, query, form, access, limit: limit, isEndless: isEndless)
         } else {
             let answer = try await daemon.get(path, query + [QueryItem("limit", "\(limit ?? standard)")])
             let page: ListPage<Item> = try answer.decode()
@@ -72,29 +74,37 @@ extension CommandContext {
         if isEmpty, access.output.exitEmpty { throw ExitCode(1) }
     }
 
-    /// Prints the part of a list that was asked for, as ``printPages(_:_:_:_:limit:standard:none:_:)`` does.
+    /// Prints the part of a list that was asked for, as ``printPages(_:_:_:_:limit:standard:isEndless:none:_:)`` does.
     func printPages<Item: Decodable & Sendable, Page: PageChoice>(
         _ daemon: DaemonClient, _ path: String, _ query: [QueryItem] = [], _ access: AccessOptions, _ page: Page,
-        none: String, _ lines: (TextFormatter, [Item]) throws -> String
+        isEndless: Bool = false, none: String, _ lines: (TextFormatter, [Item]) throws -> String
     ) async throws {
         try await printPages(
-            daemon, path, query + page.start, access, limit: page.limit, standard: Page.standard, none: none, lines)
+            daemon, path, query + page.start, access, limit: page.limit, standard: Page.standard, isEndless: isEndless,
+            none: none, lines)
     }
+
+    /// How many items programs get of a list that may go on for ever.
+    private static let endlessLimit = 1_000
 
     /// Writes all items of a list, a page of them at a time.
     private func writePages(
         _ daemon: DaemonClient, _ path: String, _ query: [QueryItem], _ form: MachineForm, _ access: AccessOptions,
-        limit: Int?
+        limit: Int?, isEndless: Bool
     ) async throws -> Bool {
         var writer = MachineWriter(form, TextFormatter(context: self, access.output.display).times, path: path)
-        var (left, query, isEmpty) = (limit ?? .max, query, true)
+        var (left, query, isEmpty) = (limit ?? (isEndless ? Self.endlessLimit : .max), query, true)
         while true {
             let answer = try await daemon.get(path, query + [QueryItem("limit", "\(min(left, 500))")])
             let page: PageEnds = try answer.decode()
             isEmpty = isEmpty && page.items.isEmpty
             try StandardOutput.write(writer.text(answer))
             left -= page.items.count
-            guard let next = page.nextCursor, left > 0 else { return isEmpty }
+            guard let next = page.nextCursor else { return isEmpty }
+            guard left > 0 else {
+                if limit == nil { tell(["these are the first \(Self.endlessLimit); --until prints all before a time"]) }
+                return isEmpty
+            }
             query = query.filter { $0.name != "cursor" } + [QueryItem("cursor", next)]
         }
     }

@@ -57,7 +57,10 @@ struct SeriesOccurrences: ContextCommand {
             valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Only those before this date or local time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Only those before this date or local time. Without it, --jsonl, --csv, --template and --quiet print the first 1000.",
+            valueName: "time"))
     var until: String?
 
     @OptionGroup var page: PageOptions
@@ -72,9 +75,9 @@ struct SeriesOccurrences: ContextCommand {
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
             let path = try await choice.path(daemon) + "/occurrences"
-            try await context.printPages(daemon, path, bounds, access, page, none: "no occurrences") {
-                (printer, items: [OccurrenceView]) in printer.occurrences(items)
-            }
+            try await context.printPages(
+                daemon, path, bounds, access, page, isEndless: until == nil, none: "no occurrences"
+            ) { (printer, items: [OccurrenceView]) in printer.occurrences(items) }
         }
     }
 }

@@ -11,7 +11,10 @@ struct Upcoming: ContextCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only those before this time; a day without a time, such as sunday, is included.", valueName: "when"))
+            """
+            Only those before this time; a day without a time, such as sunday, is included. Without it, --jsonl, --csv, \
+            --template and --quiet print the first 1000.
+            """, valueName: "when"))
     var until: String?
 
     @Option(help: "The time zone of --until (default: this machine's).")
@@ -28,9 +31,9 @@ struct Upcoming: ContextCommand {
         let query = try QueryItem.optional("until", until.map { try times.instant($0, "--until", endsDay: true) })
         try await client.withDaemon(context) { daemon in
             let all = try await query + narrowing.query(daemon) + [.shortHandles]
-            try await context.printPages(daemon, "upcoming", all, client.access, page, none: "no upcoming reminders") {
-                (printer, items: [UpcomingView]) in printer.upcoming(items)
-            }
+            try await context.printPages(
+                daemon, "upcoming", all, client.access, page, isEndless: until == nil, none: "no upcoming reminders"
+            ) { (printer, items: [UpcomingView]) in printer.upcoming(items) }
         }
     }
 }
