@@ -142,6 +142,7 @@ extension QuickAddReader {
         }.first
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
-            suggestion: suggestion ?? moment.local.date.description, readings: [])
+            suggestion: suggestion ?? moment.local.date.description, readings: [],
+            language: reading.language)
     }
 }
