@@ -38,6 +38,18 @@ struct PhrasePropertyTests {
         }
     }
 
+    @Test func `A phrase with a word that is none is to be said without it`() throws {
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let (moment, reader) = (try vector.moment(), vector.reader())
+            let meaning = try reader.read(vector.phrase, at: moment).meaning
+            for phrase in ["\(vector.phrase) xyzzy", "xyzzy \(vector.phrase)"] {
+                let refusal = #expect(throws: PhraseRefusal.self) { try reader.read(phrase, at: moment) }
+                let suggestion = try #require(refusal?.suggestion)
+                #expect(try reader.read(suggestion, at: moment).meaning == meaning, "\(phrase): \(suggestion)")
+            }
+        }
+    }
+
     @Test func `What is printed means the same`() throws {
         for vector in try PhraseVector.all() where vector.expected != "refuse" {
             let moment = try vector.moment()

@@ -107,9 +107,15 @@ struct PhraseReaderTests {
         #expect(try read("tomorrow at 3").remarks.map(\.code) == ["hourWasTaken"])
         #expect(
             try read("내일 3시").remarks.map(\.text) == [
-                "오전이나 오후가 없는 시각을 낮으로 읽었습니다 (아니면: 2026년 11월 22일 일요일 오전 3시)"
+                "오전이나 오후가 없는 시각을 낮으로 읽었습니다. 아니면 2026년 11월 22일 일요일 오전 3시입니다"
             ])
-        #expect(try read("3 days ago").remarks.map(\.text) == ["it is over"])
+        #expect(try read("3 days ago").remarks.map(\.text) == ["it is past already"])
+        let wednesday = "2026-11-25T10:00"
+        #expect(
+            try read("next friday", now: wednesday).remarks.map(\.text) == [
+                "the weekday alone would be Fri 27 Nov 2026"
+            ])
+        #expect(try read("friday", now: wednesday).remarks.map(\.text) == ["with \"next\" it would be Fri 4 Dec 2026"])
         #expect(try read("매월 31일").remarks.map(\.code) == ["skipsShortMonths"])
     }
 

@@ -64,6 +64,8 @@ public struct QuickAdd: Hashable, Sendable {
     public internal(set) var refusal: PhraseRefusal?
     /// The bytes of all those words; nil where there are none.
     public internal(set) var refusedRange: Range<Int>?
+    /// Why words that look like a priority, a project or a reminder were not taken, with their places in the line.
+    public internal(set) var refusedTerms: [PhraseRefusal] = []
 
     /// Makes a task of a title alone.
     public init(title: String = "") { self.title = title }

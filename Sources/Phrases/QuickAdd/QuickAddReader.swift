@@ -6,7 +6,7 @@ struct QuickAddReader {
     let moment: PhraseMoment
     var words: QuickAddWords
     var result = QuickAdd()
-    private let line: String
+    let line: String
 
     init(_ line: String, reader: PhraseReader, moment: PhraseMoment) {
         self.line = line
@@ -23,6 +23,7 @@ struct QuickAddReader {
         takeReminders()
         takeWhen()
         settleReminders()
+        refuseTerms()
         result.spans = spans
         result.title = words.words.isEmpty ? line.trimmed : words.title
         guard result.title.isEmpty else { return result }
@@ -83,14 +84,14 @@ struct QuickAddReader {
     }
 
     /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few.
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789-_/".unicodeScalars.contains($0)
         }
     }
 
-    private static func priority(_ word: String) -> QuickAdd.Priority? {
+    static func priority(_ word: String) -> QuickAdd.Priority? {
         switch word {
         case "p1", "!!!": .urgent
         case "p2", "!!": .high
@@ -130,6 +131,7 @@ struct QuickAddReader {
                 takeReminder(behind: isOfMe ? place + 1 : place, from: place)
             } else if word == "알림" {
                 takeReminder(before: place)
+                if isFree(place...place) { takeLength(behind: place) }
             }
         }
     }
@@ -164,7 +166,7 @@ struct QuickAddReader {
     }
 
     /// Whether "before" or "after" stands behind a word, and nothing that it could count from; nil where neither does.
-    private func side(behind place: Int) -> (isAfter: Bool, isLast: Bool)? {
+    func side(behind place: Int) -> (isAfter: Bool, isLast: Bool)? {
         let word = place + 1
         guard words.words.indices.contains(word), isFree(word...word) else { return nil }
         let text = words.text(word).lowercased()
@@ -184,13 +186,24 @@ struct QuickAddReader {
                 return take(PendingReminder(words: first...place, lengths: [length]))
             }
         }
-        for first in begins.reversed() {
-            let phrase = words.text(from: first, through: place - 1)
-            if isTime(phrase) { return take(PendingReminder(words: first...place, phrase: phrase)) }
+        func phrase(_ first: Int) -> String { words.text(from: first, through: place - 1) }
+        guard let first = begins.last(where: { isTime(phrase($0)) }) else { return }
+        // Of "오전 9시" the half of the day is a part.
+        let isHalved = begins.contains(first - 1) && reader.isHalf(words.text(first - 1)) && isTime(phrase(first - 1))
+        let whole = isHalved ? first - 1 : first
+        take(PendingReminder(words: whole...place, phrase: phrase(whole)))
+    }
+
+    /// 알림 30분 전.
+    private mutating func takeLength(behind place: Int) {
+        for last in place + 1..<max(place + 1, min(place + 4, words.words.count)) where isFree(place + 1...last) {
+            if let length = reader.lengthBefore(words.text(from: place + 1, through: last)) {
+                return take(PendingReminder(words: place...last, lengths: [length]))
+            }
         }
     }
 
-    private func isFree(_ range: ClosedRange<Int>) -> Bool {
+    func isFree(_ range: ClosedRange<Int>) -> Bool {
         range.allSatisfy { words.words[$0].part == nil && !words.words[$0].isText }
     }
 
@@ -222,6 +235,7 @@ struct QuickAddReader {
             } else if let time = due.flatMap({ time("\($0) \(reminder.phrase)") }) ?? time(reminder.phrase) {
                 result.reminders.append(.at(time))
             } else {
+                if let refusal = refusal(of: reminder) { result.refusedTerms.append(refusal) }
                 for word in reminder.words { words.words[word].part = nil }
             }
         }
@@ -240,7 +254,7 @@ struct QuickAddReader {
 
 extension String {
     /// The text without the spaces around it.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
             return ""

@@ -75,7 +75,8 @@ extension PhraseParser {
         if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
             throw Fault(.countWithoutTimes, Int(number.start), Int(peek(1).end == 0 ? next.end : peek(1).end))
         }
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))

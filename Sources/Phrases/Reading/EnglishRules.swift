@@ -65,7 +65,7 @@ extension PhraseParser {
             }
             return
         }
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number) }
+        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
         try setInterval(length)
     }
 

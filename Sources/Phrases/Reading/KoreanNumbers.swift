@@ -59,7 +59,8 @@ extension PhraseParser {
     private mutating func readKoreanTimes() throws(Fault) {
         let number = take()
         let times = take()
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -143,7 +144,9 @@ extension PhraseParser {
     }
 
     private mutating func repeatEach(_ length: Length, _ token: Token) throws(Fault) {
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, token) }
+        guard length.months + length.days + length.seconds > 0 else {
+            throw Fault(.ruleEnds, length.from, Int(token.start), a: Fault.isZero)
+        }
         endRangeAtRule()
         try setInterval(length)
         placeUnit = draft.rule.unit
@@ -196,7 +199,7 @@ extension PhraseParser {
         let number = take()
         if number.kind == .number { index += 1 }
         try length.add(thousandths: number.value * 1_000, of: unit, tokens[index - 1])
-        guard number.value > 0 else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
         try setInterval(length)
         placeUnit = draft.rule.unit
         _ = skip(.each)

@@ -171,12 +171,16 @@ struct Length {
         guard thousandths <= Self.limit * 1_000 else { throw Fault(.beyondCalendar, from, to) }
         smallest = unit.rawValue
         func part(_ size: Int) throws(Fault) -> Int {
-            guard thousandths * size % 1_000 == 0 else { throw Fault(.halfOfUnit, from, to) }
+            guard thousandths * size % 1_000 == 0 else {
+                throw Fault(.halfOfUnit, from, to, a: thousandths, b: unit.rawValue)
+            }
             return thousandths * size / 1_000
         }
         seconds += try part(unit.seconds)
         // Half a day has no certain length.
-        if unit.days > 0, thousandths % 1_000 != 0 { throw Fault(.halfOfUnit, from, to) }
+        if unit.days > 0, thousandths % 1_000 != 0 {
+            throw Fault(.halfOfUnit, from, to, a: thousandths, b: unit.rawValue)
+        }
         days += try part(unit.days)
         months += try part(unit.months)
         if unit.seconds > 0 { hasClock = true } else { hasDays = true }

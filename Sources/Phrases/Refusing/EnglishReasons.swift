@@ -71,6 +71,20 @@ struct EnglishReasons {
         case .clockOfElapsed: return "\(quoted) cannot stand beside a rule by hours or minutes"
         case .badRule: return "\(quoted) is not a rule"
         case .twoPlaces: return "\(quoted) speaks of a time in two places; say it in one"
+        default: return reasonOfLines
+        }
+    }
+
+    private var reasonOfLines: String {
+        switch fault.kind {
+        case .dateAlone: return "\(quoted) may be a date, or none"
+        case .nameAlone: return "\(quoted) may be a time, or none"
+        case .dateAtStart: return "\(quoted) is no due time at the beginning, where a date needs its weekday"
+        case .foreignDay: return "\(quoted) is no day in English or Korean"
+        case .priorityUnknown: return "\(quoted) is not a priority"
+        case .priorityTwice: return "\(quoted) is a second priority"
+        case .projectTwice: return "\(quoted) is a second project; a task can have more than one tag"
+        case .reminderUnknown: return "\(quoted) says no certain time to remind at"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
         }
     }

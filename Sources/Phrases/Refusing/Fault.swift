@@ -14,6 +14,9 @@ struct Fault: Error {
         case clockOfElapsed
         case beyondCalendar, badRule
         case twoPlaces
+        // Of lines: what stays in the title.
+        case dateAlone, nameAlone, dateAtStart, foreignDay
+        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown
     }
 
     var kind: Kind
@@ -24,6 +27,9 @@ struct Fault: Error {
     var a = 0
     var b = 0
     var c = 0
+
+    /// Of `ruleEnds`: what counts is 0.
+    static let isZero = 1
 
     init(_ kind: Kind, _ from: Int, _ to: Int, a: Int = 0, b: Int = 0, c: Int = 0) {
         (self.kind, self.from, self.to) = (kind, from, to)

@@ -78,6 +78,14 @@ struct KoreanReasons {
         case .clockOfElapsed: "시간이나 분마다 반복하는 말과 함께 쓸 수 없습니다"
         case .badRule: "반복 규칙이 아닙니다"
         case .twoPlaces: "때를 말하는 말이 두 곳에 나뉘어 있습니다"
+        case .dateAlone: "날짜인지 아닌지 알 수 없습니다"
+        case .nameAlone: "때인지 아닌지 알 수 없습니다"
+        case .dateAtStart: "맨 앞의 날짜는 요일이 있어야 기한으로 읽습니다"
+        case .foreignDay: "한국어나 영어의 날이 아닙니다"
+        case .priorityUnknown: "우선순위가 아닙니다"
+        case .priorityTwice: "우선순위가 둘입니다"
+        case .projectTwice: "프로젝트가 둘입니다. 태그는 여럿을 쓸 수 있습니다"
+        case .reminderUnknown: "언제 알릴지 알 수 없습니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }
     }

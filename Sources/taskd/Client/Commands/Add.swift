@@ -184,26 +184,28 @@ struct NewLine {
     var warnings: [String] {
         // What the words were taken for is told with them.
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
-        if let refusal = words.refusal {
-            let place = String(decoding: Array(line.utf8)[refusal.range], as: UTF8.self)
-            let (reason, attempt) = (refusal.reason, refusal.suggestion)
-            warnings.append(
-                reason.contains("\"\(place)\"")
-                    ? "\(reason); it stays in the title; try: \(attempt)"
-                    : "\"\(place)\" stays in the title: \(reason); try: \(attempt)")
-        }
+        warnings += words.titleNotes(of: line)
+        let isKorean = words.when?.language == .korean
         if fields.remindsAfterDue {
-            warnings.append("it reminds after it is due; say a day or a time before that")
+            warnings.append(
+                isKorean
+                    ? "기한이 지난 뒤에 알립니다. 그 전의 날이나 시각을 말해 주세요"
+                    : "it reminds after it is due; say a day or a time before that")
         }
         if isRuleReplaced {
-            warnings.append("of the words only the first time counts, as --repeat says how it repeats")
+            warnings.append(
+                isKorean
+                    ? "어떻게 반복하는지는 --repeat에 있어서, 말에서는 첫 번째 때만 씁니다"
+                    : "of the words only the first time counts, as --repeat says how it repeats")
         }
         if words.when != nil, task.due != nil,
             let span = words.spans.first(where: { $0.part == .when })
         {
             let place = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
             warnings.append(
-                "\"\(place)\" was left out, as --due says when it is due")
+                isKorean
+                    ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
+                    : "\"\(place)\" was left out, as --due says when it is due")
         }
         return warnings
     }

@@ -1,0 +1,217 @@
+import Recurrence
+
+/// What is left in the title although it looks like a time: it is told, with words that are taken.
+extension QuickAddReader {
+    /// Looks for it at both ends of a line from which no time was taken.
+    mutating func refuseLeftovers(_ rest: [Int]) {
+        guard let last = rest.last, !words.words[last].isText else { return }
+        let title = rest.dropLast()
+        let refusal =
+            dayWithDottedTime(title.last, last) ?? misspeltDay(last) ?? loneName(title, last) ?? loneDate(last)
+            ?? timeWithOffset(title, last) ?? timeWithTail(rest, last) ?? dateAtStart(rest) ?? timeWithSignAtStart(rest)
+            ?? foreignDayAtStart(rest)
+        guard let refusal else { return }
+        result.refusal = refusal
+        if result.refusedRange == nil { result.refusedRange = refusal.range }
+    }
+
+    // MARK: - At the end
+
+    /// A day with a time that is written as no time is, such as "tomorrow 15.30".
+    private func dayWithDottedTime(_ day: Int?, _ last: Int) -> PhraseRefusal? {
+        let parts = words.text(last).split(separator: ".", omittingEmptySubsequences: false)
+        guard let day, day > 0, day + 1 == last, !words.words[day].isText,
+            reader.dayKind(words.text(day)) == .certain, parts.count == 2,
+            (1...2).contains(parts[0].count), parts[1].count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy(Lexer.isDigit) })
+        else { return nil }
+        let attempt = "\(words.text(day)) \(parts[0]):\(parts[1])"
+        guard case .success(let reading) = reader.outcome(attempt, at: moment) else { return nil }
+        return refusal(.notUnderstood, last, last, reading, trying: [attempt])
+    }
+
+    /// A word that is no word but for a slip of the finger, such as "tommorow".
+    private func misspeltDay(_ last: Int) -> PhraseRefusal? {
+        // Those of shorter days are too near to other words.
+        guard let day = reader.nearestDay(words.text(last)), day.utf8.count > 6, last > 0,
+            words.text(last - 1) != "remind", case .success(let reading) = reader.outcome(day, at: moment)
+        else { return nil }
+        return refusal(.notUnderstood, last, last, reading, trying: [day])
+    }
+
+    /// Words that are mostly something else, and how a time is said that nobody takes for that.
+    private static let certainNames = [
+        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday", "midnight": "at midnight",
+    ]
+
+    /// A word such as "sat" in small letters, which no name is written in, where nothing ties it to the title.
+    private func loneName(_ title: ArraySlice<Int>, _ last: Int) -> PhraseRefusal? {
+        let word = words.text(last)
+        guard let attempt = Self.certainNames[word], isTitle(title),
+            title.last.map({ !["in", "at", "until", "till", "past"].contains(words.text($0).lowercased()) }) ?? false,
+            case .success(let reading) = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return refusal(.nameAlone, last, last, reading, trying: [attempt])
+    }
+
+    /// A date such as 24/12 or 2026.12.1, which may as well be a number.
+    private func loneDate(_ last: Int) -> PhraseRefusal? {
+        let word = words.text(last)
+        guard Self.isWrittenDate(word), word.contains(where: { "/.".contains($0) }), !isFraction(last) else {
+            return nil
+        }
+        // Digits have no language but that of the line.
+        var reader = reader
+        reader.settings.language = reader.language(of: line)
+        switch reader.outcome(word, at: moment) {
+        case .success(let reading):
+            guard case .time(let time) = reading.meaning else { return nil }
+            return refusal(.dateAlone, last, last, reading, trying: [time.phrase(in: reading.language)])
+        case .failure(let failure):
+            if let date = Self.dottedDate(word), case .success(let reading) = reader.outcome("\(date)", at: moment) {
+                return refusal(
+                    .dateAlone, last, last, reading, trying: [PhraseTime(.date(date)).phrase(in: reading.language)])
+            }
+            guard failure.fault.kind == .slashes else { return nil }
+            return refusal(of: last...last)
+        }
+    }
+
+    /// A date such as 24.12.2026.
+    private static func dottedDate(_ word: String) -> CivilDate? {
+        let parts = word.split(separator: ".").map { Int($0) ?? 0 }
+        guard parts.count == 3, parts[2] >= 1_000 else { return nil }
+        return CivilDate(year: parts[2], month: parts[1], day: parts[0])
+    }
+
+    /// Whether digits with a slash are no date: around the clock, or behind a whole number.
+    func isFraction(_ place: Int) -> Bool {
+        if words.text(place) == "24/7" { return true }
+        return place > 0 && words.text(place - 1).utf8.allSatisfy(Lexer.isDigit)
+    }
+
+    /// The refusal of words, as the reader of phrases tells it.
+    private func refusal(of places: ClosedRange<Int>) -> PhraseRefusal? {
+        do throws(PhraseRefusal) {
+            _ = try reader.read(words.text(from: places.lowerBound, through: places.upperBound), at: moment)
+            return nil
+        } catch {
+            var refusal = error
+            let start = words.words[places.lowerBound].range.lowerBound
+            refusal.range = error.range.lowerBound + start..<error.range.upperBound + start
+            return refusal
+        }
+    }
+
+    /// A time with an offset from UTC, which is read behind a date in digits alone.
+    private func timeWithOffset(_ title: ArraySlice<Int>, _ last: Int) -> PhraseRefusal? {
+        var word = words.text(last).lowercased()
+        for name in ["utc", "gmt"] where word.hasPrefix(name) { word.removeFirst(name.count) }
+        guard let sign = word.first, "+-".contains(sign), word.count > 1,
+            word.dropFirst().utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: ":") }),
+            let (run, reading) = phrase(atEndOf: Array(title), withTime: true), let first = run.first
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
+    }
+
+    /// A time with something behind it in the same word, such as "tomorrow?" and "17:00+02:00".
+    private func timeWithTail(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let plain = without(offset(in: last) ?? signs("?!,;:…", atEndOf: last), atEndOf: last),
+            let (run, reading) = plain.phrase(atEndOf: rest, withTime: false), let first = run.first
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+    }
+
+    /// How many bytes of a word are an offset behind a time.
+    private func offset(in place: Int) -> Int? {
+        let word = words.text(place)
+        guard let sign = word.lastIndex(where: { "+-".contains($0) }), reader.isClock(String(word[..<sign])) else {
+            return nil
+        }
+        let digits = word[sign...].dropFirst()
+        return !digits.isEmpty && digits.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: ":") }
+            ? digits.utf8.count + 1 : nil
+    }
+
+    /// How many bytes of a word are such signs at its end.
+    func signs(_ signs: String, atEndOf place: Int) -> Int {
+        words.text(place).reversed().prefix(while: signs.contains).reduce(0) { $0 + $1.utf8.count }
+    }
+
+    /// The line without bytes at the end of a word; nil where there are none, or nothing else.
+    func without(_ count: Int, atEndOf place: Int) -> Self? {
+        let range = words.words[place].range
+        guard count > 0, count < range.count else { return nil }
+        var plain = self
+        plain.words.words[place].range = range.lowerBound..<range.upperBound - count
+        return plain
+    }
+
+    /// The phrase that would be taken from the end of words; nil where there is none.
+    private func phrase(atEndOf rest: [Int], withTime: Bool) -> (run: ArraySlice<Int>, reading: PhraseReading)? {
+        var other = self
+        guard rest.count > 1, other.takeAtEnd(rest, withTime: withTime) == .found, let reading = other.result.when
+        else {
+            return nil
+        }
+        return (rest.filter { other.words.words[$0].part == .when }[...], reading)
+    }
+
+    // MARK: - At the beginning
+
+    /// A date such as "dec 25" or "next week", which is taken from the beginning of a line only with its weekday.
+    private func dateAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        let opening = rest.dropLast().prefix(Self.longest).prefix { !words.words[$0].isText && words.isDateWord($0) }
+        guard let first = opening.first else { return nil }
+        for end in (1...opening.count).reversed() {
+            let run = rest[..<end]
+            guard !isText(run), endsAsPhrase(run),
+                !run.dropFirst().contains(where: isCapital), reader.namesDate(text(run)), let last = run.last
+            else { continue }
+            switch reader.outcome(text(run), at: moment) {
+            case .success(let reading):
+                return reading.meaning.phrase(in: reading.language).map {
+                    refusal(.dateAtStart, first, last, reading, trying: [$0])
+                }
+            case .failure(let failure):
+                guard failure.fault.kind == .noSuchDay, var refusal = refusal(of: first...last) else { continue }
+                if case .success(let nearest) = reader.outcome(refusal.suggestion, at: moment) {
+                    refusal.suggestion = nearest.meaning.phrase(in: nearest.language) ?? refusal.suggestion
+                }
+                return refusal
+            }
+        }
+        return nil
+    }
+
+    /// A time with a sign behind it before the title, such as "tomorrow: dentist".
+    private func timeWithSignAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        let opening = rest.dropLast().prefix(6)
+        guard let first = rest.first, let last = opening.first(where: { signs(":,;", atEndOf: $0) > 0 }),
+            var plain = without(signs(":,;", atEndOf: last), atEndOf: last)
+        else { return nil }
+        plain.takeAtStart(rest)
+        let run = opening.prefix { $0 <= last }
+        guard let reading = plain.result.when,
+            opening.allSatisfy({ (plain.words.words[$0].part == .when) == ($0 <= last) })
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+    }
+
+    /// A time behind a day in another language.
+    private func foreignDayAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        guard let first = rest.first, !words.words[first].isText, let day = ForeignDays.english(words.text(first))
+        else {
+            return nil
+        }
+        let times = rest.dropFirst().drop { ForeignDays.isJoint(words.text($0)) }
+        for count in stride(from: min(times.count, Self.longest), to: 0, by: -1) {
+            let run = times.prefix(count)
+            guard let last = run.last, run.allSatisfy({ !words.words[$0].isText }), endsAsPhrase(run),
+                case .success(let reading) = reader.outcome(text(run), at: moment), Self.hasTime(reading.meaning)
+            else { continue }
+            return refusal(.foreignDay, first, last, reading, trying: ["\(day) \(text(run))"], naming: first...first)
+        }
+        return nil
+    }
+}
