@@ -13,6 +13,8 @@ extension PhraseResolver {
         guard index < time.count else { return try second(of: time.part ?? .morning, time) }
         var clock = time[index]
         guard let part = time.part else { return try second(clock, hasDay: hasDay) }
+        // "tonight at midnight"
+        if clock.form == .midnight, part == .night { return try second(clock, hasDay: true) }
         guard clock.form == .bare || clock.form == .clock else { throw Fault(.twoTimes, time.from, time.to) }
         guard clock.half != nil, !clock.isHalfTaken else {
             clock.half = part

@@ -39,11 +39,23 @@ struct PhraseResolver {
             guard !draft.isRange, !draft.main.isEmpty else {
                 throw Fault(.endMissing, draft.from.from, draft.from.to)
             }
-            return try range(draft.from, draft.main)
+            let meaning = try range(draft.from, draft.main)
+            try checkDays(meaning)
+            return meaning
         case (false, false):
             try draft.from.merge(draft.main)
             return try range(draft.from, draft.to)
         }
+    }
+
+    /// 금요일부터 3일 may be for three days, or to the 3rd.
+    private func checkDays(_ meaning: PhraseMeaning) throws(Fault) {
+        guard draft.main.day.parts == .monthDays, draft.main.time.isEmpty, case .range(let start, let due) = meaning
+        else { return }
+        let days = (start: start.civil.date.daysSinceEpoch, due: due.civil.date.daysSinceEpoch)
+        let count = draft.main.day.monthDays.trailingZeroBitCount
+        guard days.start + count - 1 != days.due else { return }
+        throw Fault(.daysOrDate, draft.from.from, draft.main.to, a: days.start, b: days.due, c: count)
     }
 
     // MARK: - One time

@@ -3,6 +3,7 @@ extension PhraseParser {
     mutating func readEnglish() throws(Fault) {
         while next.kind != .end {
             if isNext(.comma) || isNext(.conjunction) {
+                guard index > 0, tokens[index - 1].kind != .every else { throw Fault(.notUnderstood, next) }
                 isListed = true
                 index += 1
                 continue
@@ -55,7 +56,7 @@ extension PhraseParser {
             guard draft.from.isEmpty else { throw Fault(.twoDays, token) }
             draft.needsRule = draft.needsRule || token.kind == .starting
             role = .from
-        case .to, .dash, .until:
+        case .to, .dash, .until, .through:
             index += 1
             guard draft.to.isEmpty, next.kind != .end else { throw Fault(.incomplete, token) }
             draft.isRange = true

@@ -24,7 +24,7 @@ extension Lexer {
         guard count <= 6 else { return add(.unknown, from: start) }
         if let length = ordinalSuffix {
             index += length
-            return add(.ordinal, value, from: start)
+            return add(.ordinal, value, extra: count, from: start)
         }
         add(.number, value, extra: count, from: start)
     }

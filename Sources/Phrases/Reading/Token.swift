@@ -43,7 +43,8 @@ struct Token {
         case every, other, frequency, times, per, each, completion, bang
 
         // What joins the parts.
-        case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, starting, after, before
+        case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, through, starting, after,
+            before
         case week
 
         // What is refused.

@@ -30,6 +30,8 @@ struct RefusalAdvice {
                 ? ["매월 \(fault.a)일", "\(fault.a)일마다"]
                 : ["every \(CalendarNames.ordinal(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
+        case .clockBehindIn: lengthOrClock
+        case .daysOrDate: daysOrDate
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
@@ -47,6 +49,20 @@ struct RefusalAdvice {
 
     private var clock: String {
         PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
+    }
+
+    private var lengthOrClock: [String] {
+        let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+        let length = "in " + (fault.a > 0 ? "\(fault.a)h" : "") + (fault.b > 0 ? "\(fault.b)m" : "")
+        return [fault.a + fault.b > 0 ? length : "in 0m", "\(fault.a):\(minutes)"]
+    }
+
+    /// From a day on so many days, or to that day of the month.
+    private var daysOrDate: [String] {
+        [fault.a + fault.c - 1, fault.b].compactMap { last in
+            func time(_ day: Int) -> PhraseTime { PhraseTime(.date(CivilDate(daysSinceEpoch: day))) }
+            return PhraseMeaning.range(start: time(fault.a), due: time(last)).phrase(in: language)
+        }
     }
 
     private var slashes: [String] {
@@ -90,7 +106,8 @@ struct RefusalAdvice {
         case .noSuchTime where fault.a == 24 && fault.b == 0: [isKorean ? "자정" : "midnight"]
         case .noSuchWeek: ["\(fault.a)-W52"]
         case .wrongWeekday: [CivilDate(daysSinceEpoch: fault.a).description]
-        case .endBeforeStart: [day(now.date.adding(days: 28), withYear: false)]
+        case .startOver: [isKorean ? "오늘" : "today"]
+        case .endBeforeStart where fault.a == Fault.isEndOfRule: [day(now.date.adding(days: 28), withYear: false)]
         case .halfOfUnit: halved
         case .ruleEnds where fault.a == Fault.isZero: ["2" + words.drop { "0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
@@ -130,6 +147,9 @@ struct RefusalAdvice {
         case .dayOver: ["다음 주 \(weekday)"]
         case .lengthAlone: [fault.a == 1 ? "완료 후 \(words)마다" : "\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
+        case .countWithoutTimes where words.hasPrefix("매주"): ["매주 월수금"]
+        case .countWithoutTimes where words.hasPrefix("매월") || words.hasPrefix("매달"): ["매월 1일, 15일"]
+        case .countWithoutTimes where words.hasPrefix("매일"): ["매일 9시와 21시"]
         default: []
         }
     }

@@ -116,11 +116,12 @@ enum EnglishWords {
         .init(.frequency, SpanUnit.month.rawValue, "monthly"),
         .init(.frequency, SpanUnit.quarter.rawValue, "quarterly"),
         .init(.frequency, SpanUnit.year.rawValue, "yearly annually"),
-        .init(.times, 0, "times"),
+        .init(.times, 0, "times time"),
         .init(.per, 0, "per"),
         .init(.completion, 0, "completion completing completed done finishing"),
         .init(.starting, 0, "starting beginning since"),
-        .init(.until, 0, "until till til through thru ending"),
+        .init(.until, 0, "until till til ending"),
+        .init(.through, 0, "through thru"),
     ]
 
     private static let joints: [WordTable.Entry] = [
