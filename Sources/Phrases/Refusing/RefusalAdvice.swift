@@ -166,6 +166,9 @@ struct RefusalAdvice {
     /// The last day of the month in question, in the form of the words; without a month the last that any has.
     private var nearestDays: [String] {
         guard let lastDay else {
+            // The month and the day of 2026-13-01 are in the other order.
+            if let swapped = CivilDate(year: fault.a, month: fault.c, day: fault.b) { return [swapped.description] }
+            if isKorean, fault.b > 12 { return ["12월"] }
             guard fault.b == 0,
                 fault.c > 31 || Int(words.filter { $0.isASCII && $0.isNumber }).map({ $0 > 31 }) ?? false
             else { return [] }
