@@ -187,7 +187,14 @@ struct PhraseReaderTests {
         ("평일 매일 오전 9시", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ("매 월요일", "2026-11-23 RRULE:FREQ=WEEKLY;BYDAY=MO"),
         ("매월 첫째·셋째 주 월요일", "2026-12-07 RRULE:FREQ=MONTHLY;BYDAY=1MO,3MO"),
-        ("dec 1 - 5, 2027", "2027-12-01/2027-12-05"),
+        ("dec 1 - 5, 2027", "2027-12-01/2027-12-05"), ("24.12.2026", "2026-12-24"), ("24.12.", "2026-12-24"),
+        ("monday evenings", "2026-11-23T19:00 RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        ("weekday mornings", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("nightly", "2026-11-21T21:00 RRULE:FREQ=DAILY"),
+        ("every morning and evening", "2026-11-21T19:00 RRULE:FREQ=DAILY;BYHOUR=9,19;BYMINUTE=0"),
+        ("매일 아침과 저녁", "2026-11-21T19:00 RRULE:FREQ=DAILY;BYHOUR=9,19;BYMINUTE=0"),
+        ("beginning of next month", "2026-12-01"), ("start of next week", "2026-11-23"),
+        ("weekend after next", "2026-12-05"), ("half-yearly", "2026-11-21 RRULE:FREQ=MONTHLY;INTERVAL=6"),
     ])
     func `A part means what the parts around it make of it`(phrase: String, expected: String) throws {
         #expect(try meaning(phrase) == expected)
@@ -201,7 +208,8 @@ struct PhraseReaderTests {
         "every year on 15", "the 1st and 5", "dec 1 and 2", "dec 1, 2", "dec 1 & 2", "jan 1 and 15", "in 1:30",
         "in 5:00",
         "tomorrow 4pm-3pm", "4pm-3pm", "friday 5pm - friday 9am", "every , 15", "매월 마지막 주 평일",
-        "every 3rd monday and friday", "5 dec 5", "every first morning", "완료 매일", "28th - 3rd jan 2028",
+        "every 3rd monday and friday", "5 dec 5", "every first morning", "완료 매일", "3.4.2027", "at 9.30.", "9.30.",
+        "28th - 3rd jan 2028",
     ])
     func `What does not fit together is not guessed`(phrase: String) {
         #expect(throws: PhraseRefusal.self) { try meaning(phrase) }

@@ -128,7 +128,17 @@ struct RefusalTests {
         ("fri starting dec 1", "every fri starting dec 1"),
         ("every mon 3pm-4pm", "every mon 3pm"), ("every mon at 9:15 and 10:30", "every mon at 9:15"),
         ("every day except sunday", "every day"), ("2026-W60", "2026-W52"),
-        ("every 2 weeks on feb 30", "every 2 weeks"),
+        ("every 2 weeks on feb 30", "every 2 weeks"), ("every monday x5", "every monday"),
+        ("every 1, 15", "every 1st, 15"),
+        ("at 12", "12pm"), ("12시", "오후 12시"), ("월요일 밤 1시", "2026년 11월 23일 월요일 오전 1시"),
+        ("월요일 새벽 7시", "월요일 오전 7시"), ("-3d", "3d ago"), ("today - 3d", "3d ago"), ("13월 1일", "12월 1일"),
+        ("음력 1월", "음력 1월 1일"), ("27년 3월 1일", "2027년 3월 1일"), ("2026-13-01", "2026-01-13"),
+        ("the 1st and 15th at 9am", "the 1st at 9am"), ("in a day or two", "in a day"), ("내일이나 모레", "내일"),
+        ("monday or tuesday 5pm", "monday 5pm"), ("하루 세 번", "매일 9시와 21시"), ("a few days from now", "3 days from now"),
+        ("every last weekend at 10am", "every weekend at 10am"), ("dec 1, 2", "dec 1"),
+        ("tomorrow 4pm-3pm", "tomorrow 4pm"),
+        ("friday 5pm - friday 9am", "friday 5pm"), ("every tue until sunday", "every tue until dec 19"),
+        ("3.4.2027", "mar 4 2027"), ("easter monday", "mar 28"),
     ])
     func `What to say instead keeps what was right`(phrase: String, suggestion: String) throws {
         let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }

@@ -52,7 +52,7 @@ struct TitleNoteTests {
     @Test(arguments: [
         ("Lunch 24/12", "24/12", "Thu 24 Dec 2026"), ("회의 3/4", "3/4", "2027년 3월 4일 목요일"),
         ("장보기 1/2", "1/2", "2027년 1월 2일 토요일"), ("Lunch 2026.12.1", "2026.12.1", "Tue 1 Dec 2026"),
-        ("Rent 24.12.2026", "24.12.2026", "Thu 24 Dec 2026"), ("x 2026-13-01", "2026-13-01", "2026-01-13"),
+        ("x 2026-13-01", "2026-13-01", "2026-01-13"),
         ("Party for 10 sat", "sat", "saturday"), ("Dentist sat", "sat", "saturday"), ("Lunch noon", "noon", "at noon"),
         ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
     ])

@@ -45,6 +45,10 @@ extension PhraseResolver {
         switch clock.form {
         case .midnight: return 86_400
         case .noon: return settings.dayParts.noon
+        case .part:
+            var time = TimeWords()
+            (time.partFrom, time.partTo) = (clock.from, clock.to)
+            return try second(of: clock.half ?? .morning, time)
         case .clock where clock.half == nil: return clock.hour * 3_600 + clock.pastHour
         case .bare where clock.half == nil: return try bareSecond(clock, hasDay: hasDay)
         case .clock, .bare:

@@ -78,13 +78,24 @@ struct PhraseResolver {
         tellRival(day, date)
         if time.isEmpty { return told(.date(try civil(date, day))) }
         try checkTonight(words)
-        let local = try local(date, try soleSecond(time, hasDay: true), words)
+        let local = try local(date, try second(time, on: date), words)
         if local < moment.local { notes.insert(.isPast) }
         if notes.contains(.hourWasTaken) {
             let other = (local.secondOfDay + 43_200) % 86_400
             rival = .dateTime(CivilDateTime(date: local.date, secondOfDay: other))
         }
         return told(.dateTime(local))
+    }
+
+    /// The only time; where it may be of the night before or after, the fault has the day.
+    private mutating func second(_ time: TimeWords, on date: Int) throws(Fault) -> Int {
+        do throws(Fault) {
+            return try soleSecond(time, hasDay: true)
+        } catch {
+            var fault = error
+            if fault.kind == .nightHour { fault.b = date }
+            throw fault
+        }
     }
 
     /// Where "friday" and "next friday" are different days, both are told.

@@ -88,10 +88,6 @@ extension QuickAddReader {
             guard case .time(let time) = reading.meaning else { return nil }
             return refusal(.dateAlone, last, last, reading, trying: [time.phrase(in: reading.language)])
         case .failure(let failure):
-            if let date = Self.dottedDate(word), case .success(let reading) = reader.outcome("\(date)", at: moment) {
-                return refusal(
-                    .dateAlone, last, last, reading, trying: [PhraseTime(.date(date)).phrase(in: reading.language)])
-            }
             let isWhole = word.split { "-/.".contains($0) }.count == 3
             guard failure.fault.kind == .noSuchDay, isWhole else { return nil }
             return refusal(of: last...last)
@@ -99,7 +95,7 @@ extension QuickAddReader {
     }
 
     /// A date such as 24.12.2026.
-    private static func dottedDate(_ word: String) -> CivilDate? {
+    static func dottedDate(_ word: String) -> CivilDate? {
         let parts = word.split(separator: ".").map { Int($0) ?? 0 }
         guard parts.count == 3, parts[2] >= 1_000 else { return nil }
         return CivilDate(year: parts[2], month: parts[1], day: parts[0])

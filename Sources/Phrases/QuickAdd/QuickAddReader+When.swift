@@ -193,7 +193,7 @@ extension QuickAddReader {
         guard word.utf8.allSatisfy({ Lexer.isDigit($0) || "/.".utf8.contains($0) }) else { return false }
         // 24/12/2026 is a date; 3/4 where the order of its numbers is known.
         switch word.utf8.count(where: { $0 == UInt8(ascii: "/") }) {
-        case 0: return true
+        case 0: return Self.dottedDate(word) == nil
         case 1: return reader.settings.dateOrder == nil || isFraction(last)
         default: return false
         }
@@ -206,11 +206,12 @@ extension QuickAddReader {
     /// Words that are mostly something else where they stand alone.
     private static let names: Set = [
         "may", "march", "sat", "sun", "second", "now", "noon", "midday", "midnight", "morning", "afternoon", "evening",
-        "night", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤", "정오", "자정", "주말", "말일",
+        "night", "mornings", "afternoons", "evenings", "nights", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤",
+        "정오", "자정", "주말", "말일",
     ]
     /// Words that are so where they are written as names are.
     private static let capitalNames: Set = [
-        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly",
+        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly", "nightly",
     ]
 
     /// Whether words can be a title: there are some, and the last of them does not tie what follows to it.

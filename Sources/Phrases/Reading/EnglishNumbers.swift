@@ -42,6 +42,12 @@ extension PhraseParser {
 
     mutating func readNumbered() throws(Fault) {
         if isNext(.number), isNext(.times, at: 1) { return try readTimes() }
+        if isNext(.article), isNext(.vague, at: 1) { throw Fault(.vague, peek(1)) }
+        if isHalfYearly {
+            index += 2
+            role = .main
+            return try draft.rule.set(.month, interval: 6, take())
+        }
         if isNext(.ordinal) { return try readOrdinal() }
         // "at 10 day after tomorrow" has an hour and a day.
         let isHour = tokens[index - 1].kind == .at && isNext(.number)
@@ -60,6 +66,11 @@ extension PhraseParser {
             return try readYear()
         }
         try readBareNumber()
+    }
+
+    private var isHalfYearly: Bool {
+        isNext(.thirty) && isNext(.dash, at: 1) && isNext(.frequency, at: 2)
+            && peek(2).value == SpanUnit.year.rawValue
     }
 
     /// `dec 1 - 5, 2027`; false, and nothing taken, where no year follows the number.

@@ -26,7 +26,11 @@ extension PhraseParser {
         case .filler, .on, .of, .at, .the: index += 1
         case .weekday: try readWeekday(.bare)
         case .weekdays, .workdays, .weekends: try readPluralDays(take())
+        case .halves: try readPluralHalf(take())
         case .workday: try words.day.add(.workday, take())
+        case .weekend where isNext(.after, at: 1) && isNext(.next, at: 2):
+            index += 2
+            try addWeekend(2, take())
         case .weekend: try addWeekend(0, take())
         case .this, .next, .last: try readSelected()
         case .month: try readMonth()
@@ -51,6 +55,8 @@ extension PhraseParser {
             index += 1
             guard let length = try readLength() else { throw Fault(.incomplete, token) }
             try setRuleSpan(length)
+        // "beginning of next month" is its first day.
+        case .starting where isNext(.of, at: 1): index += 2
         case .from, .starting:
             index += 1
             guard draft.from.isEmpty else { throw Fault(.twoDays, token) }

@@ -8,13 +8,20 @@ extension PhraseParser {
         case .half:
             let half = DayHalf(rawValue: token.value) ?? .morning
             guard token.value > DayHalf.afternoonHalf.rawValue else { throw Fault(.halfAlone, token) }
-            try words.time.setPart(half, token)
+            try addPart(half, token)
         case .noon: try add(clock(.noon, from: token, to: token))
         case .midnight: try add(clock(.midnight, from: token, to: token))
         default:
             try words.day.add(.relative, token)
             try words.time.setPart(.night, token)
         }
+    }
+
+    /// `monday evenings`, `nightly`
+    mutating func readPluralHalf(_ token: Token) throws(Fault) {
+        role = .main
+        draft.rule.cover(token)
+        try addPart(DayHalf(rawValue: token.value) ?? .night, token)
     }
 
     /// The time with the `am` or `pm` behind it.

@@ -127,6 +127,7 @@ extension PhraseParser {
 
     private var endsLength: Bool {
         if isNext(.filler), isNext(.number, at: 1), isNext(.times, at: 2) { return true }
+        if tokens[index - 1].kind == .span, isNext(.number), isNext(.times, at: 1) { return true }
         return [.later, .ago, .each, .during].contains(next.kind)
     }
 
@@ -141,7 +142,7 @@ extension PhraseParser {
         case .each: try repeatEach(length, last)
         default:
             // 사흘에 한 번 is a rule, 하루에 두 번 says no times.
-            let count = take()
+            let count = last.kind == .number ? last : take()
             let times = take()
             guard count.value == 1 else { throw Fault(.countWithoutTimes, length.from, Int(times.end)) }
             length.to = Int(times.end)

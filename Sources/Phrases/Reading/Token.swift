@@ -34,7 +34,7 @@ struct Token {
         case dayAfter
 
         // Times of day.
-        case half, noon, midnight, tonight, thirty, quarter, past, oclock, exactly
+        case half, halves, noon, midnight, tonight, thirty, quarter, past, oclock, exactly
 
         // Lengths.
         case unit, article, span, later, ago, inWord, fromNow, during

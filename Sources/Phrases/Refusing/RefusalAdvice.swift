@@ -24,6 +24,7 @@ struct RefusalAdvice {
         case .twoWeekly: isKorean ? ["2주마다"] : ["every 2 weeks"]
         case .twoMonthly: isKorean ? ["2개월마다", "매월 1일, 15일"] : ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
+        case .nightHour where fault.b > today + 1: nights
         case .nightHour: isKorean ? ["내일 새벽 \(fault.a)시", "모레 새벽 \(fault.a)시"] : ["tomorrow \(fault.a)am"]
         case .everyNthDay:
             isKorean
@@ -49,6 +50,16 @@ struct RefusalAdvice {
 
     private var clock: String {
         PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
+    }
+
+    private var today: Int { now.date.daysSinceEpoch }
+
+    /// The hour on the day that was said, and on the one after it.
+    private var nights: [String] {
+        [fault.b, fault.b + 1].compactMap { day in
+            let local = CivilDateTime(date: CivilDate(daysSinceEpoch: day), secondOfDay: fault.a * 3_600)
+            return PhraseTime(.dateTime(local)).phrase(in: language)
+        }
     }
 
     private var lengthOrClock: [String] {
@@ -82,7 +93,9 @@ struct RefusalAdvice {
                 ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
                 : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
         }
-        return isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        let both = isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        // Twelve o'clock is mostly noon.
+        return hour == 12 ? both.reversed() : both
     }
 
     private func numbers(_ number: Int) -> [String] {
@@ -109,6 +122,10 @@ struct RefusalAdvice {
         case .startOver: [isKorean ? "오늘" : "today"]
         case .endBeforeStart where fault.a == Fault.isEndOfRule: [day(now.date.adding(days: 28), withYear: false)]
         case .halfOfUnit: halved
+        case .endBeforeStart:
+            [" - ", " to ", "부터", "~", "-"].compactMap { sign in
+                words.firstRange(of: sign).map { String(words[..<$0.lowerBound]) }
+            }
         case .ruleEnds where fault.a == Fault.isZero: ["2" + words.drop { "0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
         }
@@ -121,13 +138,18 @@ struct RefusalAdvice {
         case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
         case .noFifth: ["last"]
+        case .ruleDay: [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
+        case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
         case .dayOver: ["next \(weekday)"]
-        case .lengthAlone: [fault.a == 1 ? "every! \(words)" : "in \(words)"]
+        case .lengthAlone: ["in \(words)"]
         case .ruleStart: ["\(words) 9am"]
         case .clockOfElapsed: ["from \(words)\(isHour ? "am" : "")"]
         default: []
         }
     }
+
+    /// Words that select one of several days, of which a rule has all.
+    private static let selecting: Set<Substring> = ["last", "next", "this"]
 
     /// What is near to vague words that say at least of which day they are, or that stand for a number.
     private static let vague = [
@@ -138,14 +160,15 @@ struct RefusalAdvice {
 
     private var koreanReplacements: [String] {
         switch fault.kind {
-        case .monthAlone: ["\(fault.a)월 1일"]
+        case .monthAlone: [(words.hasPrefix("음력") ? "음력 " : "") + "\(fault.a)월 1일"]
         case .monthMissing: ["이번 달 \(words)"]
         case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a - 12)시"]
+        case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
         case .noSuchLunarDay: ["음력 \(min(max(fault.b, 1), 12))월 29일"]
         case .noFifth: ["마지막"]
         case .dayOver: ["다음 주 \(weekday)"]
-        case .lengthAlone: [fault.a == 1 ? "완료 후 \(words)마다" : "\(words) 뒤"]
+        case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
         case .countWithoutTimes where words.hasPrefix("매주"): ["매주 월수금"]
         case .countWithoutTimes where words.hasPrefix("매월") || words.hasPrefix("매달"): ["매월 1일, 15일"]
@@ -159,6 +182,9 @@ struct RefusalAdvice {
         guard fault.kind == .ruleMissing else { return [] }
         return isKorean ? ["매일"] : ["every", "every day"]
     }
+
+    /// Whether they are a year of two digits, as in 27년.
+    private var isShortYear: Bool { words.count == 3 && words.hasSuffix("년") && Int(words.dropLast()) != nil }
 
     /// Whether the words at fault are an hour of the clock of twelve hours.
     private var isHour: Bool { Int(words).map((1...12).contains) ?? false }
