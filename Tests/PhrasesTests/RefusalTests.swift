@@ -31,6 +31,11 @@ struct RefusalTests {
         Refused("3 times a week", .vague, 0..<14, "every day at 9 and 21"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
+        Refused("in 1:30", .ambiguous, 0..<7, "in 1h30m", readings: ["in 1h30m", "1:30"]),
+        Refused(
+            "every month 15", .ambiguous, 12..<14, "every month the 15th",
+            readings: ["every month the 15th", "every month 15:00"]),
+        Refused("every 3 days starting yesterday", .impossible, 22..<31, "every 3 days starting today"),
         Refused("15", .ambiguous, 0..<2, "the 15th", readings: ["the 15th", "15:00"]),
         Refused("3/4", .ambiguous, 0..<3, "mar 4", readings: ["mar 4", "apr 3"]),
         Refused("3/4/2027", .ambiguous, 0..<8, "mar 4 2027", readings: ["mar 4 2027", "apr 3 2027"]),
@@ -74,6 +79,12 @@ struct RefusalTests {
         Refused("조만간", .vague, 0..<9, "3일 뒤"), Refused("며칠 뒤", .vague, 0..<6, "3일 뒤"),
         Refused("12월 중순", .vague, 6..<12, "3일 뒤"), Refused("추석", .vague, 0..<6, "음력 8월 15일"),
         Refused("주 3회", .vague, 0..<8, "매일 9시와 21시"), Refused("하루에 두 번", .vague, 0..<17, "매일 9시와 21시"),
+        Refused("매주 3회", .vague, 0..<11, "매주 월수금"), Refused("매일 3번", .vague, 0..<11, "매일 9시와 21시"),
+        Refused(
+            "금요일부터 3일", .ambiguous, 0..<20, "2026년 11월 27일 금요일부터 2026년 11월 29일 일요일까지",
+            readings: [
+                "2026년 11월 27일 금요일부터 2026년 11월 29일 일요일까지", "2026년 11월 27일 금요일부터 2026년 12월 3일 목요일까지",
+            ]),
         Refused("이번 주", .vague, 0..<10, "다음 주"),
         Refused("3시", .ambiguous, 0..<4, "오전 3시", readings: ["오전 3시", "오후 3시"]),
         Refused("내일 오후", .ambiguous, 7..<13, "내일 오후 3시"),
@@ -117,7 +128,17 @@ struct RefusalTests {
         ("fri starting dec 1", "every fri starting dec 1"),
         ("every mon 3pm-4pm", "every mon 3pm"), ("every mon at 9:15 and 10:30", "every mon at 9:15"),
         ("every day except sunday", "every day"), ("2026-W60", "2026-W52"),
-        ("every 2 weeks on feb 30", "every 2 weeks"),
+        ("every 2 weeks on feb 30", "every 2 weeks"), ("every monday x5", "every monday"),
+        ("every 1, 15", "every 1st, 15"),
+        ("at 12", "12pm"), ("12시", "오후 12시"), ("월요일 밤 1시", "2026년 11월 23일 월요일 오전 1시"),
+        ("월요일 새벽 7시", "월요일 오전 7시"), ("-3d", "3d ago"), ("today - 3d", "3d ago"), ("13월 1일", "12월 1일"),
+        ("음력 1월", "음력 1월 1일"), ("27년 3월 1일", "2027년 3월 1일"), ("2026-13-01", "2026-01-13"),
+        ("the 1st and 15th at 9am", "the 1st at 9am"), ("in a day or two", "in a day"), ("내일이나 모레", "내일"),
+        ("monday or tuesday 5pm", "monday 5pm"), ("하루 세 번", "매일 9시와 21시"), ("a few days from now", "3 days from now"),
+        ("every last weekend at 10am", "every weekend at 10am"), ("dec 1, 2", "dec 1"),
+        ("tomorrow 4pm-3pm", "tomorrow 4pm"),
+        ("friday 5pm - friday 9am", "friday 5pm"), ("every tue until sunday", "every tue until dec 19"),
+        ("3.4.2027", "mar 4 2027"), ("easter monday", "mar 28"),
     ])
     func `What to say instead keeps what was right`(phrase: String, suggestion: String) throws {
         let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }

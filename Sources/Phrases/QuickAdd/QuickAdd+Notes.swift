@@ -10,7 +10,7 @@ extension QuickAdd {
             return refusal.note(ofTitle: String(decoding: bytes[range], as: UTF8.self))
         }
         let times = refusal.map { [note($0, refusedRange ?? $0.range)] } ?? []
-        return times + refusedTerms.map { note($0, $0.range) }
+        return times + (doubts + refusedTerms).map { note($0, $0.range) }
     }
 }
 

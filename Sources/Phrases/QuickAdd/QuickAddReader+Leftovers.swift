@@ -7,12 +7,15 @@ extension QuickAddReader {
         guard let last = rest.last, !words.words[last].isText else { return }
         let title = rest.dropLast()
         let refusal =
-            dayWithDottedTime(title.last, last) ?? misspeltDay(last) ?? loneName(title, last) ?? loneDate(last)
-            ?? timeWithOffset(title, last) ?? timeWithTail(rest, last) ?? dateAtStart(rest) ?? timeWithSignAtStart(rest)
-            ?? foreignDayAtStart(rest)
-        guard let refusal else { return }
-        result.refusal = refusal
-        if result.refusedRange == nil { result.refusedRange = refusal.range }
+            dayWithDottedTime(title.last, last) ?? misspeltDay(last) ?? ambiguousDate(last)
+            ?? timeWithOffset(title, last) ?? timeWithTail(rest, last) ?? foreignDayAtStart(rest)
+        guard let refusal else {
+            let doubt =
+                loneName(title, last) ?? loneDate(last) ?? timeWithSign(rest, last) ?? dateAtStart(rest)
+                ?? timeWithSignAtStart(rest)
+            return result.doubts += [doubt].compactMap(\.self)
+        }
+        (result.refusal, result.refusedRange) = (refusal, refusal.range)
     }
 
     // MARK: - At the end
@@ -44,22 +47,39 @@ extension QuickAddReader {
         "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday", "midnight": "at midnight",
     ]
 
+    private static let openingsOfSentences: Set = [
+        "the", "a", "an", "i", "you", "he", "she", "it", "we", "they", "who", "where", "my", "our", "his", "her",
+        "their",
+    ]
+
     /// A word such as "sat" in small letters, which no name is written in, where nothing ties it to the title.
     private func loneName(_ title: ArraySlice<Int>, _ last: Int) -> PhraseRefusal? {
         let word = words.text(last)
-        guard let attempt = Self.certainNames[word], isTitle(title),
+        // "The cat sat" is a sentence.
+        let opening = title.first.map { words.text($0).lowercased() } ?? ""
+        guard let attempt = Self.certainNames[word], isTitle(title), !Self.openingsOfSentences.contains(opening),
             title.last.map({ !["in", "at", "until", "till", "past"].contains(words.text($0).lowercased()) }) ?? false,
             case .success(let reading) = reader.outcome(attempt, at: moment)
         else { return nil }
         return refusal(.nameAlone, last, last, reading, trying: [attempt])
     }
 
-    /// A date such as 24/12 or 2026.12.1, which may as well be a number.
+    /// Numbers such as 3/4, which are two dates.
+    private func ambiguousDate(_ last: Int) -> PhraseRefusal? {
+        let word = words.text(last)
+        guard Self.isWrittenDate(word), word.contains("/"), !isFraction(last),
+            reader.language(of: line) == .english, case .failure(let failure) = reader.outcome(word, at: moment),
+            failure.fault.kind == .slashes
+        else { return nil }
+        return refusal(of: last...last)
+    }
+
+    /// A date such as 24/12 or 2026.12.1, which may as well be a number, or one such as 2026-13-01, which is none.
     private func loneDate(_ last: Int) -> PhraseRefusal? {
         let word = words.text(last)
-        guard Self.isWrittenDate(word), word.contains(where: { "/.".contains($0) }), !isFraction(last) else {
-            return nil
-        }
+        let isWithYear = word.split(separator: "-").map(\.utf8.count) == [4, 2, 2]
+        guard Self.isWrittenDate(word), word.contains(where: { "/.".contains($0) }) || isWithYear, !isFraction(last)
+        else { return nil }
         // Digits have no language but that of the line.
         var reader = reader
         reader.settings.language = reader.language(of: line)
@@ -68,25 +88,25 @@ extension QuickAddReader {
             guard case .time(let time) = reading.meaning else { return nil }
             return refusal(.dateAlone, last, last, reading, trying: [time.phrase(in: reading.language)])
         case .failure(let failure):
-            if let date = Self.dottedDate(word), case .success(let reading) = reader.outcome("\(date)", at: moment) {
-                return refusal(
-                    .dateAlone, last, last, reading, trying: [PhraseTime(.date(date)).phrase(in: reading.language)])
-            }
-            guard failure.fault.kind == .slashes else { return nil }
+            let isWhole = word.split { "-/.".contains($0) }.count == 3
+            guard failure.fault.kind == .noSuchDay, isWhole else { return nil }
             return refusal(of: last...last)
         }
     }
 
     /// A date such as 24.12.2026.
-    private static func dottedDate(_ word: String) -> CivilDate? {
+    static func dottedDate(_ word: String) -> CivilDate? {
         let parts = word.split(separator: ".").map { Int($0) ?? 0 }
         guard parts.count == 3, parts[2] >= 1_000 else { return nil }
         return CivilDate(year: parts[2], month: parts[1], day: parts[0])
     }
 
+    /// Around the clock, and the forms of screens.
+    private static let ratios: Set = ["24/7", "16/9", "16/10", "21/9"]
+
     /// Whether digits with a slash are no date: around the clock, or behind a whole number.
     func isFraction(_ place: Int) -> Bool {
-        if words.text(place) == "24/7" { return true }
+        if Self.ratios.contains(words.text(place)) { return true }
         return place > 0 && words.text(place - 1).utf8.allSatisfy(Lexer.isDigit)
     }
 
@@ -114,12 +134,32 @@ extension QuickAddReader {
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
     }
 
-    /// A time with something behind it in the same word, such as "tomorrow?" and "17:00+02:00".
+    /// A time with something behind it in the same word, such as "17:00+02:00" and "tomorrow 3pm!".
     private func timeWithTail(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard let plain = without(offset(in: last) ?? signs("?!,;:…", atEndOf: last), atEndOf: last),
+        if let offset = offset(in: last) { return time(rest, last, without: offset)?.refusal }
+        // "What happens tomorrow?" is a title.
+        guard let (run, refusal) = time(rest, last, without: signs(Self.signs, atEndOf: last)), run.count > 1,
+            words.text(last).contains(where: \.isNumber)
+        else { return nil }
+        return refusal
+    }
+
+    /// A time with a sign behind it, such as "tomorrow?", of what may be a sentence.
+    private func timeWithSign(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        time(rest, last, without: signs(Self.signs, atEndOf: last))?.refusal
+    }
+
+    private static let signs = "?!,;:…"
+
+    /// The words of a time at the end but for some bytes, and what to say instead.
+    private func time(
+        _ rest: [Int], _ last: Int, without count: Int
+    ) -> (run: ArraySlice<Int>, refusal: PhraseRefusal)? {
+        guard let plain = without(count, atEndOf: last),
             let (run, reading) = plain.phrase(atEndOf: rest, withTime: false), let first = run.first
         else { return nil }
-        return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+        let refusal = self.refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+        return (run, refusal)
     }
 
     /// How many bytes of a word are an offset behind a time.
@@ -162,7 +202,7 @@ extension QuickAddReader {
     /// A date such as "dec 25" or "next week", which is taken from the beginning of a line only with its weekday.
     private func dateAtStart(_ rest: [Int]) -> PhraseRefusal? {
         let opening = rest.dropLast().prefix(Self.longest).prefix { !words.words[$0].isText && words.isDateWord($0) }
-        guard let first = opening.first else { return nil }
+        guard let first = opening.first, !isNamedDay(first) else { return nil }
         for end in (1...opening.count).reversed() {
             let run = rest[..<end]
             guard !isText(run), endsAsPhrase(run),
@@ -182,6 +222,11 @@ extension QuickAddReader {
             }
         }
         return nil
+    }
+
+    /// Whether the name of a month is written out as in names of days, such as the September of "September 11 memorial".
+    private func isNamedDay(_ place: Int) -> Bool {
+        isCapital(place) && words.text(place).count > 4 && reader.dayKind(words.text(place)) == .month
     }
 
     /// A time with a sign behind it before the title, such as "tomorrow: dentist".

@@ -20,8 +20,9 @@ extension QuickAddReader {
             return refusal(.priorityTwice, place, place, trying: "p:\(priority.rawValue)")
         }
         let name: String
-        if word.hasPrefix("p:"), word.count > 2, word.dropFirst(2).allSatisfy(\.isLetter) {
-            name = word.dropFirst(2).lowercased()
+        let value = ["p:", "priority:"].first(where: word.hasPrefix).map { word.dropFirst($0.count) }
+        if let value, !value.isEmpty, value.allSatisfy(\.isLetter) {
+            name = value.lowercased()
         } else if word.hasPrefix("!"), word.count > 3 {
             name = word.dropFirst().lowercased()
         } else {
@@ -30,21 +31,21 @@ extension QuickAddReader {
         let nearest = QuickAdd.Priority.allCases.map(\.rawValue).first { priority in
             priority.hasPrefix(name) || SpellingDistance.isNear(name, priority)
         }
-        guard word.hasPrefix("p:") || nearest != nil else { return nil }
+        guard value != nil || nearest != nil else { return nil }
         return refusal(.priorityUnknown, place, place, trying: "p:\(nearest ?? "high")")
     }
 
     private func refusedProject(_ place: Int) -> PhraseRefusal? {
-        let word = words.text(place)
-        guard word.first == "@", result.project != nil, Self.isName(String(word.dropFirst())) else { return nil }
-        return refusal(.projectTwice, place, place, trying: "+\(word.dropFirst())")
+        let (sign, name) = Self.marker(words.text(place))
+        guard sign == "@", result.project != nil, Self.isName(name) else { return nil }
+        return refusal(.projectTwice, place, place, trying: "+\(name)")
     }
 
     /// `r:soon`, and "remind" before a word that may be a time, or before nothing.
     private func refusedReminder(_ place: Int) -> PhraseRefusal? {
         let word = words.text(place)
-        if word.hasPrefix("r:"), word.utf8.count > 2 {
-            return refusal(.reminderUnknown, place, place, trying: attempt(String(word.dropFirst(2))))
+        if let value = Self.reminderValue(word), !value.isEmpty {
+            return refusal(.reminderUnknown, place, place, trying: attempt(value))
         }
         guard word == "remind", place > 0 else { return nil }
         var next = place + 1

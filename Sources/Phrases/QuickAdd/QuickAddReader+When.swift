@@ -69,7 +69,9 @@ extension QuickAddReader {
                 take(run, reading)
                 return .found
             case .failure(let failure):
-                guard speaksOfTime(failure.fault, run) else { continue }
+                // "tomorrow 9am AC/DC" has a title behind its time.
+                let isZoned = begin > 0 && !words.isDateWord(rest[0]) && namesZone(run, failure.fault)
+                guard isZoned || speaksOfTime(failure.fault, run) else { continue }
                 if begin > 0 { refuse(run) }
                 return .stopped
             }
@@ -96,6 +98,14 @@ extension QuickAddReader {
         }
     }
 
+    /// Whether a run is a time of day with what can be nothing but the name of a zone behind it.
+    private func namesZone(_ run: ArraySlice<Int>, _ fault: Fault) -> Bool {
+        guard fault.kind == .zoneUnknown, run.count > 1, !run.contains(where: { !words.isDateWord($0) }),
+            case .success(let reading) = reader.outcome(phrase(run.dropLast()), at: moment)
+        else { return false }
+        return Self.hasTime(reading.meaning)
+    }
+
     /// Whether a run that is refused is all of words of dates, so that no part of it may be taken either.
     private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
         let isMarked = run.first.map { first in Self.marks.contains { words.text(first).hasPrefix($0) } } ?? false
@@ -109,12 +119,18 @@ extension QuickAddReader {
             return isVague || [.noSuchTime, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
         }
         if isVague { return true }
+        // "every sunday until christmas"
+        let isLimited = run.dropFirst().contains { Self.limits.contains(words.text($0).lowercased()) }
+        if fault.kind == .holiday, isLimited { return true }
         switch RefusalReasons(fault: fault, words: "").code {
         case .ambiguous, .impossible, .conflict: return fault.kind != .numberAlone
         case .zone: return fault.kind == .zoneAbbreviation
         default: return false
         }
     }
+
+    /// What stands before the beginning or the end of a repetition.
+    private static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
 
     /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
     private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]
@@ -177,7 +193,7 @@ extension QuickAddReader {
         guard word.utf8.allSatisfy({ Lexer.isDigit($0) || "/.".utf8.contains($0) }) else { return false }
         // 24/12/2026 is a date; 3/4 where the order of its numbers is known.
         switch word.utf8.count(where: { $0 == UInt8(ascii: "/") }) {
-        case 0: return true
+        case 0: return Self.dottedDate(word) == nil
         case 1: return reader.settings.dateOrder == nil || isFraction(last)
         default: return false
         }
@@ -190,11 +206,12 @@ extension QuickAddReader {
     /// Words that are mostly something else where they stand alone.
     private static let names: Set = [
         "may", "march", "sat", "sun", "second", "now", "noon", "midday", "midnight", "morning", "afternoon", "evening",
-        "night", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤", "정오", "자정", "주말", "말일",
+        "night", "mornings", "afternoons", "evenings", "nights", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤",
+        "정오", "자정", "주말", "말일",
     ]
     /// Words that are so where they are written as names are.
     private static let capitalNames: Set = [
-        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly",
+        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly", "nightly",
     ]
 
     /// Whether words can be a title: there are some, and the last of them does not tie what follows to it.

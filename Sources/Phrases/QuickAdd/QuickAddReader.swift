@@ -65,10 +65,10 @@ struct QuickAddReader {
     }
 
     private mutating func takeMarker(_ place: Int) {
+        let (sign, name) = Self.marker(words.text(place))
         let word = words.text(place)
-        let name = String(word.dropFirst())
-        switch word.first {
-        case "+", "#":
+        switch sign {
+        case "+":
             guard Self.isName(name) else { return }
             if !result.tags.contains(name) { result.tags.append(name) }
             words.words[place].part = .tag
@@ -81,6 +81,14 @@ struct QuickAddReader {
             result.priority = priority
             words.words[place].part = .priority
         }
+    }
+
+    /// The sign that makes a tag or a project of a word, and the name behind it; `tag:` and `project:` are long for them.
+    static func marker(_ word: String) -> (sign: Character?, name: String) {
+        for (field, sign) in [("tag:", "+"), ("project:", "@")] as [(String, Character)] where word.hasPrefix(field) {
+            return (sign, String(word.dropFirst(field.count)))
+        }
+        return (word.first == "#" ? "+" : word.first, String(word.dropFirst()))
     }
 
     /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few.
@@ -98,8 +106,8 @@ struct QuickAddReader {
         case "p3": .medium
         case "p4": .low
         default:
-            word.hasPrefix("p:")
-                ? QuickAdd.Priority(rawValue: word.dropFirst(2).lowercased())
+            word.hasPrefix("p:") || word.hasPrefix("priority:")
+                ? QuickAdd.Priority(rawValue: word.drop { $0 != ":" }.dropFirst().lowercased())
                 : word.hasPrefix("!") ? QuickAdd.Priority(rawValue: word.dropFirst().lowercased()) : nil
         }
     }
@@ -120,8 +128,8 @@ struct QuickAddReader {
     private mutating func takeReminders() {
         for place in words.words.indices where words.words[place].part == nil && !words.words[place].isText {
             let word = words.text(place)
-            if word.hasPrefix("r:"), let lengths = lengths(String(word.dropFirst(2))) {
-                take(PendingReminder(words: place...place, lengths: lengths))
+            if let value = Self.reminderValue(word), takeReminder(value, in: place) {
+                continue
             } else if word == "remind", place + 1 < words.words.count, words.text(place + 1) == "none" {
                 result.remindsNot = true
                 for word in place...place + 1 { words.words[word].part = .reminder }
@@ -134,6 +142,26 @@ struct QuickAddReader {
                 if isFree(place...place) { takeLength(behind: place) }
             }
         }
+    }
+
+    /// What stands behind `r:` and the like; nil where a word is no such term.
+    static func reminderValue(_ word: String) -> String? {
+        ["r:", "remind:", "알림:"].first(where: word.hasPrefix).map { String(word.dropFirst($0.count)) }
+    }
+
+    /// `r:1h`, `remind:9am`, `remind:none`; false, and nothing taken, where it is none of them.
+    private mutating func takeReminder(_ value: String, in place: Int) -> Bool {
+        if value == "none" {
+            result.remindsNot = true
+            words.words[place].part = .reminder
+        } else if let lengths = lengths(value) {
+            take(PendingReminder(words: place...place, lengths: lengths))
+        } else if isTime(value) {
+            take(PendingReminder(words: place...place, phrase: value))
+        } else {
+            return false
+        }
+        return true
     }
 
     /// The longest length behind a word, or the shortest time, since a time may be followed by when the task is due.

@@ -17,6 +17,8 @@ struct EnglishReasons {
         case .wholePeriod: return "\(quoted) is no single day"
         case .monthMissing: return "\(quoted) needs a month"
         case .monthAlone: return "\(quoted) has no day"
+        case .clockBehindIn: return "\(quoted) may be a length of time or a time of day"
+        case .daysOrDate: return "\(quoted) may be so many days, or last to that day of the month"
         case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
         case .hourAlone: return "\(quoted) may be morning or afternoon"
         case .halfAlone: return "\(quoted) says no time"
@@ -47,6 +49,7 @@ struct EnglishReasons {
         case .noFifth: return "\(quoted) is not in a month"
         case .halfOfUnit: return "\(quoted) cannot be halved; say it in a smaller unit"
         case .dayOver: return "\(quoted) is over"
+        case .startOver: return "\(quoted) is over, and what repeats begins today or later"
         case .wrongWeekday:
             let date = CivilDate(daysSinceEpoch: fault.a)
             return "\(quoted) contradicts itself: \(date) is a \(CalendarNames.name(of: date.weekday, in: .english))"

@@ -25,6 +25,8 @@ struct KoreanReasons {
         case .wholePeriod: "하루가 아닙니다"
         case .monthMissing: "몇 월인지 없습니다"
         case .monthAlone: "며칠인지 없습니다"
+        case .clockBehindIn: "길이인지 시각인지 알 수 없습니다"
+        case .daysOrDate: "며칠 동안인지 그날까지인지 알 수 없습니다"
         case .hourAlone where !(1...12).contains(fault.a): "날이나 분이 있어야 합니다"
         case .hourAlone: "오전인지 오후인지 알 수 없습니다"
         case .halfAlone: "몇 시인지 없습니다"
@@ -52,6 +54,7 @@ struct KoreanReasons {
         case .noFifth: "한 달에 그만큼 없습니다"
         case .halfOfUnit: "반으로 나눌 수 없으니 더 작은 단위로 말해 주세요"
         case .dayOver: "이미 지났습니다"
+        case .startOver: "이미 지났습니다. 반복은 오늘이나 그 뒤에 시작합니다"
         case .wrongWeekday: wrongWeekday
         case .twoDays: "날이 둘입니다"
         case .twoTimes: "시각이 둘입니다"

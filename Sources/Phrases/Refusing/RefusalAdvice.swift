@@ -24,12 +24,15 @@ struct RefusalAdvice {
         case .twoWeekly: isKorean ? ["2주마다"] : ["every 2 weeks"]
         case .twoMonthly: isKorean ? ["2개월마다", "매월 1일, 15일"] : ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
+        case .nightHour where fault.b > today + 1: nights
         case .nightHour: isKorean ? ["내일 새벽 \(fault.a)시", "모레 새벽 \(fault.a)시"] : ["tomorrow \(fault.a)am"]
         case .everyNthDay:
             isKorean
                 ? ["매월 \(fault.a)일", "\(fault.a)일마다"]
                 : ["every \(CalendarNames.ordinal(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
+        case .clockBehindIn: lengthOrClock
+        case .daysOrDate: daysOrDate
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
@@ -49,6 +52,30 @@ struct RefusalAdvice {
         PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
     }
 
+    private var today: Int { now.date.daysSinceEpoch }
+
+    /// The hour on the day that was said, and on the one after it.
+    private var nights: [String] {
+        [fault.b, fault.b + 1].compactMap { day in
+            let local = CivilDateTime(date: CivilDate(daysSinceEpoch: day), secondOfDay: fault.a * 3_600)
+            return PhraseTime(.dateTime(local)).phrase(in: language)
+        }
+    }
+
+    private var lengthOrClock: [String] {
+        let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+        let length = "in " + (fault.a > 0 ? "\(fault.a)h" : "") + (fault.b > 0 ? "\(fault.b)m" : "")
+        return [fault.a + fault.b > 0 ? length : "in 0m", "\(fault.a):\(minutes)"]
+    }
+
+    /// From a day on so many days, or to that day of the month.
+    private var daysOrDate: [String] {
+        [fault.a + fault.c - 1, fault.b].compactMap { last in
+            func time(_ day: Int) -> PhraseTime { PhraseTime(.date(CivilDate(daysSinceEpoch: day))) }
+            return PhraseMeaning.range(start: time(fault.a), due: time(last)).phrase(in: language)
+        }
+    }
+
     private var slashes: [String] {
         guard !isKorean else { return ["\(fault.a)월 \(fault.b)일", "\(fault.b)월 \(fault.a)일"] }
         let year = fault.c > 0 ? " \(fault.c)" : ""
@@ -66,7 +93,9 @@ struct RefusalAdvice {
                 ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
                 : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
         }
-        return isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        let both = isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        // Twelve o'clock is mostly noon.
+        return hour == 12 ? both.reversed() : both
     }
 
     private func numbers(_ number: Int) -> [String] {
@@ -90,8 +119,13 @@ struct RefusalAdvice {
         case .noSuchTime where fault.a == 24 && fault.b == 0: [isKorean ? "자정" : "midnight"]
         case .noSuchWeek: ["\(fault.a)-W52"]
         case .wrongWeekday: [CivilDate(daysSinceEpoch: fault.a).description]
-        case .endBeforeStart: [day(now.date.adding(days: 28), withYear: false)]
+        case .startOver: [isKorean ? "오늘" : "today"]
+        case .endBeforeStart where fault.a == Fault.isEndOfRule: [day(now.date.adding(days: 28), withYear: false)]
         case .halfOfUnit: halved
+        case .endBeforeStart:
+            [" - ", " to ", "부터", "~", "-"].compactMap { sign in
+                words.firstRange(of: sign).map { String(words[..<$0.lowerBound]) }
+            }
         case .ruleEnds where fault.a == Fault.isZero: ["2" + words.drop { "0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
         }
@@ -104,13 +138,18 @@ struct RefusalAdvice {
         case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
         case .noFifth: ["last"]
+        case .ruleDay: [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
+        case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
         case .dayOver: ["next \(weekday)"]
-        case .lengthAlone: [fault.a == 1 ? "every! \(words)" : "in \(words)"]
+        case .lengthAlone: ["in \(words)"]
         case .ruleStart: ["\(words) 9am"]
         case .clockOfElapsed: ["from \(words)\(isHour ? "am" : "")"]
         default: []
         }
     }
+
+    /// Words that select one of several days, of which a rule has all.
+    private static let selecting: Set<Substring> = ["last", "next", "this"]
 
     /// What is near to vague words that say at least of which day they are, or that stand for a number.
     private static let vague = [
@@ -121,15 +160,19 @@ struct RefusalAdvice {
 
     private var koreanReplacements: [String] {
         switch fault.kind {
-        case .monthAlone: ["\(fault.a)월 1일"]
+        case .monthAlone: [(words.hasPrefix("음력") ? "음력 " : "") + "\(fault.a)월 1일"]
         case .monthMissing: ["이번 달 \(words)"]
         case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a - 12)시"]
+        case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
         case .noSuchLunarDay: ["음력 \(min(max(fault.b, 1), 12))월 29일"]
         case .noFifth: ["마지막"]
         case .dayOver: ["다음 주 \(weekday)"]
-        case .lengthAlone: [fault.a == 1 ? "완료 후 \(words)마다" : "\(words) 뒤"]
+        case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
+        case .countWithoutTimes where words.hasPrefix("매주"): ["매주 월수금"]
+        case .countWithoutTimes where words.hasPrefix("매월") || words.hasPrefix("매달"): ["매월 1일, 15일"]
+        case .countWithoutTimes where words.hasPrefix("매일"): ["매일 9시와 21시"]
         default: []
         }
     }
@@ -140,12 +183,18 @@ struct RefusalAdvice {
         return isKorean ? ["매일"] : ["every", "every day"]
     }
 
+    /// Whether they are a year of two digits, as in 27년.
+    private var isShortYear: Bool { words.count == 3 && words.hasSuffix("년") && Int(words.dropLast()) != nil }
+
     /// Whether the words at fault are an hour of the clock of twelve hours.
     private var isHour: Bool { Int(words).map((1...12).contains) ?? false }
 
     /// The last day of the month in question, in the form of the words; without a month the last that any has.
     private var nearestDays: [String] {
         guard let lastDay else {
+            // The month and the day of 2026-13-01 are in the other order.
+            if let swapped = CivilDate(year: fault.a, month: fault.c, day: fault.b) { return [swapped.description] }
+            if isKorean, fault.b > 12 { return ["12월"] }
             guard fault.b == 0,
                 fault.c > 31 || Int(words.filter { $0.isASCII && $0.isNumber }).map({ $0 > 31 }) ?? false
             else { return [] }

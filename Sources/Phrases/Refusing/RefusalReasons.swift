@@ -15,9 +15,11 @@ struct RefusalReasons {
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
-            .numberAlone, .alternatives, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone, .dateAtStart:
+            .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
+            .dateAtStart:
             .ambiguous
         case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
+            .startOver,
             .ruleNeverMatches:
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,

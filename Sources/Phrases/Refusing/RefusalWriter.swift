@@ -15,12 +15,25 @@ struct RefusalWriter {
         let mending = PhraseMending(phrase: phrase, range: range, isTaken: isTaken)
         let readings = advice.readings.compactMap(mending.mended)
         let suggestion =
-            advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken)
-            ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first ?? mending.withoutFault
+            advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken) ?? suggestion(fault, words, advice, mending)
+            ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
+            ?? (fault.kind == .holiday ? advice.replacements.first(where: isTaken) : nil) ?? mending.withoutFault
             ?? (advice.replacements + [advice.example, advice.fallback].compactMap(\.self)).first(where: isTaken)
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
             suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
+    }
+
+    /// What to say instead where it depends on the words around those at fault; nil where it does not.
+    private func suggestion(
+        _ fault: Fault, _ words: String, _ advice: RefusalAdvice, _ mending: PhraseMending
+    ) -> String? {
+        switch fault.kind {
+        case .lengthAlone where mending.isBehindMinus:
+            [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
+        case .alternatives: mending.withFirstChoice
+        default: nil
+        }
     }
 
     private func isTaken(_ phrase: String) -> Bool {
