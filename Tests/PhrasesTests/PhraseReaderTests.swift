@@ -184,6 +184,8 @@ struct PhraseReaderTests {
         ("tonight at midnight", "2026-11-22T00:00"), ("midnight tonight", "2026-11-22T00:00"),
         ("다담주 월욜", "2026-11-30"), ("이번 분기 말", "2026-12-31"), ("다음 월말", "2026-12-31"),
         ("월~수", "2026-11-23/2026-11-25"), ("격주로 금요일", "2026-11-27 RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+        ("월~금 매주 9시", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("토요일부터 월요일까지 매주", "2026-11-21 RRULE:FREQ=WEEKLY;BYDAY=MO,SA,SU"),
         ("평일 매일 오전 9시", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ("매 월요일", "2026-11-23 RRULE:FREQ=WEEKLY;BYDAY=MO"),
         ("매월 첫째·셋째 주 월요일", "2026-12-07 RRULE:FREQ=MONTHLY;BYDAY=1MO,3MO"),

@@ -14,7 +14,7 @@ struct TitleNoteTests {
     /// A line, the words of it that are told, and what to try in their place.
     typealias Told = (line: String, words: String, suggestion: String)
 
-    /// - Parameter isCertain: Whether the words are a time for certain, so that the line is refused where nobody sees a note.
+    // What is certain is refused where nobody sees a note.
     private func check(_ told: Told, isCertain: Bool = true) throws -> QuickAdd {
         let task = try add(told.line)
         #expect(task.when == nil && task.title == told.line)

@@ -13,6 +13,7 @@ extension PhraseParser {
     /// `dec 1`, `december the 1st, 2027`.
     ///
     /// - Parameter day: The day that was said before the month; nil where it may follow.
+    /// - Throws: A ``Fault`` for a second day.
     mutating func readMonth(of day: Token? = nil) throws(Fault) {
         let month = take()
         try words.day.add(.month, month)

@@ -17,7 +17,7 @@ extension PhraseParser {
         }
     }
 
-    /// `monday evenings`, `nightly`
+    /// `monday evenings`, `nightly`.
     mutating func readPluralHalf(_ token: Token) throws(Fault) {
         role = .main
         draft.rule.cover(token)

@@ -194,7 +194,9 @@ extension PhraseParser {
         let token = take()
         endRangeAtRule()
         switch token.kind {
-        case .frequency: try setKoreanRule(token, interval: 1)
+        case .frequency:
+            if token.value == SpanUnit.week.rawValue { makeRangeWeekdays() }
+            try setKoreanRule(token, interval: 1)
         case .other: try setKoreanRule(token, interval: 2)
         case .unit where isNext(.each):
             index += 1
@@ -212,6 +214,23 @@ extension PhraseParser {
     private mutating func endRangeAtRule() {
         guard draft.isRange, draft.to.isEmpty, !draft.main.isEmpty else { return }
         moveMain(to: \.to)
+    }
+
+    /// 월~금 매주, 월요일부터 금요일까지 매주: all days between are meant, and no beginning and end.
+    private mutating func makeRangeWeekdays() {
+        let (first, last) = (draft.from, draft.to)
+        func isWeekday(_ words: MomentWords) -> Bool {
+            words.day.parts == .weekdays && words.day.selector == .bare && words.time.isEmpty
+        }
+        guard draft.main.isEmpty, isWeekday(first), isWeekday(last) else { return }
+        var (day, end) = (first.day.weekdays.trailingZeroBitCount, last.day.weekdays.trailingZeroBitCount)
+        if day > end { end += 7 }
+        draft.main.day = first.day
+        (draft.from, draft.to, draft.isRange) = (MomentWords(), MomentWords(), false)
+        while day <= end {
+            draft.main.day.weekdays |= 1 << UInt8(day % 7)
+            day += 1
+        }
     }
 
     private mutating func setKoreanRule(_ token: Token, interval: Int) throws(Fault) {
