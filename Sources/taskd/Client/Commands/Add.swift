@@ -147,6 +147,7 @@ struct NewLine {
     private let fields: TaskFields
     private let task: TaskOptions
     private let creates: Bool
+    private let language: ExplanationLanguage
 
     /// Reads a line.
     ///
@@ -154,7 +155,7 @@ struct NewLine {
     init(_ line: String, _ add: Add, _ context: CommandContext) throws {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
-        (task, creates) = (add.task, add.create)
+        (task, creates, language) = (add.task, add.create, context.language)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         let standard = try context.settings.remind ?? ["PT0S"]
         fields = try TaskFields(
@@ -190,6 +191,7 @@ struct NewLine {
                     ? "\(reason); it stays in the title; try: \(attempt)"
                     : "\"\(place)\" stays in the title: \(reason); try: \(attempt)")
         }
+        warnings += fields.emptyRuleNotes(language)
         if fields.remindsAfterDue {
             warnings.append("it reminds after it is due; say a day or a time before that")
         }
