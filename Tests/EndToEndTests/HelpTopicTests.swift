@@ -4,6 +4,7 @@ import NIOHTTP1
 import Phrases
 import Recurrence
 import Scheduler
+import Storage
 import TestSupport
 import Testing
 
@@ -152,6 +153,11 @@ struct HelpTopicTests {
         #expect(
             text.contains("  --a-very-long-option <value>\n\(indent)Second (x, y or z; default: y).\n"), "\(text)")
         #expect(HelpPage("0.1.0") == nil)
+    }
+
+    @Test func `the topic of hooks names every event`() throws {
+        let text = try #require(HelpTopic.named("hooks")).text
+        #expect(EventType.known.allSatisfy { text.contains($0.rawValue) })
     }
 
     @Test func `there are no other pages`() async throws {

@@ -149,6 +149,7 @@ struct NewLine {
     private let fields: TaskFields
     private let task: TaskOptions
     private let creates: Bool
+    private let language: ExplanationLanguage
 
     /// Reads a line.
     ///
@@ -156,7 +157,7 @@ struct NewLine {
     init(_ line: String, _ add: Add, _ context: CommandContext) throws {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
-        (task, creates) = (add.task, add.create)
+        (task, creates, language) = (add.task, add.create, context.language)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         let standard = try context.settings.remind ?? ["PT0S"]
         fields = try TaskFields(
@@ -186,6 +187,7 @@ struct NewLine {
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
         warnings += words.titleNotes(of: line)
         let isKorean = words.when?.language == .korean
+        warnings += fields.emptyRuleNotes(language)
         if fields.remindsAfterDue {
             warnings.append(
                 isKorean

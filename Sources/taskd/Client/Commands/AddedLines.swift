@@ -118,8 +118,13 @@ struct AddedLines {
                 }
             }
         }
-        let answer = try await daemon.post(
-            "batch", json.bytes, query: [.shortHandles], timeout: daemon.limits.longTimeout)
+        let answer: DaemonResponse
+        do {
+            answer = try await daemon.post(
+                "batch", json.bytes, query: [.shortHandles], timeout: daemon.limits.longTimeout)
+        } catch DaemonError.refused(let problem) where lines.isEmpty {
+            throw CommandFailure(ofTypedTasks: problem)
+        }
         try await context.print(answer, add.client.access, naming: daemon) { printer in
             let tasks = (try answer.decode() as BatchView<TaskView>).results
             return tasks.enumerated().map { number, task in

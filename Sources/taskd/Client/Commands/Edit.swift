@@ -134,7 +134,7 @@ struct Edit: ContextCommand {
         _ context: CommandContext
     ) async throws {
         let scope = try scope ?? askedScope(tasks, terms, context)
-        var notes: [String] = []
+        var (notes, emptyRules): ([String], [String]) = ([], [])
         func body(of task: TaskView) async throws -> [UInt8] {
             let options = try terms.options(for: task, scope) { try context.zone(named: $0) }
             guard task.recurrence != nil || !options.content.needsRule else {
@@ -143,6 +143,8 @@ struct Edit: ContextCommand {
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
             try fields.keepDue(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
+            let empty = fields.emptyRuleNotes(due: task.due.flatMap { CivilTime($0) }, context.language)
+            emptyRules += empty.filter { !emptyRules.contains($0) }
             notes += fields.notes.filter { !notes.contains($0) }
             return changes(fields, title: terms.title)
         }
@@ -164,7 +166,7 @@ struct Edit: ContextCommand {
             answer = try await daemon.post("batch", body, query: [.shortHandles], timeout: daemon.limits.longTimeout)
         }
         context.touch(tasks.last?.id)
-        context.tell(notes)
+        context.tell(notes + emptyRules)
         var text = ""
         if try client.access.output.form() == nil {
             let after: [TaskView] =

@@ -192,8 +192,13 @@ extension QueryItem {
 }
 
 extension HookView {
+    /// Whether it is the standard output, which there is one of, so that its kind names it.
+    var isStandardOutput: Bool { kind == "stdout" }
+
     /// What a person types to mean it.
-    var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
+    var shownHandle: String {
+        isStandardOutput ? kind : shortHandle ?? handle.map { String($0.prefix(6)) } ?? id
+    }
 }
 
 extension TaskView {
