@@ -162,10 +162,27 @@ struct DoctorTests {
         #expect(narrow.findings.contains { $0["text"]?.string?.contains("ends at") == true }, "\(narrow.findings)")
         let wrong = try await examine(environment.merging(["TASKD_TOKEN": "wrong"]) { $1 })
         #expect(wrong.status == 1 && wrong.find("token")?.text.contains("does not accept") == true)
+        #expect(
+            wrong.findings.contains {
+                $0["mend"]?.string?.contains("or stop the daemon, and taskd token reset") == true
+            })
+        let project = try await daemon.request(.POST, "/v1/projects", #"{"name":"Garden"}"#)
+        let part = try await daemon.request(
+            .POST, "/v1/tokens",
+            #"{"name":"part","scopes":["read","write"],"projectId":"\#(project.json["id"]?.string ?? "")"}"#)
+        let reach = try await examine(environment.merging(["TASKD_TOKEN": part.json["secret"]?.string ?? ""]) { $1 })
+        #expect(reach.find("token")?.text == "\"part\" reaches project \"Garden\" alone", "\(reach.findings)")
+        #expect(reach.findings.contains { $0["mend"]?.string == "For more, taskd token add makes another." })
 
         _ = try await daemon.addWebhook("http://nowhere.invalid/hook")
         let hooks = try await examine(environment)
         #expect(hooks.findings.contains { $0["text"]?.string?.contains("unencrypted") == true }, "\(hooks.findings)")
+        let mends = hooks.findings.filter { $0["check"]?.string == "hook" }.compactMap { $0["mend"]?.string }
+        for mend in mends {
+            let handle = try #require(mend.split(separator: " ").last.map(String.init))
+            let named = try await BuiltProgram.run(["hook", "health", handle], environment: environment)
+            #expect(mend.contains("taskd hook remove ") && named.status == 0, "\(mend): \(named.errors)")
+        }
         await daemon.end(by: SIGTERM)
     }
 

@@ -105,6 +105,27 @@ struct ErrorTextTests {
             "this is the last token with the scope admin that never expires",
             "Make another one first (taskd token add NAME --scope admin), or rotate this one."
         ),
+        (
+            ["token", "add", "x", "--hook", "stdout", "--scope", "write"],
+            "--scope \"write\" is not for a token of a hook",
+            "With --hook give --scope read or --scope hooks."
+        ),
+        (
+            ["token", "add", "x", "--tag", "home", "--scope", "hooks"], "--scope \"hooks\" is not for a token of a tag",
+            "With --tag give --scope read or --scope write."
+        ),
+        (
+            ["hook", "replay", "dlv_foo"], "there is no delivery \"dlv_foo\"",
+            "taskd hook deliveries HOOK lists them; give the whole id."
+        ),
+        (
+            ["add", "x", "--repeat", "FREQ=WEEKLYY"],
+            """
+            2 problems:
+              a task that repeats needs a first time
+              --repeat "FREQ=WEEKLYY": FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY
+            """, "Give --due or --start."
+        ),
         (["tag", "show", "nope"], "there is no tag \"nope\"", "Run taskd tag list to see the tags."),
         (
             ["list", "--project", "Nope"], "there is no project \"Nope\"",
@@ -187,8 +208,76 @@ struct ErrorTextTests {
         #expect(lines.errors.hasPrefix("taskd: line 2: there is no project \"Nope\"; nothing was added\n"))
         let text = try await add(["-", "--json"], "\"x\"")
         #expect(text.status == 64 && text.errors.contains("standard input is JSON, but no task"), "\(text.errors)")
+        let bad = try await add(["--json"], #"[{"title":"a"},{"title":""}]"#)
+        let problem = try JSONValue(json: Data(bad.errors.utf8))
+        #expect(bad.status == 1 && problem["detail"]?.string == "task 2: title must not be empty", "\(bad.errors)")
+        #expect(problem["errors"]?.array?.map { $0["pointer"]?.string } == ["/1/title"], "\(bad.errors)")
         let field = try await add(["-"], #"{"title":"Tea"}"#)
         #expect(field.status == 0 && field.errors.hasPrefix("note: standard input looks like JSON"), "\(field.errors)")
+    }
+
+    @Test
+    func `what makes no sense is refused with what does`() async throws {
+        let user = try await start()
+        let hook = ["hook", "add", "https://example.com/"]
+        try await user.check([
+            (["stats", "--from", "foo"], 64, ["Try --from 'yesterday 9am'"]),
+            (["hook", "replay", "stdout", "--from", "foo"], 64, ["Try --from 'yesterday 9am'"]),
+            (
+                ["series", "edit", "Rent", "--remind", "tomorrow 9am"], 64,
+                ["each occurrence of a series has its own day\n  Say how long before it is due, such as --remind 1h;"]
+            ),
+            (["series", "edit", "Rent", "--remind", "2h"], 0, ["changed "]),
+            (hook + ["--tag", ""], 64, ["--tag is empty\n  Give it a value"]),
+            (["pause", "--tag", " "], 64, ["--tag is empty\n  Give it a value"]),
+        ])
+        let settings = try await BuiltProgram.run(
+            ["list"], environment: user.daemon.environment.merging(["TASKD_CLIENT_CONFIG": "/nope"]) { $1 })
+        #expect(
+            settings.errors.hasPrefix(
+                """
+                taskd: TASKD_CLIENT_CONFIG: the configuration file "/nope" cannot be opened: there is no such file
+                  Name another file.
+
+                """), "\(settings.errors)")
+        let view = try await BuiltProgram.run(
+            ["due"], environment: user.daemon.environment.merging(["TASKD_DEFAULT_VIEW": "nope"]) { $1 })
+        #expect(
+            view.status == 1
+                && view.errors
+                    == "taskd: TASKD_DEFAULT_VIEW: there is no view \"nope\"\n  Run taskd view list to see the views.\n",
+            "\(view.errors)")
+    }
+
+    /// Rules that give no date, with the words of the note.
+    private static let emptyRules: [(arguments: [String], rule: String)] = [
+        (["add", "x", "--due", "tomorrow", "--repeat", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], "BYMONTHDAY=30"),
+        (["add", "x", "--due", "tomorrow", "--repeat", "FREQ=WEEKLY;UNTIL=20200101"], "UNTIL=20200101"),
+        (["edit", "Dated", "--repeat", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], "BYMONTHDAY=30"),
+        (["edit", "Dated", "--repeat", "FREQ=WEEKLY;UNTIL=20200101"], "UNTIL=20200101"),
+    ]
+
+    @Test
+    func `a rule that gives no date, and a tag that there is none of, are told of`() async throws {
+        let user = try await start()
+        _ = try await user.text("add", "Dated", "--due", "2031-02-01", "+home")
+        for (arguments, rule) in Self.emptyRules {
+            let outcome = try await user.run(arguments)
+            #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+            #expect(
+                outcome.errors.contains("note: no date matches the rule FREQ=")
+                    && outcome.errors.contains("\(rule), so that it does not repeat\n"),
+                "\(arguments): \(outcome.errors)")
+        }
+        let good = try await user.run(["add", "x", "--due", "2031-01-01", "--repeat", "FREQ=YEARLY;COUNT=1"])
+        #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
+        let korean = user.daemon.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+        let paused = try await BuiltProgram.run(["pause", "--tag", "nope"], environment: korean)
+        #expect(paused.errors == "note: \"nope\" 태그는 아직 없습니다\n", "\(paused.errors)")
+        let hook = ["hook", "add", "http://127.0.0.1:8099/", "--tag"]
+        #expect(try await user.run(hook + ["nope"]).errors == "note: there is no tag \"nope\" yet\n")
+        #expect(try await user.run(hook + ["home"]).errors.isEmpty)
+        #expect(try await user.run(["pause", "--tag", "home"]).errors.isEmpty)
     }
 
     @Test

@@ -4,6 +4,7 @@ import NIOHTTP1
 import Phrases
 import Recurrence
 import Scheduler
+import Storage
 import TestSupport
 import Testing
 
@@ -109,7 +110,8 @@ struct HelpTopicTests {
             #expect(!page.contains("(values: ") && !page.contains("default as flag") && !page.contains(" [<fields>]"))
             let titles = lines.filter(Self.isTitle).map(String.init)
             if titles.contains("DAEMON:") {
-                #expect(titles.suffix(3) == ["OPTIONS:", "OUTPUT:", "DAEMON:"], "\(titles)")
+                let common = titles.contains("OUTPUT:") ? ["OPTIONS:", "OUTPUT:", "DAEMON:"] : ["OPTIONS:", "DAEMON:"]
+                #expect(titles.suffix(common.count) == common[...], "\(titles)")
             }
             // What is to be typed has one name, and is explained under it.
             for line in lines.drop(while: { !$0.hasPrefix("USAGE: ") }).prefix(while: { !Self.isTitle($0) }) {
@@ -151,6 +153,11 @@ struct HelpTopicTests {
         #expect(
             text.contains("  --a-very-long-option <value>\n\(indent)Second (x, y or z; default: y).\n"), "\(text)")
         #expect(HelpPage("0.1.0") == nil)
+    }
+
+    @Test func `the topic of hooks names every event`() throws {
+        let text = try #require(HelpTopic.named("hooks")).text
+        #expect(EventType.known.allSatisfy { text.contains($0.rawValue) })
     }
 
     @Test func `there are no other pages`() async throws {

@@ -44,9 +44,9 @@ struct HookCommandTests {
             (["hook", "test", hook], 0, ["delivered: reminder.due  204  "]),
             (
                 ["hook", "test", short, "--type", "task.completed"], 1,
-                ["status: task.completed  500", "responded with 500"]
+                ["not delivered: task.completed  500", "responded with 500"]
             ),
-            (["hook", "test", short], 1, ["connection: reminder.due"]),
+            (["hook", "test", short], 1, ["not delivered: reminder.due"]),
             (["hook", "test", hook, "--type", "task.deleted", "--json"], 0, [#""delivered":true"#, "task.deleted"]),
             (["hook", "test", hook, "--type", "task.invented"], 1, ["--type: there is no event \"task.invented\""]),
             (["hook", "test", "\(HookID.numbered(9))"], 1, ["no hook"]),
@@ -112,6 +112,38 @@ struct HookCommandTests {
         #expect(lines.count { $0.hasSuffix("\ttask.*\thttp://127.0.0.1:8099/\t") } == 1, "\(lines)")
         let listed = try await user.json("hook", "list")["items"]?.array ?? []
         #expect(listed.compactMap { $0["filter"]?.string } == ["due <= today", "has:project"])
+    }
+
+    @Test
+    func `events have spaces behind commas, a program is named by a part of it, and standard output by its name`()
+        async throws
+    {
+        let user = try await CommandLineUser(in: folder)
+        let hook = ["hook", "add", "http://127.0.0.1:8099/", "--events"]
+        _ = try await user.text("hook", "disable", "stdout")
+        let added = try await user.run(hook + ["reminder.due, task.completed ,", "--json"])
+        let made = try JSONValue(json: Data(added.output.utf8))
+        #expect(made["events"]?.array?.compactMap(\.string) == ["reminder.due", "task.completed"], "\(added)")
+        try await user.check([
+            (hook + [" , "], 64, ["--events is empty"]), (["hook", "list"], 0, ["stdout\tstdout\tdisabled"]),
+            (["hook", "enable", "stdout"], 0, ["enabled stdout  stdout\n"]),
+            (["hook", "disable", "8099/"], 0, ["disabled ", "  http://127.0.0.1:8099/\n"]),
+        ])
+    }
+
+    @Test
+    func `on a terminal of 80 columns the ids of deliveries are whole`() async throws {
+        let receiver = try await WebhookReceiver.start(answers: [.status(500)])
+        let (user, hook, _) = try await start(receiver, "--events", "task.created", "--retry", "0s")
+        _ = try await user.text("add", "task")
+        var id: String?
+        while id == nil {
+            let page = try await user.json("hook", "deliveries", hook, "--state", "failed")
+            id = page["items"]?.array?.first?["id"]?.string
+        }
+        let shown = try await user.onTerminal("hook", "deliveries", hook, environment: ["COLUMNS": "80"])
+        #expect(shown.contains(try #require(id)) && shown.contains("failed"), "\(shown)")
+        #expect(shown.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("\u{1B}") }, "\(shown)")
     }
 
     @Test

@@ -84,10 +84,10 @@ struct OutputTests {
                 ["snoozed \(dayHandle)", "again: Wed 1 Jan 2031 09:00"]
             ),
             (["acknowledge", day], 0, ["acknowledged \(dayHandle)"]),
-            (["snooze", late, "--for", "10m"], 1, ["has no reminder", "taskd why"]),
+            (["snooze", late, "--for", "10m"], 1, ["\"Late\" is cancelled", "taskd why"]),
             (["why", late], 0, ["Nothing will go off, as it was cancelled."]),
             (["why", "ffffffff"], 1, ["taskd list --all"]),
-            (["upcoming"], 0, ["\tDaily\t", "\tprojected\n"]),
+            (["upcoming"], 0, ["\tDaily\t", "\tprojected\t\n"]),
             (["events", "--limit", "2"], 0, ["1\t20", "\ttask.created\tLate\n", "\n2\t20"]),
             (["events", "--follow", "--after", "0", "--limit", "1"], 0, ["1\t20", "\ttask.created\t"]),
             (["events", "--follow", "--after", "0", "--limit", "1", "--json"], 0, [#""seq":1"#]),

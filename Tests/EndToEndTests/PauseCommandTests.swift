@@ -17,6 +17,8 @@ struct PauseCommandTests {
         user = try await CommandLineUser(in: folder)
     }
 
+    private static func handle(_ id: String) throws -> String { try #require(Handle(ofID: id)).description }
+
     @Test
     func `each kind of target is paused, listed and resumed`() async throws {
         let once = try #require(
@@ -26,13 +28,16 @@ struct PauseCommandTests {
         let reminder = try #require(
             try await user.json("show", once)["reminders"]?.array?.first?["id"]?.string)
         let targets: [(choice: [String], said: String, listed: String)] = [
-            ([once], "\(try await user.shortHandle(once))  Once", "task \(once)"),
+            ([once], "\(try await user.shortHandle(once))  Once", "task \(try Self.handle(once))\t"),
             (
                 [daily], "\(try await user.shortHandle(daily))  Daily",
-                "series \(try #require(series["seriesId"]?.string))"
+                "series \(try Self.handle(try #require(series["seriesId"]?.string)))\t"
             ),
             (["--tag", "home"], "#home", "#home"),
-            (["--reminder", reminder], "reminder \(reminder)", "reminder \(reminder)"),
+            (
+                ["--reminder", reminder], "reminder \(try Self.handle(reminder))",
+                "reminder \(try Self.handle(reminder))\t"
+            ),
             (["--all"], "everything", "everything"),
             (
                 ["--where", "priority >= high and tag:home"], "tasks with priority >= high and tag:home",
@@ -49,7 +54,9 @@ struct PauseCommandTests {
         }
         let listed = try await user.text("pauses")
         for (_, _, words) in targets { #expect(listed.contains(words), "\(listed)") }
-        #expect(listed.split(separator: "\n").allSatisfy { $0.hasSuffix("\tskip\tholiday") }, "\(listed)")
+        #expect(listed.split(separator: "\n").allSatisfy { $0.contains("\tskip\tholiday\t") }, "\(listed)")
+        for title in ["Once", "Daily"] { #expect(listed.contains("\tholiday\t\(title)\n"), "\(listed)") }
+        #expect(try await user.onTerminal("pauses").contains("  Daily"))
         #expect(try await user.json("pauses", "--limit", "2")["nextCursor"]?.string != nil)
         for (choice, said, _) in targets {
             try await user.check([
@@ -57,6 +64,11 @@ struct PauseCommandTests {
             ])
         }
         #expect(try await user.run(["pauses"]).errors == "nothing is paused\n")
+        let words = "reminder of \(try await user.shortHandle(once))  Once"
+        try await user.check([
+            (["pause", "--reminder", "Once"], 0, ["paused \(words)\n"]),
+            (["resume", "--reminder", "Once"], 0, ["resumed \(words)\n"]),
+        ])
     }
 
     @Test

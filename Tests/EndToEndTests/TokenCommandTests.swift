@@ -22,7 +22,7 @@ struct TokenCommandTests {
             (["token", "add", "phone"], 1, ["another token has this name"]),
             (
                 ["token", "add", "shop", "--project", "Shop", "--expires", "in 90d"], 0,
-                ["read  project ", "expires: "]
+                ["read  project Shop\n", "expires: "]
             ),
             (
                 ["token", "add", "tag", "--tag", "home", "--scope", "admin"], 1,
@@ -35,7 +35,7 @@ struct TokenCommandTests {
             (["token", "edit", "phone", "--name", "tablet", "--scope", "read"], 0, ["changed tablet  read  every"]),
             (["token", "edit", "tablet", "--expires", "2099-01-01"], 0, ["expires: Thu 1 Jan 2099"]),
             (["token", "edit", "tablet", "--expires", "none"], 0, ["changed tablet"]),
-            (["token", "list"], 0, ["tablet\tread\t", "shop\tread\tproject "]),
+            (["token", "list"], 0, ["tablet\tread\t", "shop\tread\tproject Shop\t"]),
             (["token", "revoke", "admin"], 1, ["last token with the scope admin"]),
             (["token", "revoke", "tablet"], 0, ["revoked tablet"]),
             (["token", "revoke", "tablet"], 1, ["there is no token \"tablet\"", "The tokens are admin, shop."]),
@@ -57,7 +57,20 @@ struct TokenCommandTests {
             (["add", "bread", "--token", secret], 0, ["added "]),
             (["list", "--project", "Shop"], 0, ["milk", "bread"]),
             (["token", "list", "--token", secret], 1, ["does not have the scope admin"]),
-            (["export", "--token", secret], 1, ["for the project", "alone"]),
+            (
+                ["export", "--token", secret], 1,
+                [
+                    "the token \"shop\" is for the project \"Shop\" alone, and this command goes beyond it\n"
+                        + "  Use one that reaches everything.\n"
+                ]
+            ),
+            (
+                ["pause", "--all", "--token", secret], 1,
+                ["this would pause what lies outside of the project \"Shop\"\n  Use a token that reaches it.\n"]
+            ),
+            (["stats", "--by", "tag", "--token", secret], 1, ["\n  Leave --by, --tag and --project away.\n"]),
+            (["undo", "--list", "--token", secret], 1, ["one task at a time\n  taskd history TASK shows them.\n"]),
+            (["list", "--explain", "--token", secret], 1, ["\n  Leave --explain away.\n"]),
             (["list", "--token", secret + "x"], 1, ["mistyped", "the token from --token"]),
         ])
         let list = try await user.text("list", "--token", secret)

@@ -83,6 +83,35 @@ struct TransferCommandTests {
     }
 
     @Test
+    func `what is there with other content is named with its option, and an export of a later version is no bad line`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        let (file, later) = (folder.path("all.jsonl"), folder.path("later.jsonl"))
+        _ = try await user.text("add", "Buy milk")
+        _ = try await user.text("export", file)
+        _ = try await user.text("edit", "Buy milk", "--title", "Buy bread")
+        let handle = try #require(try await user.json("show", "Buy bread")["handle"]?.string)
+        let different = "line 2: task \(handle) \"Buy milk\" has other content in the store, or earlier in this file\n"
+        let remedy = "Give --replace to overwrite what is there, or pass over such lines with --skip-bad."
+        let lines = try Self.read(file).split(separator: "\n").map(String.init)
+        try Self.write([lines[0].replacing(#""version":1"#, with: #""version":9"#)] + lines.dropFirst(), to: later)
+        try await user.check([
+            (["import", file], 1, ["taskd: \(different)  Nothing was imported. \(remedy)\n"]),
+            (["import", file, "--skip-bad"], 1, [different, "1 bad"]),
+            (["import", file, "--replace"], 0, ["1 different and replaced"]),
+            (
+                ["import", later], 1,
+                [
+                    "line 1: the export is of version 9, which this taskd does not read\n",
+                    "  Nothing was imported. Import it by the taskd that made it, or a later one.\n",
+                ]
+            ),
+        ])
+    }
+
+    @Test
     func `a file that was cut off is imported and said to be, and what is no file of lines is refused`() async throws {
         let folder = try TemporaryFolder()
         let user = try await CommandLineUser(in: folder)

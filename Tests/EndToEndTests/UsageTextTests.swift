@@ -81,13 +81,17 @@ struct UsageTextTests {
     }
 
     @Test(arguments: [
-        ("line 2 /kind: is missing", "line 2: kind is missing"),
-        ("line 3 /reminders/0/at: there is none", "line 3: reminders.0.at: there is none"),
-        ("  line 4 /status: must be one of a, b", "  line 4: status must be one of a, b"),
-        ("line 5: is not valid JSON", "line 5: is not valid JSON"),
+        ("/kind", "is missing", "kind is missing"),
+        ("/reminders/0/at", "there is none", "reminders.0.at: there is none"),
+        ("/status", "must be one of a, b", "status must be one of a, b"),
+        ("", "is not valid JSON", "is not valid JSON"),
     ])
-    func `a line of a file is told without pointers`(text: String, said: String) {
-        #expect(ProblemText.ofLine(text) == said)
+    func `a line of a file is told without pointers`(pointer: String, detail: String, said: String) {
+        #expect(ProblemText.sentence(detail, ofField: pointer) == said)
+    }
+
+    @Test func `a receiver that is refused without more is answered by what one is`() {
+        #expect(ProblemWording.remedy(at: "/url")?.hasPrefix("Give the address of a receiver") == true)
     }
 
     private static let typed: [(arguments: [String], errors: String)] = [

@@ -75,8 +75,10 @@ package struct AttachmentContents: Sendable {
     }
 
     private var tooLarge: Problem {
-        Problem(
-            .contentTooLarge, "the content is larger than \(maxSize) bytes, the most allowed; attach a link instead")
+        let size = maxSize.isMultiple(of: 1_000_000) ? "\(maxSize / 1_000_000) MB" : "\(maxSize) bytes"
+        return Problem(
+            .contentTooLarge,
+            "the content is larger than \(size), the most allowed (attachmentSize); attach a link instead")
     }
 
     /// Answers content, or the part of it that is asked for, piece by piece.

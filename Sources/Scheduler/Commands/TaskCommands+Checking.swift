@@ -55,21 +55,7 @@ extension TaskDraft {
     /// What is wrong with the rules, each problem at its field.
     fileprivate func recurrenceProblems(zone: ZoneRules, sets: RuleSets) -> [InputProblem] {
         guard let recurrence, let base = (start ?? due)?.meant(in: zone) else { return [] }
-        var problems: [InputProblem] = []
-        func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
-            for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
-                do { try parse(text) } catch {
-                    problems.append("/recurrence/\(field)/\(index)", error.description)
-                }
-            }
-        }
-        check(recurrence.rules, "rrule") { text throws(RecurrenceError) in _ = try RecurrenceRule(text) }
-        check(recurrence.dates, "rdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
-        check(recurrence.exceptionDates, "exdate") { text throws(RecurrenceError) in
-            guard try RecurrenceDate(text).periodEnd == nil else {
-                throw RecurrenceError(code: .value, message: "must be a date or date-time, not a period")
-            }
-        }
+        var problems = recurrence.formProblems(at: "")
         guard problems.isEmpty else { return problems }
         do {
             _ = try sets.set(of: recurrence, start: base.civil, zone: zone)
@@ -88,6 +74,26 @@ extension SchedulerError {
 }
 
 extension TaskRecurrence {
+    /// What is wrong with the texts by themselves, whatever they begin with.
+    func formProblems(at pointer: String) -> [InputProblem] {
+        var problems: [InputProblem] = []
+        func check(_ texts: [String], _ field: String, _ parse: (String) throws(RecurrenceError) -> Void) {
+            for (index, text) in texts.enumerated() where problems.count < InputProblem.maxReported {
+                do { try parse(text) } catch {
+                    problems.append("\(pointer)/recurrence/\(field)/\(index)", error.description)
+                }
+            }
+        }
+        check(rules, "rrule") { text throws(RecurrenceError) in _ = try RecurrenceRule(text) }
+        check(dates, "rdate") { text throws(RecurrenceError) in _ = try RecurrenceDate(text) }
+        check(exceptionDates, "exdate") { text throws(RecurrenceError) in
+            guard try RecurrenceDate(text).periodEnd == nil else {
+                throw RecurrenceError(code: .value, message: "must be a date or date-time, not a period")
+            }
+        }
+        return problems
+    }
+
     /// The place of the first rule that does not fit a start by itself; empty where each of them does.
     fileprivate func placeOfMisfit(start: CivilTime, zone: ZoneRules, sets: RuleSets) -> String {
         let index = rules.firstIndex { rule in

@@ -52,8 +52,10 @@ extension TaskDraft {
         } else if case .civil(.date)? = due, let start, !start.isDate {
             problems.append("\(pointer)/start", "must be a date, since due is one; or give due a time")
         }
-        if recurrence != nil, start == nil, due == nil {
+        if let recurrence, start == nil, due == nil {
             problems.append("\(pointer)/recurrence", "needs a due or start to count from; set one")
+            // Told at once, as nothing else looks at rules that begin nowhere.
+            problems += recurrence.formProblems(at: pointer)
         }
     }
 }

@@ -49,7 +49,7 @@ package struct TokenFields: FieldHolder {
             let names = AccessScope.allCases.filter(reach.permittedScopes.contains).map(\.rawValue)
             problems.append(
                 "/scopes/\(index)",
-                "is for tokens that reach everything; this one may have \(names.joined(separator: " and "))")
+                "is not for a token of a \(reach.kind); it may have \(names.joined(separator: " and "))")
         }
         if let now, let expiresAt, expiresAt <= now { problems.append("/expiresAt", "must be later than now, \(now)") }
     }

@@ -17,6 +17,16 @@ public enum TokenReach: Hashable, Sendable {
         case .hook: [.read, .hooks]
         }
     }
+
+    /// What kind of thing it is, in a word.
+    var kind: String {
+        switch self {
+        case .everything: "everything"
+        case .project: "project"
+        case .tag: "tag"
+        case .hook: "hook"
+        }
+    }
 }
 
 extension TokenReach: LosslessStringConvertible {

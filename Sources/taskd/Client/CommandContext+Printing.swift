@@ -55,7 +55,7 @@ extension CommandContext {
         standard: Int = 100,
         isEndless: Bool = false,
         none: String,
-        _ lines: (TextFormatter, [Item]) throws -> String
+        _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {
         var isEmpty = true
         if let form = try access.output.form(), form.takesAllPages {
@@ -77,7 +77,7 @@ extension CommandContext {
     /// Prints the part of a list that was asked for, as ``printPages(_:_:_:_:limit:standard:isEndless:none:_:)`` does.
     func printPages<Item: Decodable & Sendable, Page: PageChoice>(
         _ daemon: DaemonClient, _ path: String, _ query: [QueryItem] = [], _ access: AccessOptions, _ page: Page,
-        isEndless: Bool = false, none: String, _ lines: (TextFormatter, [Item]) throws -> String
+        isEndless: Bool = false, none: String, _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {
         try await printPages(
             daemon, path, query + page.start, access, limit: page.limit, standard: Page.standard, isEndless: isEndless,
@@ -111,12 +111,12 @@ extension CommandContext {
 
     private func showPage<Item>(
         _ page: ListPage<Item>, _ answer: DaemonResponse, _ daemon: DaemonClient, _ access: AccessOptions, none: String,
-        _ lines: (TextFormatter, [Item]) throws -> String
+        _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {
         var printer = TextFormatter(context: self, access.output.display)
         guard !page.items.isEmpty else { return try remark(printer.say(none) + "\n") }
         printer.projectNames = try await projectNames(for: answer, daemon)
-        let text = try lines(printer, page.items)
+        let text = try await lines(printer, page.items)
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
         let further = min(1_000, count * 5)

@@ -48,7 +48,8 @@ struct CommandContext: Sendable {
                     return settings
                 } catch {
                     throw CommandFailure.usage(
-                        "\(error)".replacing("\n", with: "\ntaskd: "), "Run taskd config to see what is set where.")
+                        "\(error)".replacing(/\n(?! )/, with: "\ntaskd: "), "Run taskd config to see what is set where."
+                    )
                 }
             }
         }
@@ -110,6 +111,20 @@ struct CommandContext: Sendable {
         for note in notes { StandardError.write("note: \(typed.naming(note).withoutControls)\n") }
     }
 
+    /// Tells of tags that there are none of yet, as they may be mistyped where nothing else shows it.
+    ///
+    /// - Throws: `DaemonError` where the daemon does not answer.
+    func tellUnknown(tags: [String], _ daemon: DaemonClient) async throws {
+        for tag in tags {
+            do { _ = try await daemon.tag(tag) } catch DaemonError.refused(let problem) {
+                // A token for a part may not know.
+                guard problem.status == 404 else { continue }
+                let name = "\"\(tag.shown)\""
+                tell([language == .korean ? "\(name) 태그는 아직 없습니다" : "there is no tag \(name) yet"])
+            }
+        }
+    }
+
     /// The same for a zone that is used here alone, so that this machine must know it, whether or not there is a time.
     func timeReader(knownZone zone: String?) throws -> TimeReader {
         if zone != nil { _ = try self.zone(named: zone) }
@@ -135,6 +150,10 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let exitStatus: Int32
     /// What the daemon said of it; nil where it did not come from the daemon.
     var refusal: DaemonProblem?
+    /// What programs are told of it; nil for the daemon's own document.
+    var document: [UInt8]?
+    /// What people call what the daemon called by ids.
+    var names: [String: String] = [:]
     /// Whether it is that a task is not there.
     var isMissing = false
 
@@ -160,7 +179,9 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
 extension CommandFailure {
     /// The same for programs, on one line: the daemon's own problem, or one that says as much.
     var problem: String {
-        if let document = refusal?.document, let value = try? JSONValue(json: document) { return value.line }
+        if let document = document ?? refusal?.document, let value = try? JSONValue(json: document) {
+            return value.line
+        }
         var json = JSONWriter()
         json.object { json in
             json.field("type", "about:blank")

@@ -24,14 +24,17 @@ struct DaemonChecks {
             return [
                 .bad(
                     "token", "the daemon at \(daemon.address) does not accept it",
-                    mend: "Give another with --token, TASKD_TOKEN or TASKD_TOKEN_FILE; taskd token reset makes one.")
+                    mend: """
+                        Give another with --token, TASKD_TOKEN or TASKD_TOKEN_FILE; or stop the daemon, and taskd token reset \
+                        makes one.
+                        """)
             ]
         } catch DaemonError.invalidResponse(let reason) {
             return [notTaskd(reason)]
         } catch DaemonError.refused(let problem) where problem.status == 404 || problem.status == 405 {
             return [notTaskd("status \(problem.status)")]
         }
-        var findings = check(token)
+        var findings = check(token, reaching: try await reach(of: token))
         guard token.scopes.contains("read"), token.reach == "everything" else { return findings }
         let status: StatusView = try await daemon.get("status").decode()
         findings += check(status)
@@ -45,17 +48,25 @@ struct DaemonChecks {
             mend: "Give the daemon's address with --url, or another port to taskd serve --listen.")
     }
 
-    private func check(_ token: TokenView) -> [Finding] {
+    /// What a token reaches, a project by its name.
+    private func reach(of token: TokenView) async throws -> String {
+        guard let project = token.projectId, token.scopes.contains("read") else { return token.reach }
+        return try await context.projectNames(daemon)[project].map { "project \"\($0)\"" } ?? token.reach
+    }
+
+    private func check(_ token: TokenView, reaching reach: String) -> [Finding] {
         var findings: [Finding] = []
         let missing = ["read", "write"].filter { !token.scopes.contains($0) }
         if !missing.isEmpty || token.reach != "everything" {
             let limits =
                 (missing.isEmpty ? [] : ["may not \(missing.joined(separator: " nor "))"])
-                + (token.reach == "everything" ? [] : ["reaches \(token.reach) alone"])
+                + (token.reach == "everything" ? [] : ["reaches \(reach) alone"])
+            let mends =
+                (missing.isEmpty ? [] : ["taskd token edit changes its scopes"]) + ["taskd token add makes another"]
             findings.append(
                 .note(
                     "token", "\"\(token.name)\" \(limits.joined(separator: " and "))",
-                    mend: "For more, taskd token edit changes its scopes, and taskd token add makes another."))
+                    mend: "For more, \(mends.joined(separator: ", and "))."))
         } else {
             findings.append(.good("token", "\"\(token.name)\" may \(token.scopes.joined(separator: ", "))"))
         }
@@ -69,8 +80,14 @@ struct DaemonChecks {
     }
 
     private func check(_ status: StatusView) -> [Finding] {
-        let mend = "taskd status shows more, the daemon's log all of it."
-        var findings: [Finding] = status.troubles.map { .bad("daemon", $0, mend: mend) }
+        var findings: [Finding] = status.troubles.map { trouble in
+            let isCopy = trouble.contains("--adopt-store")
+            return .bad(
+                "daemon", trouble,
+                mend: isCopy
+                    ? "If it is to fire from now on, restart the daemon once: taskd serve --adopt-store."
+                    : "taskd status shows more, the daemon's log all of it.")
+        }
         if findings.isEmpty { findings = [.good("daemon", "taskd \(status.version) at \(daemon.address), fires")] }
         if status.version != Taskd.version {
             findings.append(
@@ -101,11 +118,12 @@ struct DaemonChecks {
     }
 
     private func hooks() async throws -> [Finding] {
-        let webhooks = try await daemon.hooks().items.filter { $0.enabled && $0.url != nil }
+        let all: ListPage<HookView> = try await daemon.get("hooks", [.shortHandles]).decode()
+        let webhooks = all.items.filter { $0.enabled && $0.url != nil }
         var (findings, known): ([Finding], Set<String>) = ([], [])
         for hook in webhooks {
             guard let text = hook.url, let url = URL(string: text), let host = url.host() else { continue }
-            let name = String(hook.id.prefix(13))
+            let name = hook.shownHandle
             let isHere = host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "[::1]"
             if url.scheme == "http", !isHere {
                 findings.append(
@@ -119,7 +137,9 @@ struct DaemonChecks {
                 findings.append(
                     .bad(
                         "hook", "\(name) sends to \(host), which has no address",
-                        mend: "Correct its URL, or remove it: taskd hook remove \(hook.id)"))
+                        mend:
+                            "Add one with the right URL: taskd hook add; and remove this one: taskd hook remove \(name)"
+                    ))
             }
         }
         return findings.isEmpty ? [.good("hooks", "\(webhooks.count.counted("webhook")) enabled")] : findings

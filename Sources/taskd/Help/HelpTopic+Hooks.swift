@@ -21,6 +21,37 @@ extension HelpTopic {
                     runs the daemon can allow, with taskd serve --hooks-allow and --commands-allow.
                     """)),
             Section(
+                "Events",
+                .entries([
+                    ("reminder.due", "A reminder goes off."),
+                    ("reminder.missed", "Its time passed too long ago for it to go off."),
+                    ("reminder.snoozed, reminder.acknowledged", "Somebody put it off, or has seen it."),
+                    ("task.created, task.updated, task.deleted", "A task was added, changed, deleted."),
+                    ("task.completed, task.reopened", "It was done, or opened again."),
+                    ("task.skipped, task.respawned", "An occurrence was skipped; the next one appeared."),
+                    ("task.overdue, task.unblocked", "Its time passed; it waits for no other any more."),
+                    (
+                        "series.created, series.updated, series.split",
+                        "A task that repeats as a whole, changed or split."
+                    ),
+                    ("series.ended, series.finished, series.resumed", "It makes no more occurrences, or some again."),
+                    ("series.stalled", "Too many of its occurrences are open for another."),
+                    ("project.created, project.updated, project.deleted", "The same of projects."),
+                    ("tag.created, tag.updated, tag.deleted", "The same of tags."),
+                    ("pause.started, pause.ended", "Reminders were paused, or go on."),
+                    ("zone.changed", "The rules of a time zone changed, and times with them."),
+                    ("hook.disabled, delivery.crashed", "A hook was switched off; a message ended the daemon."),
+                    (
+                        "task.failed, series.failed, pause.failed, zone.failed",
+                        "Something cannot be read, and was set aside."
+                    ),
+                ]),
+                .text(
+                    """
+                    In --events stand types or beginnings of them with a star, such as `task.*`, with commas between them; \
+                    `*` is all of them, and the default.
+                    """)),
+            Section(
                 "Delivery",
                 .text(
                     """

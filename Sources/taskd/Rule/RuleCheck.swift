@@ -18,7 +18,7 @@ struct RuleCheck: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let outcome = Result { () throws(RecurrenceError) in try RecurrenceRule(rule) }
-        let matches = if case .success(let rule) = outcome { try !Self.matchesNothing(rule) } else { false }
+        let matches = if case .success(let rule) = outcome { !rule.givesNothing() } else { false }
         if json { try StandardOutput.write(Self.json(outcome, matches: matches) + [UInt8(ascii: "\n")]) }
         switch outcome {
         case .success(let rule):
@@ -29,18 +29,6 @@ struct RuleCheck: ContextCommand {
         case .failure where json: throw ExitCode.failure
         case .failure(let error): throw CommandFailure.failed(Self.words(error, in: rule))
         }
-    }
-
-    /// Whether a rule gives nothing, whatever it starts with.
-    private static func matchesNothing(_ rule: RecurrenceRule) throws -> Bool {
-        // With these parts it would depend on the start.
-        let dependent = ["INTERVAL=", "COUNT=", "UNTIL="]
-        let parts = rule.description.split(separator: ";").filter { part in !dependent.contains { part.hasPrefix($0) } }
-        let pattern = try RecurrenceRule(parts.joined(separator: ";"))
-        let start = CivilTime.dateTime(CivilDateTime(secondsSinceEpoch: 0))
-        let set = try RecurrenceSet(start: start, zone: nil, rules: [pattern])
-        var occurrences = set.occurrences.makeIterator()
-        return occurrences.next() == nil && set.horizon == nil
     }
 
     private static func json(_ outcome: Result<RecurrenceRule, RecurrenceError>, matches: Bool) -> [UInt8] {
@@ -69,5 +57,26 @@ struct RuleCheck: ContextCommand {
         }
         guard !rule.isEmpty else { return "the rule is empty\n  Write one, such as FREQ=DAILY." }
         return "\(error.description)\n  \(rule)\n  \(String(repeating: " ", count: offset))^"
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether it gives nothing from a start on, or with none given, whatever it starts with.
+    ///
+    /// A rule that cannot be evaluated is not said to give nothing.
+    func givesNothing(from start: CivilTime? = nil) -> Bool {
+        guard let start else {
+            return withoutBounds?.givesNothing(from: .dateTime(CivilDateTime(secondsSinceEpoch: 0))) ?? false
+        }
+        guard let set = try? RecurrenceSet(start: start, zone: nil, rules: [self]) else { return false }
+        var occurrences = set.occurrences.makeIterator()
+        return occurrences.next() == nil && set.horizon == nil
+    }
+
+    /// The same without the parts for which what it gives depends on the start.
+    private var withoutBounds: RecurrenceRule? {
+        let dependent = ["INTERVAL=", "COUNT=", "UNTIL="]
+        let parts = description.split(separator: ";").filter { part in !dependent.contains { part.hasPrefix($0) } }
+        return try? RecurrenceRule(parts.joined(separator: ";"))
     }
 }

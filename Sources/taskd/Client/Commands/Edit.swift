@@ -75,8 +75,8 @@ struct Edit: ContextCommand {
         let terms = try EditTerms(words, task, title: title)
         guard filter == nil || terms.tasks.isEmpty else {
             throw CommandFailure.usage(
-                "\"\(terms.tasks[0].shown)\" is no term, and --where selects the tasks",
-                "Write a term, such as due:tomorrow, or leave --where away.")
+                "\"\(terms.tasks[0].shown)\" is no change, and --where selects the tasks",
+                "Write a change, such as due:tomorrow, or leave --where away.")
         }
         guard filter != nil || !terms.tasks.isEmpty else {
             throw CommandFailure.usage("which task?", "Give its handle, such as taskd edit kf3 due:fri.")
@@ -112,7 +112,8 @@ struct Edit: ContextCommand {
 
     /// Why nothing is to be changed: what was typed as a change is none.
     private static func nothing(_ words: [String]) -> CommandFailure {
-        guard let word = words.dropFirst().first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) else {
+        let others = words.dropFirst()
+        guard let word = others.first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) ?? others.last else {
             return .usage("no changes given", "See taskd edit --help for what can be changed.")
         }
         if word.hasSuffix(":") || word.count == 1 {
@@ -133,7 +134,7 @@ struct Edit: ContextCommand {
         _ context: CommandContext
     ) async throws {
         let scope = try scope ?? askedScope(tasks, terms, context)
-        var notes: [String] = []
+        var (notes, emptyRules): ([String], [String]) = ([], [])
         func body(of task: TaskView) async throws -> [UInt8] {
             let options = try terms.options(for: task, scope) { try context.zone(named: $0) }
             guard task.recurrence != nil || !options.content.needsRule else {
@@ -142,6 +143,8 @@ struct Edit: ContextCommand {
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
             try fields.keepDue(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
+            let empty = fields.emptyRuleNotes(due: task.due.flatMap { CivilTime($0) }, context.language)
+            emptyRules += empty.filter { !emptyRules.contains($0) }
             notes += fields.notes.filter { !notes.contains($0) }
             return changes(fields, title: terms.title)
         }
@@ -163,7 +166,7 @@ struct Edit: ContextCommand {
             answer = try await daemon.post("batch", body, query: [.shortHandles], timeout: daemon.limits.longTimeout)
         }
         context.touch(tasks.last?.id)
-        context.tell(notes)
+        context.tell(notes + emptyRules)
         var text = ""
         if try client.access.output.form() == nil {
             let after: [TaskView] =
@@ -172,6 +175,7 @@ struct Edit: ContextCommand {
             printer.projectNames = try await context.projectNames(for: answer, daemon)
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
+                context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
                 text += printer.line("changed", after, isWhole: true) + notice
             }
@@ -214,7 +218,9 @@ struct Edit: ContextCommand {
                 "Narrow it, or use taskd bulk edit, which changes them one by one.")
         }
         let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
-        guard page.items.count <= Delete.maxUnasked || prompts.confirm(.changingTasks(page.items.count)) ?? true
+        guard
+            page.items.count <= Delete.maxUnasked || !prompts.isInteractive
+                || prompts.confirm(.changingTasks(page.items.count)) == true
         else {
             throw CommandFailure.failed("nothing was changed")
         }

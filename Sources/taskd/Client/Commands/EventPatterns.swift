@@ -4,7 +4,7 @@ import ArgumentParser
 enum EventPatterns {
     /// The patterns, which commas separate.
     static func read(_ typed: [String]) -> [String] {
-        typed.flatMap { $0.split(separator: ",") }.map(String.init)
+        typed.flatMap { $0.split(separator: ",") }.map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
     }
 
     /// Refuses an option without any pattern, as a shell variable that is not set leaves it: it would mean all events.

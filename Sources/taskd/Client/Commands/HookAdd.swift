@@ -28,6 +28,7 @@ struct HookAdd: ContextCommand {
             if hook.client.access.output.quiet, made.secret != nil || made.secrets != nil {
                 context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
             }
+            try await context.tellUnknown(tags: hook.deliveries.tag, daemon)
             try context.print(answer, hook.client.access) { $0.hook("added", made) }
         }
     }
@@ -55,7 +56,11 @@ struct HookTry: ContextCommand {
             let made: HookView = try answer.decode()
             let tried = try await daemon.post("hooks/\(made.id)/test", timeout: daemon.limits.longTimeout)
             let trial: HookTrialView = try tried.decode()
-            if !trial.delivered { _ = try await daemon.delete("hooks/\(made.id)") }
+            if trial.delivered {
+                try await context.tellUnknown(tags: hook.deliveries.tag, daemon)
+            } else {
+                _ = try await daemon.delete("hooks/\(made.id)")
+            }
             try context.print(trial.delivered ? answer : tried, hook.client.access) { printer in
                 let told = printer.trial(trial)
                 return trial.delivered ? told + printer.hook("added", made) : told + "the hook was not added\n"

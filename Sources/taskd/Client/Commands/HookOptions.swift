@@ -67,6 +67,9 @@ struct HookOptions: ParsableArguments {
     var secretHeader: [String] = []
 
     func validate() throws {
+        if tag.contains(where: \.trimmingSpaces.isEmpty) {
+            throw ValidationError("--tag is empty. Give it a value, or leave it away.")
+        }
         if zone != nil, filter == nil { throw ValidationError("--zone needs --where.") }
         if burst != nil, rate == nil { throw ValidationError("--burst needs --rate.") }
     }

@@ -26,7 +26,7 @@ struct HookReplay: ContextCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            A hook: its handle or the beginning of it (at least 3 characters), a part of its URL, or its id. Or the id \
+            A hook: its handle or the beginning of it (at least 3 characters), a part of its URL or command, or its id. Or the id \
             of one delivery, dlv_…, which taskd hook deliveries shows.
             """, valueName: "hook or delivery"))
     var id: String
@@ -70,6 +70,10 @@ struct HookReplay: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             if DeliveryID(id) != nil { return try await replayOne(daemon, context) }
+            guard !id.hasPrefix("dlv_") else {
+                throw CommandFailure.failed(
+                    "there is no delivery \"\(id.shown)\"", "taskd hook deliveries HOOK lists them; give the whole id.")
+            }
             let body = try body(context)
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)

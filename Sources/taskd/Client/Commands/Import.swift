@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Scheduler
 import TaskdClient
 
 #if canImport(Darwin)
@@ -120,7 +121,7 @@ struct Import: ContextCommand {
         let flags = [("dryRun", dryRun), ("replace", replace), ("skipBad", skipBad), ("notifyHooks", notifyHooks)]
         let query = flags.filter(\.1).map { QueryItem($0.0, "true") } + [QueryItem("firstLine", "\(part.firstLine)")]
         do {
-            sum.add(try await daemon.post("import", query, lines: part.bytes).decode(), part.lines)
+            sum.add(try await daemon.post("import", query, lines: part.bytes).decode(), part)
         } catch let error as DaemonError {
             guard case .refused(let problem) = error, problem.status == 422 else {
                 if sum.lines > 0 {
@@ -130,13 +131,13 @@ struct Import: ContextCommand {
                 }
                 throw error
             }
+            let faults = problem.faults.map { ImportFault($0, first: part.firstLine) }
+            let words = faults.map(part.words)
             throw CommandFailure.failed(
-                problem.description.split(separator: "\n").map { ProblemText.ofLine(String($0)).withoutControls }
-                    .joined(separator: "\n"),
-                """
-                \(Self.done(before: part.firstLine, isDry: dryRun)) Correct the file and run the command again, or skip bad \
-                lines with --skip-bad.
-                """)
+                words.count > 1
+                    ? (["\(words.count) problems:"] + words.map { "  \($0)" }).joined(separator: "\n")
+                    : words.first ?? problem.description.withoutControls,
+                "\(Self.done(before: part.firstLine, isDry: dryRun)) \(part.remedy(for: faults))")
         }
         part.begin()
     }
@@ -174,6 +175,35 @@ private struct ImportPart {
 
     var nextLine: Int { firstLine + lines }
 
+    /// What is wrong with a line, with what it has where that is there already.
+    func words(_ fault: ImportFault) -> String {
+        let record = record(ofLine: fault.line)
+        if fault.isConflict, let name = record?.name {
+            return "line \(fault.line): \(name) has other content in the store, or earlier in this file".withoutControls
+        }
+        if fault.isVersion, let version = record?.laterVersion {
+            return "line \(fault.line): the export is of version \(version), which this taskd does not read"
+        }
+        return "line \(fault.line): \(ProblemText.sentence(fault.detail, ofField: fault.pointer))".withoutControls
+    }
+
+    /// How to mend what is wrong with lines.
+    func remedy(for faults: [ImportFault]) -> String {
+        if faults.contains(where: { $0.isVersion && record(ofLine: $0.line)?.laterVersion != nil }) {
+            return "Import it by the taskd that made it, or a later one."
+        }
+        guard faults.isEmpty || !faults.allSatisfy(\.isConflict) else {
+            return "Give --replace to overwrite what is there, or pass over such lines with --skip-bad."
+        }
+        return "Correct the file and run the command again, or skip bad lines with --skip-bad."
+    }
+
+    private func record(ofLine number: Int) -> ImportedLine? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.indices.contains(number - firstLine) else { return nil }
+        return (try? JSONValue(json: Array(lines[number - firstLine]))).map { ImportedLine(value: $0) }
+    }
+
     mutating func append(_ line: [UInt8]) {
         bytes += line
         bytes.append(UInt8(ascii: "\n"))
@@ -186,29 +216,76 @@ private struct ImportPart {
     }
 }
 
+/// A line of an export, as far as people are told of it.
+private struct ImportedLine {
+    let value: JSONValue
+
+    private var kind: String { value["kind"]?.string ?? "" }
+
+    /// What people call what the line has; nil where it has no name.
+    var name: String? {
+        let record = value[kind] ?? value
+        guard let name = record["title"]?.string ?? record["name"]?.string else { return nil }
+        let handle = record["id"]?.string.flatMap { Handle(ofID: $0)?.description }
+        return ([kind, handle].compactMap(\.self) + ["\"\(name.shown)\""]).joined(separator: " ")
+    }
+
+    /// The version of a header that this taskd is too old for.
+    var laterVersion: Int? {
+        guard kind == "header", let version = value["version"]?.integer, version > TransferFormat.version else {
+            return nil
+        }
+        return Int(version)
+    }
+}
+
+/// What is wrong with a line.
+private struct ImportFault {
+    let line: Int
+    let pointer: String
+    let detail: String
+
+    init(_ fault: ImportView.Fault) {
+        (line, pointer, detail) = (fault.line, fault.pointer, fault.detail)
+    }
+
+    /// Reads what a part was refused for, whose pointers begin with the line: `line 43 /id`.
+    init(_ fault: DaemonProblem.Fault, first: Int) {
+        let place = fault.pointer.firstMatch(of: /^line (\d+) ?/)
+        line = place.flatMap { Int($0.output.1) } ?? first
+        pointer = place.map { String(fault.pointer[$0.range.upperBound...]) } ?? fault.pointer
+        detail = fault.detail
+    }
+
+    /// Whether the same is there with other content.
+    var isConflict: Bool { detail.hasPrefix("exists already") }
+    /// Whether it is the version of the export.
+    var isVersion: Bool { pointer == "/version" && detail.contains("needs a newer taskd") }
+}
+
 /// What became of all parts so far.
 private struct ImportSum {
     var lines = 0
     var (new, same, different, bad) = (0, 0, 0, 0)
     var faults: [ImportView.Fault] = []
+    /// They, as people are told of them.
+    var words: [String] = []
     var changes: [String] = []
     /// Whether the file ended before the export did.
     var isCutOff = false
 
-    mutating func add(_ part: ImportView, _ lines: Int) {
-        self.lines += lines
+    mutating func add(_ part: ImportView, _ sent: ImportPart) {
+        lines += sent.lines
         (new, same, different, bad) = (new + part.new, same + part.same, different + part.different, bad + part.bad)
-        faults += part.errors.prefix(max(0, 1_000 - faults.count))
+        let told = part.errors.prefix(max(0, 1_000 - faults.count))
+        faults += told
+        words += told.map { sent.words(ImportFault($0)) }
         if let change = part.change { changes = (changes + [change]).suffix(1_000) }
     }
 
     func text(_ isDry: Bool) -> String {
-        let faults = faults.map { fault in
-            "line \(fault.line): \(ProblemText.sentence(fault.detail, ofField: fault.pointer))".withoutControls
-                + "\n"
-        }
         let word = isDry ? "would be imported" : "imported"
-        return faults.joined()
+        return words.map { "\($0)\n" }.joined()
             + "\(word): \(new) new, \(same) the same, \(different) different\(isDry || different == 0 ? "" : " and replaced")"
             + (bad == 0 ? "\n" : ", \(bad) bad\n")
     }

@@ -84,8 +84,15 @@ struct Overview: ContextCommand {
         try await client.withDaemon(context) { daemon in
             if !["today", "week"].contains(view) {
                 let query = [QueryItem("view", view), .shortHandles]
-                return try await context.printPages(daemon, "tasks", query, client.access, none: "no tasks") {
-                    (printer, items: [TaskView]) in printer.list(items)
+                do {
+                    return try await context.printPages(daemon, "tasks", query, client.access, none: "no tasks") {
+                        (printer, items: [TaskView]) in printer.list(items)
+                    }
+                } catch DaemonError.refused(let problem) where problem.faults.contains(where: { $0.pointer == "?view" })
+                {
+                    throw CommandFailure.failed(
+                        "\(try context.settings.originOfDefaultView): there is no view \"\(view.shown)\"",
+                        "Run taskd view list to see the views.")
                 }
             }
             let last = try view == "week" ? "\(FilterDays(context.timeReader(zone: nil)).lastDayOfWeek())" : "today"

@@ -40,6 +40,9 @@ struct PauseChoice: ParsableArguments {
 
     func validate() throws {
         try Contradiction.check("--tag", single: tags)
+        guard !tags.contains(where: \.trimmingSpaces.isEmpty) else {
+            throw ValidationError("--tag is empty. Give it a value, or leave it away.")
+        }
         let given = [id, tags.first, reminder, filter].compactMap(\.self).count + (all ? 1 : 0)
         guard given == 1 else {
             throw ValidationError(
@@ -54,7 +57,10 @@ struct PauseChoice: ParsableArguments {
             let task = try await lookup.view(id)
             return ("taskId", task.id, task)
         }
-        if let reminder { return ("reminderId", try await lookup.reminder(reminder), nil) }
+        if let reminder {
+            let (id, task) = try await lookup.reminderAndTask(reminder)
+            return ("reminderId", id, task)
+        }
         return tags.first.map { ("tag", $0, nil) } ?? filter.map { ("filter", $0, nil) } ?? ("all", nil, nil)
     }
 }
@@ -118,6 +124,7 @@ struct PauseCommand: ContextCommand {
                 if let note { json.field("note", note) }
             }
             let answer = try await daemon.post("pauses", json.bytes)
+            try await context.tellUnknown(tags: choice.tags, daemon)
             try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode(), of: target.task) }
         }
     }
@@ -169,7 +176,7 @@ struct PausesCommand: ContextCommand {
         try await client.withDaemon(context) { daemon in
             try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") {
                 (printer, items: [PauseView]) in
-                printer.pauses(items)
+                printer.pauses(items, titles: try await PausedTitles(daemon: daemon).of(items))
             }
         }
     }

@@ -11,8 +11,8 @@ struct SeriesEdit: ContextCommand {
         usage: "taskd series edit <series> [<options>]",
         discussion: """
             Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
-            word none takes away the repetition, reminders, tags, project, estimate, properties or description. To move \
-            the whole series, give its new first date or time with --dtstart.
+            word none takes away the repetition, reminders, tags, project, estimate, properties or description. \
+            --remind takes a distance from the due time, as each occurrence has its own day. To move the whole series, give its new first date or time with --dtstart.
             """
     )
 

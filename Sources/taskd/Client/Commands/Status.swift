@@ -32,7 +32,7 @@ struct Status: ContextCommand {
             let lines = StatusLines(
                 status: status, next: StatusLines.first(of: next), pause: try await daemon.pauseOfEverything(),
                 address: daemon.address)
-            try StandardOutput.write(lines.text(TextFormatter(context: context)))
+            try StandardOutput.write(lines.text(TextFormatter(context: context, client.access.output.display)))
         }
         if !isWell { throw ExitCode.failure }
     }

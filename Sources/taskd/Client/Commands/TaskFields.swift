@@ -99,12 +99,33 @@ struct TaskFields {
         case []: reminders = nil
         case [Self.nothing]: reminders = []
         case let typed:
-            reminders = try typed.map { try TypedReminder($0, due: schedule.due, reader).following(schedule) }
+            reminders = try typed.map { text in
+                let reminder = try TypedReminder(text, due: schedule.due, reader)
+                return try task == nil ? reminder.ofEachOccurrence(text) : reminder.following(schedule)
+            }
         }
     }
 
     /// What is worth saying of how the times were read, a sentence each.
     var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }
+
+    /// The rules that give no date from a first time on, with what that means; a sentence each.
+    ///
+    /// - Parameters:
+    ///   - due: When the task is due that has none of its own among what was typed.
+    ///   - language: The reader's language.
+    /// - Returns: The sentences.
+    func emptyRuleNotes(due: CivilTime? = nil, _ language: ExplanationLanguage) -> [String] {
+        let typed: CivilTime? = if case .civil(let civil)? = schedule.due?.value { civil } else { due }
+        return schedule.rules.filter { rule in
+            guard let rule = try? RecurrenceRule(rule) else { return false }
+            return rule.givesNothing(from: typed)
+        }.map { rule in
+            language == .korean
+                ? "\(rule.shown) 규칙에 맞는 날이 없어 반복되지 않습니다"
+                : "no date matches the rule \(rule.shown), so that it does not repeat"
+        }
+    }
 
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }

@@ -68,7 +68,7 @@ struct TokenAdd: ContextCommand {
     @Option(help: "Reach only the tasks with this tag.")
     var tag: String?
 
-    @Option(help: "Reach only this hook and its deliveries: its handle, a part of its URL, or its id.")
+    @Option(help: "Reach only this hook and its deliveries: its handle, a part of its URL or command, or its id.")
     var hook: String?
 
     @OptionGroup var client: ClientOptions
@@ -94,8 +94,10 @@ struct TokenAdd: ContextCommand {
                 if let tag { json.field("tag", tag) }
                 if let hook { json.field("hookId", hook) }
             }
+            // Asked before there is a secret, which is shown once and must not wait for anything.
+            let names = project == nil ? [:] : try await context.projectNames(daemon)
             let answer = try await daemon.post("tokens", json.bytes)
-            try context.print(answer, client.access) { try $0.token("added", answer.decode()) }
+            try context.print(answer, client.access) { try $0.naming(names).token("added", answer.decode()) }
         }
     }
 }
@@ -163,10 +165,11 @@ struct TokenEdit: ContextCommand {
             fields(&json)
         }
         let body = json.bytes
-        try await choice.run(context) {
-            try await $0.patch($1, [], body)
-        } lines: { printer, answer in
-            try printer.token("changed", answer.decode())
+        try await choice.client.withDaemon(context) { daemon in
+            let answer = try await daemon.patch(choice.path(daemon), [], body)
+            try await context.print(answer, choice.client.access, naming: daemon) {
+                try $0.token("changed", answer.decode())
+            }
         }
     }
 }
@@ -209,7 +212,7 @@ struct TokenLookup {
 
 extension Optional where Wrapped == String {
     /// What is found of a text; nil where there is none.
-    func asyncMap(_ find: (String) async throws -> String) async throws -> String? {
+    func asyncMap<Found>(_ find: (String) async throws -> Found) async throws -> Found? {
         guard let self else { return nil }
         return try await find(self)
     }

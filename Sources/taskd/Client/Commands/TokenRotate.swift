@@ -38,10 +38,12 @@ struct TokenRotate: ContextCommand {
         try await client.withDaemon(context) { daemon in
             // Asked before: the secret that asks may end with this.
             let own = try await daemon.ownToken()
-            let id = try await token.asyncMap { try await TokenLookup(daemon: daemon).token($0).id } ?? own.id
+            let meant = try await token.asyncMap(TokenLookup(daemon: daemon).token) ?? own
+            let id = meant.id
+            let names = meant.projectId == nil ? [:] : try await context.projectNames(daemon)
             let answer = try await daemon.post(id == own.id ? "tokens/self/rotate" : "tokens/\(id)/rotate", body)
             // Shown first: it is nowhere else.
-            try context.print(answer, client.access) { try $0.token("rotated", answer.decode()) }
+            try context.print(answer, client.access) { try $0.naming(names).token("rotated", answer.decode()) }
             guard id == own.id, let secret = try (answer.decode() as TokenView).secret else { return }
             try keep(secret, context, asJSON: client.access.json)
         }

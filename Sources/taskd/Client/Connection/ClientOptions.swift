@@ -112,8 +112,14 @@ struct AccessOptions {
                         })
                     else { return }
                     StandardError.write("waiting for the daemon at \("\(address)".withoutControls) …\n")
-                },
-                body)
+                }
+            ) { daemon in
+                do { try await body(daemon) } catch DaemonError.refused(let problem) where problem.status == 403 {
+                    var failure = CommandFailure(.refused(problem), credential)
+                    failure.names = await NamedReach(daemon: daemon).words(in: problem)
+                    throw failure
+                }
+            }
         } catch let error as DaemonError {
             throw CommandFailure(error, credential)
         }

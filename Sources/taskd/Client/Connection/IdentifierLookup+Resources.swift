@@ -8,13 +8,17 @@ extension IdentifierLookup {
     private static let wholeEnough = 8
 
     /// The id of a reminder, typed as itself or as its task, of which then the one that matters now is taken.
-    func reminder(_ typed: String) async throws -> String {
+    func reminder(_ typed: String) async throws -> String { try await reminderAndTask(typed).id }
+
+    /// The same with the task, where that was typed.
+    func reminderAndTask(_ typed: String) async throws -> (id: String, task: TaskView?) {
         do {
-            return try CurrentReminder.id(of: await view(typed))
+            let task = try await view(typed)
+            return (try CurrentReminder.id(of: task), task)
         } catch let failure as CommandFailure {
             // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
             guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
-            return typed
+            return (typed, nil)
         }
     }
 
@@ -49,12 +53,12 @@ extension IdentifierLookup {
         return try Self.only(found, typed, "deleted task")
     }
 
-    /// The id of a hook, typed as its handle, its id, its kind, or a part of its address.
+    /// The id of a hook, typed as its handle, its id, its kind, or a part of its address or of its command.
     func hook(_ typed: String) async throws -> String {
         if let whole = UUIDValue(typed) { return whole.description }
         let page: ListPage<HookView> = try await daemon.get("hooks", [.shortHandles]).decode()
-        let found = page.items.filter { Self.fits(typed, $0.id, $0.handle, $0.url ?? "") || $0.kind == typed }
-            .map { Candidate(id: $0.id, handle: $0.shortHandle ?? $0.id, words: $0.url ?? $0.kind) }
+        let found = page.items.filter { Self.fits(typed, $0.id, $0.handle, $0.target) || $0.kind == typed }
+            .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.target.isEmpty ? $0.kind : $0.target) }
         return try Self.only(found, typed, "hook")
     }
 

@@ -121,8 +121,8 @@ struct IdentifierLookup {
         guard verb != nil || hits.count > 1 else { return first }
         let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
         guard hits.count > 1 else {
-            if prompting?.yes == true { return first }
-            guard prompts.confirm(.isMeant(line: line(first), verb: verb ?? "")) ?? true else {
+            if prompting?.yes == true || !prompts.isInteractive { return first }
+            guard prompts.confirm(.isMeant(line: line(first), verb: verb ?? "")) == true else {
                 throw CommandFailure.failed("nothing was done")
             }
             return first
@@ -192,8 +192,13 @@ extension QueryItem {
 }
 
 extension HookView {
+    /// Whether it is the standard output, which there is one of, so that its kind names it.
+    var isStandardOutput: Bool { kind == "stdout" }
+
     /// What a person types to mean it.
-    var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
+    var shownHandle: String {
+        isStandardOutput ? kind : shortHandle ?? handle.map { String($0.prefix(6)) } ?? id
+    }
 }
 
 extension TaskView {

@@ -104,12 +104,6 @@ struct ProblemText: Hashable, Sendable {
         return name.isEmpty ? detail : lacksSubject(detail) ? "\(name) \(detail)" : "\(name): \(detail)"
     }
 
-    /// The same of a line of a file, as the daemon says it: `line 2 /kind: is missing`.
-    static func ofLine(_ text: String) -> String {
-        guard let match = text.wholeMatch(of: /(.*\bline \d+) (\/[^: ]+): (.*)/) else { return text }
-        return "\(match.output.1): \(sentence(String(match.output.3), ofField: String(match.output.2)))"
-    }
-
     /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
     static func ofChange(_ text: String) -> String {
         guard let match = text.wholeMatch(of: /\/changes(\/[^: ]+): (.*)/) else { return text }
@@ -176,11 +170,43 @@ extension CommandFailure {
         }
         guard refusal.status != 401 else { return self }
         let text = ProblemText(refusal, typed)
+        let what = names.reduce(text.what) { $0.replacing($1.key, with: $1.value.withoutControls) }
         var failure = CommandFailure(
-            message: ([text.what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,
+            message: ([what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,
             exitStatus: exitStatus)
-        failure.refusal = refusal
+        (failure.refusal, failure.document) = (refusal, document)
         return failure
+    }
+}
+
+extension CommandFailure {
+    /// A refusal of tasks that were typed as a list in JSON, in whose places it tells what is wrong.
+    init(ofTypedTasks problem: DaemonProblem) {
+        self = .failed(problem.description)
+        refusal = problem
+        guard let bytes = problem.document, case .object(let members)? = try? JSONValue(json: bytes) else { return }
+        let faults = problem.faults.map { fault -> (pointer: String, words: String, detail: String) in
+            guard let match = fault.pointer.wholeMatch(of: /\/operations\/(\d+)\/task(.*)/) else {
+                return (fault.pointer, "\(fault.pointer): \(fault.detail)", fault.detail)
+            }
+            let (number, field) = (Int(match.output.1) ?? 0, String(match.output.2))
+            let words = "task \(number + 1): \(ProblemText.sentence(fault.detail, ofField: field))"
+            return ("/\(number)\(field)", words, fault.detail)
+        }
+        guard !faults.isEmpty else { return }
+        let errors = faults.map { fault in
+            JSONValue.object(JSONObject([("pointer", .string(fault.pointer)), ("detail", .string(fault.detail))]))
+        }
+        let told = members.mapValues { name, value in
+            switch name {
+            case "detail": .string(faults.map(\.words).joined(separator: "; "))
+            case "errors": .array(errors)
+            default: value
+            }
+        }
+        var json = JSONWriter()
+        json.value(.object(told))
+        document = json.bytes
     }
 }
 

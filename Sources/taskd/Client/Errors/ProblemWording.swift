@@ -17,6 +17,7 @@ struct ProblemWording: Hashable, Sendable {
         switch pointer {
         case "/recurrence/rrule/*", "/rrule/*": "Write 'every week', or a rule that taskd rule check takes."
         case "/template/body", "/template": "Correct it; taskd help templates tells what there is."
+        case "/url": "Give the address of a receiver that the daemon may reach; see taskd help hooks."
         case "/secret": "Leave it away, and the daemon makes one."
         default: nil
         }
@@ -128,8 +129,16 @@ struct ProblemWording: Hashable, Sendable {
         ),
         ("/headers/*/name", "is set by taskd", "{given} is set by taskd itself", "Choose another name."),
         (
-            "/scopes/*", "is for tokens that reach everything", "{given} is for tokens that reach everything",
-            "With --tag, --project or --hook give --scope read or --scope write."
+            "/scopes/*", "is not for a token of a hook", "{given} is not for a token of a hook",
+            "With --hook give --scope read or --scope hooks."
+        ),
+        (
+            "/scopes/*", "is not for a token of a project", "{given} is not for a token of a project",
+            "With --project give --scope read or --scope write."
+        ),
+        (
+            "/scopes/*", "is not for a token of a tag", "{given} is not for a token of a tag",
+            "With --tag give --scope read or --scope write."
         ),
         (
             "/secret", "a signing secret must begin with", "--secret must begin with whsec_ or whsk_",
@@ -179,6 +188,16 @@ struct ProblemWording: Hashable, Sendable {
         ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
+        ("the most allowed (attachmentSize)", "the most that the daemon allows (taskd serve --attachment-size)"),
         ("(Unicode scalars)", ""), ("omit it instead", "leave it away"),
+        // What a token for a part is refused.
+        ("to which this call cannot be narrowed", "and this command goes beyond it"),
+        ("the change would write a pause", "this would pause what lies"),
+        ("the change would write", "this would change"),
+        ("leave groupBy, tag or projectId out", "leave --by, --tag and --project away"),
+        (": give its taskId (taskd history TASK)", "; taskd history TASK shows them"),
+        ("leave explain out", "leave --explain away"), ("leave tag out", "leave --tag away"),
+        ("leave projectId as it is", "leave --project away"),
+        ("give the filter itself", "give the filter itself with --where"),
     ]
 }

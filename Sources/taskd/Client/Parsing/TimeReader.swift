@@ -47,6 +47,8 @@ struct TimeReader {
     let now: UTCInstant
     /// Reads what is not written out.
     let phrases: PhraseReader
+    /// Whether it is asked for what has been, so that an error offers a time of that.
+    var looksBack = false
     /// The rules of a zone by its name; nil where there is none.
     let zones: @Sendable (String) -> ZoneRules?
     /// The zone that words are read in; asked for only where there are words.
@@ -82,12 +84,14 @@ struct TimeReader {
 
     /// The same of something past, of which a weekday alone is the last one.
     func pastInstant(_ text: String, _ option: String, endsDay: Bool = false) throws -> UTCInstant {
+        var reader = self
+        reader.looksBack = true
         let isWeekday = WeekdayName.isName(text)
         let today = try moment().local.date
-        guard isWeekday, case .civil(.date(let date)) = try read(text, option).value, date > today else {
-            return try instant(text, option, endsDay: endsDay)
+        guard isWeekday, case .civil(.date(let date)) = try reader.read(text, option).value, date > today else {
+            return try reader.instant(text, option, endsDay: endsDay)
         }
-        return try instant("\(date.adding(days: -7))", option, endsDay: endsDay)
+        return try reader.instant("\(date.adding(days: -7))", option, endsDay: endsDay)
     }
 
     /// Reads a phrase of any kind.
@@ -97,7 +101,7 @@ struct TimeReader {
         do {
             return try phrases.read(text, at: moment)
         } catch {
-            throw CommandFailure(error, of: text, option)
+            throw CommandFailure(error, of: text, option, looksBack: looksBack)
         }
     }
 
@@ -109,8 +113,7 @@ struct TimeReader {
             // Clocks show it twice; the instant says which of them is meant.
             typed.value = .instant(UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset)))
         }
-        let notes = ReadingNotes(reading, of: time, in: zone)
-        (typed.notes, typed.remarks) = (notes.sentences, notes.rivals)
+        (typed.notes, typed.remarks) = (reading.notes(of: time, in: zone), reading.rivalNotes)
         return typed
     }
 
@@ -164,12 +167,16 @@ struct TimeReader {
 
 extension CommandFailure {
     /// A phrase that is not taken: why, the place under it where it is one of many, and what to type instead.
-    init(_ refusal: PhraseRefusal, of phrase: String, _ option: String) {
+    init(_ refusal: PhraseRefusal, of phrase: String, _ option: String, looksBack: Bool = false) {
         var tries = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
+        if looksBack { tries = tries.map { Self.past[$0] ?? $0 } }
         let repeats = tries.contains { $0.hasPrefix("every") || $0.hasPrefix("매") }
         if option == "--repeat", !repeats { tries = ["every week"] }
         self.init(phrase, option, reason: refusal.reason, tries)
     }
+
+    /// What is offered for what has been, by what is offered elsewhere.
+    private static let past = ["tomorrow 9am": "yesterday 9am", "내일 오전 9시": "어제 오전 9시"]
 
     /// A value that is not taken, named once: by the reason, where that names it whole.
     init(_ phrase: String, _ option: String, reason: String, _ tries: [String]) {

@@ -64,6 +64,17 @@ enum TypedReminder: Hashable, Sendable {
         return .offset(CalendarDuration(seconds: at.secondsSinceEpoch - due.secondsSinceEpoch).description)
     }
 
+    /// The same reminder for a series, each of whose occurrences has its own day.
+    ///
+    /// - Throws: ``CommandFailure`` for a time, which is of one day.
+    func ofEachOccurrence(_ typed: String) throws -> TypedReminder {
+        guard case .at = self else { return self }
+        throw CommandFailure.usage(
+            "--remind \"\(typed.shown)\" is a time, and each occurrence of a series has its own day",
+            "Say how long before it is due, such as --remind 1h; taskd edit TASK --scope this reminds of one at a time."
+        )
+    }
+
     /// The distance that was typed; nil where it is none.
     static func offset(_ typed: String) throws -> CalendarDuration? {
         let text = typed.trimmingSpaces

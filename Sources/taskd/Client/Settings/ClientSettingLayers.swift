@@ -44,7 +44,10 @@ struct ClientSettingLayers: Sendable {
             file = try Self.file(path, isNamed: named != nil)
             problems = file?.problems ?? []
         } catch {
-            problems = error.errors
+            // A file that nobody named by hand is named by its path alone.
+            problems = error.errors.map { error in
+                ConfigurationError(setting: named == nil ? error.setting : "TASKD_CLIENT_CONFIG", detail: error.detail)
+            }
         }
         hasFile = file != nil
         values = file?.values ?? [:]

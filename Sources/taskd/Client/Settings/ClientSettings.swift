@@ -48,6 +48,9 @@ struct ClientSettings: Sendable {
     /// How whoever gave the address called it.
     var originOfURL: String { layers.name(of: ClientSetting.url) }
 
+    /// How whoever chose the view called it.
+    var originOfDefaultView: String { layers.name(of: ClientSetting.defaultView) }
+
     /// The file of the token for the daemon's address; nil where none was named, or only for another daemon.
     ///
     /// What a file of settings says of a token is meant for the address that stands there: a token of one daemon is not

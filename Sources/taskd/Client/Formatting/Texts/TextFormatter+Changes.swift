@@ -9,8 +9,8 @@ extension TextFormatter {
     /// A line for each change: when, what it did to what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
         var table = TextTable([
-            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 0)),
-            .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 1)),
+            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 1)),
+            .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 0)),
             .init(title: say("by")), .init(title: ""),
         ])
         for change in changes {
@@ -32,8 +32,11 @@ extension TextFormatter {
         ])
         for entry in entries {
             let kind = Self.words(of: entry.change.kind)
-            let what = entry.words.isEmpty ? kind : entry.words.joined(separator: "; ")
-            let cause = ["undo", "redo"].contains(entry.change.kind) ? "\(kind): " : ""
+            let isUndo = ["undo", "redo"].contains(entry.change.kind)
+            // What comes back was made before.
+            let words = isUndo && entry.words == ["created"] ? ["restored"] : entry.words
+            let what = words.isEmpty ? kind : words.joined(separator: "; ")
+            let cause = isUndo ? "\(kind): " : ""
             table.append([
                 cell(ofMoment: entry.change.at, .faint), .init(entry.change.author ?? "", .faint),
                 .init((cause + what).withoutControls),
@@ -47,7 +50,9 @@ extension TextFormatter {
         let change = view.redone ?? view.undone
         let what = "\(Self.words(ofUndone: change)) (\(stamp(change.at)))"
         var text = "\(self.label(label)) \(style(.plain, what))\n"
-        for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
+        for task in view.tasks.prefix(Self.maxNamed) {
+            text += "  " + line(Self.outcome(for: task, isRedo: view.redone != nil), task)
+        }
         let removed = view.removedTasks ?? []
         let handles = HandleColumn(removed)
         for task in removed.prefix(Self.maxNamed) {
@@ -96,6 +101,15 @@ extension TextFormatter {
             default: words(of: kind)
             }
         return "\(verb) \(subject)"
+    }
+
+    /// What a task is again.
+    private static func outcome(for task: TaskView, isRedo: Bool) -> String {
+        switch task.status {
+        case "completed": "done again"
+        case "cancelled": "cancelled again"
+        default: isRedo ? "changed" : "restored"
+        }
     }
 
     /// Words for a kind of change.

@@ -24,8 +24,10 @@ extension TextFormatter {
     /// A line for each delivery, with the last attempt.
     func deliveries(_ items: [DeliveryView]) -> String {
         var table = TextTable([
-            .init(title: say("id"), yielding: .dropped(8, rank: 1)), .init(title: say("seq"), isNumeric: true),
-            .init(title: say("event")), .init(title: say("state")), .init(title: say("attempts"), isNumeric: true),
+            // The id is what is copied, and means nothing in part.
+            .init(title: say("id")), .init(title: say("seq"), isNumeric: true),
+            .init(title: say("event")), .init(title: say("state")),
+            .init(title: say("attempts"), yielding: .dropped(8, rank: 1), isNumeric: true),
             .init(title: say("result"), yielding: .first(16)),
             .init(title: say("then"), yielding: .dropped(10, rank: 0)),
         ])
@@ -37,7 +39,8 @@ extension TextFormatter {
                 .init(item.id, .identifier), .init("#\(item.eventSeq)", line: "\(item.eventSeq)"),
                 .init(EventWords.text(item.eventType, language), line: item.eventType),
                 .init(say(item.state), role(ofState: item.state), line: item.state),
-                .init("\(item.attempts.count)"), .init(outcome + detail), cell(ofMoment: item.nextAttemptAt),
+                .init("\(item.attempts.count)"), .init(last?.detail ?? outcome, line: outcome + detail),
+                cell(ofMoment: item.nextAttemptAt),
             ])
         }
         return text(ofList: table)
@@ -47,7 +50,7 @@ extension TextFormatter {
     func trial(_ trial: HookTrialView) -> String {
         let attempt = trial.attempt
         let status = [attempt.statusCode?.description, "\(attempt.durationMs) ms"].compactMap(\.self)
-        let word = style(trial.delivered ? .good : .late, attempt.outcome)
+        let word = style(trial.delivered ? .good : .late, trial.delivered ? "delivered" : "not delivered")
         return "\(word): \(trial.eventType)  \(status.joined(separator: "  "))\n"
             + (attempt.detail.map { style(.plain, $0) + "\n" } ?? "")
     }

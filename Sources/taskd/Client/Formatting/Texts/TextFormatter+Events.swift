@@ -23,7 +23,9 @@ extension TextFormatter {
     /// Puts the day of an instant above what happens on it, where that is not the day of the line before.
     func appendHeading(of instant: UTCInstant?, behind day: inout CivilDate?, to table: inout TextTable) {
         let date = instant.map { times.zone.civilDateTime(at: $0).date }
-        if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
+        if let date, date != day, !times.isISO {
+            table.append(heading: times.heading(date) + (times.isUTC ? " UTC" : ""))
+        }
         day = date
     }
 
@@ -70,7 +72,7 @@ extension TextFormatter {
     ///   - health: How the receivers of those that are enabled have been answering.
     /// - Returns: The lines.
     func hooks(_ hooks: [HookView], _ health: [String: HookHealthView]) -> String {
-        let handles = HandleColumn(hooks.filter { !isStandardOutput($0) })
+        let handles = HandleColumn(hooks.filter { !$0.isStandardOutput })
         var table = TextTable([
             .init(title: say("handle")), .init(title: say("type")), .init(title: say("state")),
             .init(title: say("events"), yielding: .dropped(10, rank: 1)),
@@ -79,15 +81,13 @@ extension TextFormatter {
         ])
         for hook in hooks {
             table.append([
-                isStandardOutput(hook) ? .init("stdout", .identifier, line: hook.id) : handles.cell(hook),
+                hook.isStandardOutput ? .init(hook.shownHandle, .identifier) : handles.cell(hook),
                 .init(hook.kind), state(of: hook, health[hook.id]), .init(hook.events.joined(separator: ",")),
                 .init(hook.target, link: hook.url), .init(chosenTasks(of: hook)),
             ])
         }
         return text(ofList: table)
     }
-
-    private func isStandardOutput(_ hook: HookView) -> Bool { hook.id == Hook.stdoutID.description }
 
     private func state(of hook: HookView, _ health: HookHealthView?) -> TextTable.Cell {
         guard hook.enabled else {

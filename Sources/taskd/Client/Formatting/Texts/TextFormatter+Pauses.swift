@@ -6,22 +6,31 @@ extension TextFormatter {
     func pause(_ label: String, _ pause: PauseView, of task: TaskView? = nil) -> String {
         let until = pause.until.map { "until \(moment($0, in: ""))" }
         let missed = pause.missed == "skip" ? "held reminders are reported as missed" : nil
-        let subject = task.map { "\($0.shownHandle)  \($0.title)" } ?? pause.subject
+        let kind = pause.reminderId == nil ? "" : "reminder of "
+        let subject = task.map { "\(kind)\($0.shownHandle)  \($0.title)" } ?? pause.subject
         let parts = [subject, until, missed, pause.note]
         return "\(self.label(label)) \(style(.plain, parts.compactMap(\.self).joined(separator: "  ")))\n"
     }
 
     /// A line for each pause.
-    func pauses(_ pauses: [PauseView]) -> String {
+    ///
+    /// - Parameters:
+    ///   - pauses: The pauses.
+    ///   - titles: The titles of what is paused, by the ids of the pauses.
+    /// - Returns: The lines.
+    func pauses(_ pauses: [PauseView], titles: [String: String]) -> String {
         var table = TextTable([
             .init(title: say("what"), yielding: .first(16)), .init(title: say("until")),
             .init(title: say("missed"), yielding: .dropped(8, rank: 1)),
-            .init(title: say("note"), yielding: .dropped(8, rank: 0)),
+            .init(title: say("note"), yielding: .dropped(8, rank: 0)), .init(title: ""),
         ])
         for pause in pauses {
             table.append([
-                .init(pause.subject), cell(ofMoment: pause.until),
+                .init(
+                    [pause.subject, titles[pause.id]].compactMap(\.self).joined(separator: "  "), line: pause.subject),
+                cell(ofMoment: pause.until),
                 .init(pause.missed == "skip" ? "reported" : "", .faint, line: pause.missed), .init(pause.note ?? ""),
+                .init("", line: titles[pause.id] ?? ""),
             ])
         }
         return text(ofList: table)

@@ -3,7 +3,9 @@ import TaskdClient
 extension TextFormatter {
     /// Lines about one token, with its secret where it is shown.
     func token(_ label: String, _ token: TokenView) -> String {
-        let parts = [style(.identifier, token.name), token.scopes.joined(separator: " "), token.reach.withoutControls]
+        let parts = [
+            style(.identifier, token.name), token.scopes.joined(separator: " "), reach(of: token).withoutControls,
+        ]
         var text = "\(self.label(label)) \(parts.joined(separator: "  "))\n"
         if let end = token.expiresAt { text += "expires: \(stamp(end))\n" }
         guard let secret = token.secret else { return text }
@@ -22,12 +24,17 @@ extension TextFormatter {
         ])
         for token in tokens {
             table.append([
-                .init(token.name, .identifier), .init(token.scopes.joined(separator: " ")), .init(token.reach),
+                .init(token.name, .identifier), .init(token.scopes.joined(separator: " ")), .init(reach(of: token)),
                 cell(ofMoment: token.expiresAt),
                 token.lastUsedAt == nil
                     ? .init("never used", .faint, line: "") : cell(ofMoment: token.lastUsedAt, .faint),
             ])
         }
         return text(ofList: table)
+    }
+
+    /// What a token reaches, a project by its name where that is known.
+    private func reach(of token: TokenView) -> String {
+        token.projectId.flatMap { projectNames[$0] }.map { "project \($0)" } ?? token.reach
     }
 }

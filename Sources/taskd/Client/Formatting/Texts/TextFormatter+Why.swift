@@ -199,9 +199,10 @@ extension TextFormatter {
         let count = target.attempts.count
         let attempts = tell(count.counted("attempt"), "\(count)번 시도")
         let last = target.state == "delivered" ? nil : target.attempts.last
-        let outcome = [last?.outcome, last?.statusCode?.description, last?.detail].compactMap(\.self)
+        let code = [last?.outcome, last?.statusCode?.description].compactMap(\.self).joined(separator: " ")
+        let outcome = last?.detail ?? code
         return "\(name): \(say(target.state)), \(attempts)"
-            + (outcome.isEmpty ? "" : "; \(tell("the last", "마지막")): \(outcome.joined(separator: " "))")
+            + (outcome.isEmpty ? "" : "; \(tell("the last", "마지막")): \(outcome)")
     }
 
     /// How late a firing was; to the millisecond where that says something.

@@ -27,6 +27,13 @@ struct TextFormatter {
         ) { [zones = context.zones] in try? zones.rules(for: $0) }
     }
 
+    /// The same with the names of projects, by their ids.
+    func naming(_ projects: [String: String]) -> TextFormatter {
+        var printer = self
+        printer.projectNames = projects
+        return printer
+    }
+
     /// A word or a sentence in the reader's language.
     func say(_ english: String) -> String { KoreanTexts.text(english, language) }
 
