@@ -191,7 +191,6 @@ struct NewLine {
                     ? "\(reason); it stays in the title; try: \(attempt)"
                     : "\"\(place)\" stays in the title: \(reason); try: \(attempt)")
         }
-        warnings += fields.emptyRuleNotes(language)
         if fields.remindsAfterDue {
             warnings.append("it reminds after it is due; say a day or a time before that")
         }
@@ -205,7 +204,7 @@ struct NewLine {
             warnings.append(
                 "\"\(place)\" was left out, as --due says when it is due")
         }
-        return warnings
+        return warnings + fields.emptyRuleNotes(language)
     }
 
     /// Whether the words say how it repeats, and an option says it otherwise.
