@@ -44,6 +44,10 @@ extension ConformanceSuite {
                     task.tags = number.isMultiple(of: 3) ? ["third", "any"] : ["any"]
                     let second = Int.random(in: 0..<30, using: &generator)
                     task.reminders = [.fixture(number, firesAt: .noon(plus: second))]
+                    if number.isMultiple(of: 5) {
+                        task.reminders[0].hold = Reminder.Hold(.quietHours, scheduledAt: .noon)
+                    }
+                    if number.isMultiple(of: 7) { task.quietHours = .off }
                     guard number.isMultiple(of: 2) else { return }
                     task.due = .fixture(.noon(plus: number))
                     task.occurrence = SeriesOccurrence(
@@ -58,10 +62,13 @@ extension ConformanceSuite {
                 let wanted = planned.compactMap { firing in shown[firing.task].map { (firing, $0) } }
                     .filter { tag.map($0.1.tags.contains) ?? true }
                     .map { firing, task in
-                        UpcomingFiring(
+                        var wanted = UpcomingFiring(
                             firing, handle: task.handle, title: task.title, due: task.due?.civil,
                             timeZone: task.timeZone,
                             occurrence: task.occurrence?.number)
+                        wanted.isHeld = task.reminders[0].hold != nil
+                        wanted.hasOwnQuietHours = task.quietHours != nil
+                        return wanted
                     }
                 try expect(found.count, is: count, "how many have the tag \(tag ?? "that is not asked for")")
                 try expect(found, is: wanted, "those with the tag \(tag ?? "that is not asked for")")

@@ -51,6 +51,12 @@ extension ConformanceSuite {
                     ChangedRow(.entry(of: .numbered(5)), wasThere: false),
                     ChangedRow(.pause(pause.id), wasThere: true),
                 ], "what it wrote")
+            let others = try await store.read { try $0.rowsBesideTasks(of: .numbered(1), limit: 2) }
+            try expect(
+                others,
+                is: [
+                    ChangedRow(.pause(pause.id), wasThere: true), ChangedRow(.series(.numbered(1)), wasThere: true),
+                ], "what it wrote beside tasks, at most two")
             try expect(
                 try await store.read { try $0.series(.numbered(1), before: .numbered(1)) }, is: before, "the series")
             try expect(

@@ -72,6 +72,28 @@ struct PauseCommandTests {
     }
 
     @Test
+    func `what is to come says what will hold it, and the overview that all is paused`() async throws {
+        for (title, due, tags) in [("Tea", "2031-01-31T09:00", "hot"), ("Ice", "2031-01-31T10:00", "cold")] {
+            _ = try await user.text("add", title, "--due", due, "--remind", "0m", "--tag", tags)
+        }
+        _ = try await user.text("pause", "--tag", "hot", "--until", "2031-01-31T12:00")
+        let upcoming = try await user.text("upcoming")
+        #expect(upcoming.contains("\tTea\t\theld until 2031-01-31T12:00:00"), "\(upcoming)")
+        #expect(upcoming.contains(": paused\n") && upcoming.contains("\tIce\t\t\n"), "\(upcoming)")
+        #expect(try await user.text("status").contains("Fri 31 Jan 2031 10:00"))
+        let item = try await user.json("upcoming", "--limit", "1")["items"]?.array?.first
+        #expect(item?["heldBy"]?.string == "pause" && item?["heldUntil"]?.string == "2031-01-31T12:00:00Z")
+        _ = try await user.text("pause", "--all", "--missed", "skip")
+        try await user.check([
+            (["status"], 0, ["paused  everything is paused until it is resumed", "Tea  skipped: paused"]),
+            (["upcoming"], 0, ["\tIce\t\tskipped: paused\n"]), (["why", "tea"], 0, ["It will be reported as missed."]),
+        ])
+        let terminal = try await TerminalSession(columns: 80, in: folder, environment: user.daemon.environment)
+        #expect(try await terminal.run("taskd").text.contains("everything is paused until it is resumed"))
+        await terminal.close()
+    }
+
+    @Test
     func `what cannot be meant is refused`() async throws {
         try await user.check([
             (["pause"], 64, ["--all"]), (["pause", "--all", "--tag", "x"], 64, ["--all"]),

@@ -34,4 +34,31 @@ struct UndoCommandTests {
         try await user.check([(["undo", "--change", creation], 1, ["Undo that change first"])])
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
     }
+
+    @Test
+    func `what a change was about is told where it is listed, and what is no task where it is undone`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        for title in ["Dentist", "Bread", "Milk"] { _ = try await user.json("add", title) }
+        _ = try await user.text("done", "dentist", "bread", "milk")
+        let series = try await user.json("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
+        try await user.check([
+            (["series", "edit", try #require(series["id"]?.string), "--title", "Pour"], 0, ["changed"]),
+            (["undo"], 0, ["undone series changed Water"]), (["redo"], 0, ["redone series changed Pour"]),
+            (["pause", "--all"], 0, ["paused everything"]), (["undo"], 0, ["undone paused everything"]),
+            (["project", "add", "Garden"], 0, ["added"]), (["project", "delete", "garden"], 0, ["deleted"]),
+            (["undo"], 0, ["undone project deleted Garden"]),
+            (["tag", "add", "home"], 0, ["home"]), (["undo"], 0, ["undone tag created home"]),
+        ])
+        let lines = try await user.text("undo", "--list")
+        for end in ["\tseveral changes\t\tadmin\tDentist and 2 more", "\ttask created\t\tadmin\tMilk"] {
+            #expect(lines.contains("\(end)\n"), "\(lines)")
+        }
+        let terminal = try await TerminalSession(columns: 100, in: folder, environment: user.daemon.environment)
+        let shown = try await terminal.run("taskd undo --list").text
+        for words in ["changes to Dentist and 2 more", "created Milk", "project deleted Garden"] {
+            #expect(shown.contains(words), "\(shown)")
+        }
+        await terminal.close()
+    }
 }

@@ -31,6 +31,48 @@ struct UndoRouteTests {
         }
     }
 
+    /// What is done, and what the list of changes then calls it, with how many tasks.
+    @Test
+    func `the list says what each change was about`() async throws {
+        try await API.run { api async throws in
+            func post(_ path: String, _ body: String = "") async throws -> JSONValue {
+                try await api.request(.post, "/v1/\(path)", body).json
+            }
+            let path = "tasks/\(try await post("tasks", #"{"title":"Dentist","tags":["home"]}"#).id)"
+            let other = try await post("tasks", #"{"title":"Bread"}"#).id
+            _ = try await api.request(.patch, "/v1/\(path)", #"{"title":"Doctor"}"#)
+            _ = try await post("\(path)/complete")
+            let operations =
+                #"{"operations":[{"op":"complete","id":"\#(other)"},{"op":"create","task":{"title":"c"}}]}"#
+            _ = try await post("batch", operations)
+            let project = try await post("projects", #"{"name":"Garden"}"#).id
+            _ = try await api.request(.delete, "/v1/projects/\(project)")
+            let series = try await api.createDaily("Water")
+            _ = try await api.request(
+                .patch, "/v1/series/\(try #require(series["seriesId"]?.string))", #"{"title":"Pour"}"#)
+            _ = try await api.request(.delete, "/v1/tags/home")
+            for body in [#"{"all":true}"#, #"{"tag":"work"}"#, #"{"taskId":"\#(other)"}"#, #"{"filter":"tag:a"}"#] {
+                _ = try await post("pauses", body)
+            }
+            _ = try await api.request(.delete, "/v1/tasks/\(other)")
+            let undone = try await post("undo")
+            #expect(undone["undone"]?["subject"]?.string == "Bread" && undone["undone"]?["taskCount"]?.integer == 1)
+            let changes = try await api.request(.get, "/v1/changes").json["items"]?.array ?? []
+            let told = changes.reversed().map { change in
+                "\(change["kind"]?.string ?? "") \(change["subject"]?.string ?? "-") \(change["taskCount"]?.integer ?? -1)"
+            }
+            let expected = [
+                "create Doctor 1", "create Bread 1", "update Doctor 1", "complete Doctor 1", "batch Bread 1",
+                "createProject Garden 0", "deleteProject Garden 0", "create Pour 1", "updateSeries Pour 1",
+                "deleteTag home 0", "pause everything 0", "pause #work 0", "pause Bread 0", "pause tag:a 0",
+                "delete Bread 1", "undo Bread 1",
+            ]
+            #expect(told == expected)
+            let page = try await api.request(.get, "/v1/changes?limit=3").json
+            #expect(page["items"]?.array?.count == 3 && page["nextCursor"]?.string != nil)
+        }
+    }
+
     @Test
     func `a new change ends what can be redone`() async throws {
         try await API.run { api async throws in

@@ -68,7 +68,7 @@ import Testing
         for limit in [1, 20] {
             let query = UpcomingQuery(from: try instant(from), limit: limit)
             let work = try await work(harness) { commands, transaction in
-                _ = try commands.upcoming(query, in: transaction)
+                _ = try commands.upcoming(query, in: transaction, now: harness.clock.now)
             }
             #expect(work.queries <= 4 * (hostile.remind.count + limit + 1), "\(work)")
             #expect(work.steps <= (hostile.remind.count + 2) * (SeriesSlots.maxNumbered + 1) + limit, "\(work)")
@@ -83,7 +83,7 @@ import Testing
         }
         let query = UpcomingQuery(from: try instant("2031-01-01T00:00:00Z"))
         let work = try await work(harness) { commands, transaction in
-            let page = try commands.upcoming(query, in: transaction)
+            let page = try commands.upcoming(query, in: transaction, now: harness.clock.now)
             #expect(page.items.isEmpty)
         }
         #expect(work.queries <= 3 && work.steps == 0, "\(work)")
@@ -97,7 +97,7 @@ import Testing
             let place = UpcomingQuery.Cursor(fireAt: far, reminder: .numbered(1), isProjected: false)
             let query = UpcomingQuery(from: harness.clock.now, cursor: place)
             let work = try await work(harness) { commands, transaction in
-                let page = try commands.upcoming(query, in: transaction)
+                let page = try commands.upcoming(query, in: transaction, now: harness.clock.now)
                 #expect(page.items.isEmpty)
             }
             #expect(work.queries <= 2 && work.steps == 0, "\(work)")

@@ -169,8 +169,8 @@ extension Harness {
     }
 
     func page(_ query: UpcomingQuery) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
-        let commands = commands
-        return try await used.read { try commands.upcoming(query, in: $0) }
+        let (commands, now) = (commands, clock.now)
+        return try await used.read { try commands.upcoming(query, in: $0, now: now) }
     }
 
     func upcoming(_ query: UpcomingQuery) async throws -> [UpcomingItem] {

@@ -1,5 +1,6 @@
 import Basics
 import HTTPTypes
+import Recurrence
 import Scheduler
 import Storage
 
@@ -16,7 +17,7 @@ extension Access {
     ///
     /// - Throws: A 403 ``Problem`` for what it cannot be narrowed to.
     func upcoming(
-        _ query: UpcomingQuery, by commands: TaskCommands, in reader: any StoreReader
+        _ query: UpcomingQuery, by commands: TaskCommands, in reader: any StoreReader, now: UTCInstant
     ) throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
         var query = query
         switch reach {
@@ -31,21 +32,22 @@ extension Access {
             if let project = query.project {
                 if try !holds(project, in: reader) { return Page(items: [], next: nil) }
             } else {
-                return try upcoming(query, of: projects(in: reader) ?? [], by: commands, in: reader)
+                return try upcoming(query, of: projects(in: reader) ?? [], by: commands, in: reader, now: now)
             }
         }
-        return try commands.upcoming(query, in: reader)
+        return try commands.upcoming(query, in: reader, now: now)
     }
 
     /// The firings to come in some projects: each project's own page, put in order.
     private func upcoming(
-        _ query: UpcomingQuery, of projects: [ProjectID], by commands: TaskCommands, in reader: any StoreReader
+        _ query: UpcomingQuery, of projects: [ProjectID], by commands: TaskCommands, in reader: any StoreReader,
+        now: UTCInstant
     ) throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
         var (items, hasMore): ([UpcomingItem], Bool) = ([], false)
         for project in projects {
             var query = query
             query.project = project
-            let page = try commands.upcoming(query, in: reader)
+            let page = try commands.upcoming(query, in: reader, now: now)
             items += page.items
             hasMore = hasMore || page.next != nil
         }

@@ -83,6 +83,12 @@ extension Schema {
         "id": .uuid, "kind": .choice(of: Change.Kind.self), "at": .instant,
         "author": .string.nullable.described("The name of the token."),
         "undoes": .uuid.nullable.described("The change that it took back."),
+        "subject": .string.nullable.optional.described(
+            """
+            What it was about, for people: the title of the first task, the name of the project, tag or series, or what \
+            was paused. In lists of changes and of what was undone, for tokens that reach everything.
+            """),
+        "taskCount": .count.optional.described("How many tasks it was about, at most 1,000; there with `subject`."),
     ]).named("Change", "What one request changed.")
 
     fileprivate static let undoing = object([

@@ -31,7 +31,7 @@ extension Operation {
         "listUpcoming", .get, "upcoming", .reminders, .read, reach: .tasks, summary: "List what will fire",
         """
         Firings in the order of their times. `projected` marks those of occurrences that no task exists for yet; their ids \
-        are final.
+        are final. `heldBy` and `heldUntil` tell what will keep one from going off at its time, as things stand.
         """
     )
     .asking(
@@ -91,6 +91,10 @@ extension Schema {
         "taskHandle": .handle, "taskShortHandle": .shortHandle, "title": .string,
         "due": .civilTime.nullable, "timeZone": .zone, "occurrence": .integer.nullable,
         "projected": .boolean.described("Whether no task exists for it yet."),
+        "heldBy": .choice(of: Reminder.Hold.Reason.self).nullable.described(
+            "What will hold it at that time; `skippingPause` is a pause behind which it is reported as missed."),
+        "heldUntil": .instant.nullable.described(
+            "When it fires instead; null while a pause has no end, and where it is reported as missed."),
     ]).named("UpcomingFiring", "What will fire.")
 
     fileprivate static let firing = object([
@@ -104,7 +108,8 @@ extension Schema {
 
     fileprivate static let plannedFiring = object([
         "firingId": .uuid, "reminderId": .uuid, "taskId": .uuid, "scheduledAt": .instant,
-        "fireAt": .instant.nullable.described("When it will fire; null while a pause has no end."),
+        "fireAt": .instant.nullable.described(
+            "When it will fire; null while a pause has no end, and where one skips it."),
         "projected": .boolean, "rrule": .array(of: .string), "recurrenceId": .civilTime.nullable, "timeZone": .zone,
         "zoneVersion": .string.nullable, "catchUp": .duration, "snoozedFrom": .instant.nullable,
         "quietHours": QuietHours.schema(.answer).nullable,

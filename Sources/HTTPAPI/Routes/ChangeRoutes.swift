@@ -57,7 +57,14 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
                 } else {
                     try commands.undoLatest(as: own, author: author, in: transaction, now: now)
                 }
-            var answer = APIResponse { undoing.write(fieldsTo: &$0, upTo: Self.maxShownTasks, Self.maxShownBytes, now) }
+            // Whoever reaches a part alone may not know what else a thing is called by now.
+            func subject(_ change: Change?) throws -> ChangeSubject? {
+                access.isBound ? nil : try change.map { try ChangeSubject(of: $0, in: transaction) }
+            }
+            let subjects = (try subject(undoing.undone), try subject(undoing.redone))
+            var answer = APIResponse {
+                undoing.write(fieldsTo: &$0, subjects, upTo: Self.maxShownTasks, Self.maxShownBytes, now)
+            }
             answer.headers[.changeID] = own.description
             return answer
         }
@@ -96,7 +103,9 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
                     page.end(before: next)
                 }
             } else {
-                _ = page.add(try reader.changes(of: task, before: place, limit: limit + 1), \.id) { $1.write(to: &$0) }
+                let found = try reader.changes(of: task, before: place, limit: limit + 1)
+                let subjects = try found.prefix(limit).map { try ChangeSubject(of: $0, in: reader) }
+                _ = page.add(Array(zip(found, subjects + [nil])), { $0.0.id }) { $1.0.write(to: &$0, $1.1) }
             }
             return page
         }
@@ -147,23 +156,30 @@ extension TaskDifference {
 }
 
 extension Change {
-    fileprivate func write(to json: inout JSONWriter) {
+    /// Writes it, and what it was about where that is asked for.
+    fileprivate func write(to json: inout JSONWriter, _ subject: ChangeSubject? = nil) {
         json.object { json in
             json.field("id", id)
             json.field("kind", kind.rawValue)
             json.field("at", at)
             json.field("author", author)
             json.field("undoes", undoes)
+            guard let subject else { return }
+            json.field("subject", subject.name)
+            json.field("taskCount", subject.taskCount)
         }
     }
 }
 
 extension TaskCommands.Undoing {
     /// Writes what was undone; of many tasks those that come first, and how many there are.
-    fileprivate func write(fieldsTo json: inout JSONWriter, upTo count: Int, _ size: Int, _ now: UTCInstant) {
-        json.field("undone") { undone.write(to: &$0) }
+    fileprivate func write(
+        fieldsTo json: inout JSONWriter, _ subjects: (undone: ChangeSubject?, redone: ChangeSubject?),
+        upTo count: Int, _ size: Int, _ now: UTCInstant
+    ) {
+        json.field("undone") { undone.write(to: &$0, subjects.undone) }
         json.field("redone") { json in
-            if let redone { redone.write(to: &json) } else { json.null() }
+            if let redone { redone.write(to: &json, subjects.redone) } else { json.null() }
         }
         json.field("taskCount", taskCount)
         json.field("removedCount", removedCount)

@@ -65,12 +65,12 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
     private func upcoming(
         _ query: UpcomingQuery, _ context: APIContext
     ) async throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
-        let (commands, store, access) = (commands, store, context.access)
+        let (commands, store, access, now) = (commands, store, context.access, clock.now)
         guard query.tag != nil || query.project != nil || access.isBound else {
-            return try await store.read { try commands.upcoming(query, in: $0) }
+            return try await store.read { try commands.upcoming(query, in: $0, now: now) }
         }
         return try await context.whileClientStays {
-            try await store.readList { try access.upcoming(query, by: commands, in: $0) }
+            try await store.readList { try access.upcoming(query, by: commands, in: $0, now: now) }
         }
     }
 
@@ -152,6 +152,8 @@ extension UpcomingItem {
             json.field("timeZone", timeZone)
             json.field("occurrence", occurrence)
             json.field("projected", isProjected)
+            json.field("heldBy", hold?.reason.rawValue)
+            json.field("heldUntil", hold?.until)
         }
     }
 }

@@ -6,10 +6,10 @@ extension PlannedRecord {
     ///
     /// - Parameters:
     ///   - task: The task that carries it.
-    ///   - pauseEnd: When the pause ends that holds it; nil where it has no end.
+    ///   - outlook: What becomes of it.
     /// - Returns: The sentences.
-    func sentences(on task: TaskItem, pausedUntil pauseEnd: UTCInstant?) -> [String] {
-        [origin(on: task), series(on: task), holding(pausedUntil: pauseEnd), lateness].compactMap(\.self)
+    func sentences(on task: TaskItem, _ outlook: HoldForecast.Outlook) -> [String] {
+        [origin(on: task), series(on: task), holding(outlook), lateness].compactMap(\.self)
     }
 
     private func origin(on task: TaskItem) -> String {
@@ -44,10 +44,11 @@ extension PlannedRecord {
         return "It belongs to occurrence\(number) of its series, at \(recurrenceID) by \(rule)."
     }
 
-    private func holding(pausedUntil pauseEnd: UTCInstant?) -> String? {
+    private func holding(_ outlook: HoldForecast.Outlook) -> String? {
         if isPaused {
             let target = pause.map { " (\($0.target))" } ?? ""
-            return "A pause\(target) holds it \(pauseEnd.map { "until \($0)" } ?? "until it is ended")."
+            let end = outlook.pauseEnd.map { "until \($0)" } ?? "until it is ended"
+            return "A pause\(target) holds it \(end)" + (outlook.isSkipped ? "; then it is reported as missed." : ".")
         }
         guard let quietHours, let fireAt else { return nil }
         return "Quiet hours (\(quietHours)) hold it until \(fireAt)."

@@ -11,7 +11,7 @@ public struct PlannedRecord: Hashable, Sendable {
     public var taskID: TaskID
     /// The instant that it is for.
     public var scheduledAt: UTCInstant
-    /// When it will go off as things stand, behind quiet hours and pauses; nil while a pause has no end.
+    /// When it will go off as things stand, behind quiet hours and pauses; nil while a pause has no end, or skips it.
     public var fireAt: UTCInstant?
     /// Whether no task exists for it yet.
     public var isProjected: Bool
@@ -40,13 +40,13 @@ public struct PlannedRecord: Hashable, Sendable {
 extension TaskCommands {
     /// What is to come of a task's reminders, and of the next occurrence of its series.
     func planned(of task: TaskItem, in reader: any StoreReader, now: UTCInstant) throws -> [PlannedRecord] {
-        var pauses = try PauseLookup(reader, zone: zones.rules(for: configuration.defaultZone), now: now)
-        var records = try task.reminders.compactMap { try record(of: $0, on: task, &pauses, in: reader, now: now) }
+        var forecast = try HoldForecast(self, reader: reader, now: now)
+        var records = try task.reminders.compactMap { try record(of: $0, on: task, &forecast, in: reader) }
         records.sort { ($0.fireAt ?? $0.scheduledAt, $0.firingID) < ($1.fireAt ?? $1.scheduledAt, $1.firingID) }
         guard let following = try following(task, in: reader, now: now) else { return records }
         return try records
             + following.reminders.compactMap {
-                var record = try record(of: $0, on: following, &pauses, in: reader, now: now)
+                var record = try record(of: $0, on: following, &forecast, in: reader)
                 record?.isProjected = true
                 return record
             }
@@ -74,19 +74,18 @@ extension TaskCommands {
     private func record(
         of reminder: Reminder,
         on task: TaskItem,
-        _ pauses: inout PauseLookup,
-        in reader: any StoreReader,
-        now: UTCInstant
+        _ forecast: inout HoldForecast,
+        in reader: any StoreReader
     ) throws -> PlannedRecord? {
         guard let scheduledAt = reminder.hold?.scheduledAt ?? reminder.nextFireAt else { return nil }
-        let dueAt = max(reminder.nextFireAt ?? now, now)
+        let outlook = try forecast.outlook(of: reminder, on: task)
         let snoozes = try reader.latestNotes(on: reminder.id, about: scheduledAt)
         var record = PlannedRecord(
             firingID: FiringID(reminder: reminder.id, scheduledAt: scheduledAt),
             reminder: reminder,
             taskID: task.id,
             scheduledAt: scheduledAt,
-            fireAt: reminder.nextFireAt,
+            fireAt: outlook.fireAt,
             isProjected: false,
             rules: task.recurrence?.rules ?? [],
             recurrenceID: task.occurrence?.recurrenceID,
@@ -96,28 +95,12 @@ extension TaskCommands {
             snoozedFrom: snoozes.last { $0.kind == .snoozed && $0.until == scheduledAt }?.scheduledAt,
             reasons: []
         )
-        if let pause = try pauses.pause(for: reminder.id, dueAt: dueAt, of: task, now: dueAt) {
-            (record.isPaused, record.fireAt) = (true, pause.end)
+        record.quietHours = outlook.quietHours
+        if let pause = outlook.pause {
+            record.isPaused = true
             if try reach?.holds(pausing: pause.target, in: reader) ?? true { record.pause = pause }
         }
-        let pauseEnd = record.fireAt
-        applyQuietHours(to: &record, of: task, at: record.fireAt ?? dueAt)
-        record.reasons = record.sentences(on: task, pausedUntil: pauseEnd)
+        record.reasons = record.sentences(on: task, outlook)
         return record
-    }
-
-    private func applyQuietHours(to record: inout PlannedRecord, of task: TaskItem, at instant: UTCInstant) {
-        let policy = FiringPolicy(
-            configuration: configuration,
-            zones: zones,
-            history: LoopHistory(startedAt: instant),
-            now: instant
-        )
-        if record.reminder.hold?.reason == .quietHours { record.quietHours = configuration.quietHours(of: task) }
-        guard record.fireAt != nil, record.reminder.state != .snoozed, let end = policy.quietHoursEnd(for: task) else {
-            return
-        }
-        record.quietHours = configuration.quietHours(of: task)
-        record.fireAt = end
     }
 }

@@ -7,7 +7,8 @@ import Storage
 /// While there is no pause at all, nothing is looked up.
 struct PauseLookup {
     private let reader: any StoreReader
-    private let isEmpty: Bool
+    /// Whether there is any pause.
+    let hasPauses: Bool
     private var known: [PauseTarget: Pause?] = [:]
     /// Those with a filter, and what it asks for now.
     private let filters: [(pause: Pause, filter: ResolvedFilter)]
@@ -19,8 +20,8 @@ struct PauseLookup {
     /// - Throws: ``StoreError``.
     init(_ reader: any StoreReader, zone: @autoclosure () throws -> ZoneRules, now: UTCInstant) throws {
         self.reader = reader
-        isEmpty = try !reader.hasPauses()
-        let pauses = isEmpty ? [] : try reader.filterPauses()
+        hasPauses = try reader.hasPauses()
+        let pauses = hasPauses ? try reader.filterPauses() : []
         let rules = pauses.isEmpty ? .utc : (try? zone()) ?? .utc
         filters = pauses.compactMap { pause in
             // One that this version cannot read holds nothing, as a pause that cannot be read.
@@ -39,7 +40,7 @@ struct PauseLookup {
         of task: TaskItem,
         now: UTCInstant
     ) throws -> Pause? {
-        guard !isEmpty else { return nil }
+        guard hasPauses else { return nil }
         for target in Self.targets(of: reminder, of: task) {
             if let pause = try find(target), pause.counts(for: dueAt, now: now) { return pause }
         }

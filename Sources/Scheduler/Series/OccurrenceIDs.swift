@@ -107,7 +107,8 @@ struct OccurrenceIDs {
 }
 
 extension Reminder {
-    fileprivate func withID(_ id: ReminderID) -> Reminder {
+    /// The reminder with another id, not planned yet.
+    func withID(_ id: ReminderID) -> Reminder {
         var copy = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
         (copy.catchUpWindow, copy.isKeptOnCompletion) = (catchUpWindow, isKeptOnCompletion)
         return copy

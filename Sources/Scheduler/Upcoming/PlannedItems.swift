@@ -8,7 +8,7 @@ struct PlannedItems {
     let query: UpcomingQuery
     let reader: any StoreReader
     private var place: PlannedFiring?
-    private var buffer: ArraySlice<UpcomingItem> = []
+    private var buffer: ArraySlice<UpcomingFiring> = []
     private var isAtEnd = false
 
     init(query: UpcomingQuery, reader: any StoreReader) {
@@ -18,7 +18,7 @@ struct PlannedItems {
         }
     }
 
-    mutating func next() throws -> UpcomingItem? {
+    mutating func next() throws -> UpcomingFiring? {
         while buffer.isEmpty, !isAtEnd { try fill() }
         return buffer.popFirst()
     }
@@ -30,6 +30,6 @@ struct PlannedItems {
             limit: size)
         isAtEnd = firings.count < size
         place = firings.last?.firing
-        buffer = ArraySlice(firings.map { UpcomingItem($0) })
+        buffer = ArraySlice(firings)
     }
 }

@@ -4,6 +4,7 @@ import Storage
 /// A firing of an occurrence that no task exists for yet, and what the ids of both follow from.
 struct ProjectedItem {
     var item: UpcomingItem
+    let series: Series
     let occurrence: OccurrenceIDs.Occurrence
     /// The id of the reminder on the task that began the series.
     let origin: ReminderID

@@ -57,7 +57,8 @@ struct ReminderStream: Comparable {
             cursor, of: series, as: TaskID(series: series.id, recurrenceID: slot),
             due: projection.shape.due(at: slot), occurrence: number())
         return ProjectedItem(
-            item: item, occurrence: OccurrenceIDs.Occurrence(series: series.id, start: slot), origin: origin)
+            item: item, series: series, occurrence: OccurrenceIDs.Occurrence(series: series.id, start: slot),
+            origin: origin)
     }
 
     /// The number that the slot's task will have if each before it is done in time; nil for one that lies too far ahead.

@@ -1,3 +1,4 @@
+public import Recurrence
 public import Storage
 
 extension TaskCommands {
@@ -5,18 +6,26 @@ extension TaskCommands {
     ///
     /// Both sides are read as far as the page needs them, so the cost depends on the page, not on the store.
     ///
+    /// - Parameters:
+    ///   - query: Which are asked for.
+    ///   - reader: Where they are.
+    ///   - now: The current time, at which pauses and quiet hours are looked at.
     /// - Returns: The items, and where the next page begins; nil when this is the last.
     public func upcoming(
         _ query: UpcomingQuery,
-        in reader: any StoreReader
+        in reader: any StoreReader,
+        now: UTCInstant
     ) throws -> Page<UpcomingItem, UpcomingQuery.Cursor> {
         var planned = PlannedItems(query: query, reader: reader)
         var projected = ProjectedItems(query: query, reader: reader, commands: self)
         var items: [UpcomingItem] = []
-        var unborn: [Int: ProjectedItem] = [:]
+        var (existing, unborn): ([Int: UpcomingFiring], [Int: ProjectedItem]) = ([:], [:])
         var (left, right) = (try planned.next(), try projected.next())
         while items.count < query.limit, left != nil || right != nil {
-            if let item = left, right.map({ item.cursor < $0.item.cursor }) ?? true {
+            if let firing = left, case let item = UpcomingItem(firing),
+                right.map({ item.cursor < $0.item.cursor }) ?? true
+            {
+                existing[items.count] = firing
                 items.append(item)
                 left = try planned.next()
             } else if let item = right {
@@ -26,6 +35,10 @@ extension TaskCommands {
             }
         }
         try OccurrenceIDs(reader: reader).give(to: &items, unborn)
+        if !items.isEmpty {
+            var holds = try UpcomingHolds(self, reader: reader, now: now)
+            try holds.give(to: &items, existing, unborn)
+        }
         return Page(items: items, next: left == nil && right == nil ? nil : items.last?.cursor)
     }
 }

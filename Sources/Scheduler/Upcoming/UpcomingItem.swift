@@ -24,6 +24,8 @@ public struct UpcomingItem: Hashable, Sendable {
     public var occurrence: Int?
     /// Whether no task exists for it yet.
     public var isProjected: Bool
+    /// What will keep it from going off then; nil where nothing does, as things stand.
+    public var hold: UpcomingHold?
 
     /// The place of the item in the order of time.
     ///
@@ -51,6 +53,19 @@ public struct UpcomingItem: Hashable, Sendable {
     mutating func take(_ reminder: ReminderID, of task: TaskID) {
         (reminderID, taskID) = (reminder, task)
         firingID = FiringID(reminder: reminder, scheduledAt: fireAt)
+    }
+}
+
+/// What keeps a firing that is to come from going off at its time.
+public struct UpcomingHold: Hashable, Sendable {
+    /// Who keeps it: a pause that wants it reported as missed, any other pause, or quiet hours alone.
+    public var reason: Reminder.Hold.Reason
+    /// When it goes off instead; nil while a pause has no end, and where it will be reported as missed.
+    public var until: UTCInstant?
+
+    /// Makes one from its parts.
+    public init(_ reason: Reminder.Hold.Reason, until: UTCInstant?) {
+        (self.reason, self.until) = (reason, until)
     }
 }
 

@@ -37,6 +37,9 @@ public protocol ChangeReader {
     /// What a change wrote, at most `limit`.
     func rows(of change: ChangeID, limit: Int) throws -> [ChangedRow]
 
+    /// What a change wrote beside tasks and entries of ledgers, at most `limit`: tags, projects, pauses, then series.
+    func rowsBesideTasks(of change: ChangeID, limit: Int) throws -> [ChangedRow]
+
     /// Tasks that a change wrote, in the order of their ids.
     ///
     /// - Parameters:

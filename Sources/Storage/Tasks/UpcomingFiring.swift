@@ -15,6 +15,10 @@ public struct UpcomingFiring: Hashable, Sendable {
     public let timeZone: String
     /// The task's number in its series; nil where it has none.
     public let occurrence: Int?
+    /// Whether quiet hours hold it until then already.
+    public var isHeld = false
+    /// Whether the task says something of quiet hours itself.
+    public var hasOwnQuietHours = false
 
     /// Makes one from its parts.
     public init(

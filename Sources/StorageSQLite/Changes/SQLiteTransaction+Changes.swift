@@ -40,10 +40,18 @@ extension SQLiteTransaction {
     }
 
     func rows(of change: ChangeID, limit: Int) throws -> [ChangedRow] {
+        try changedRows(where: "TRUE ORDER BY kind, id", of: change, limit: limit)
+    }
+
+    func rowsBesideTasks(of change: ChangeID, limit: Int) throws -> [ChangedRow] {
+        try changedRows(where: "kind > 1 ORDER BY kind DESC, id", of: change, limit: limit)
+    }
+
+    private func changedRows(where condition: String, of change: ChangeID, limit: Int) throws -> [ChangedRow] {
         try rows(
             """
-            SELECT kind, id, was_there FROM change_row WHERE change_key = \(Self.keyOfChange)
-            ORDER BY kind, id LIMIT ? + 0
+            SELECT kind, id, was_there FROM change_row WHERE change_key = \(Self.keyOfChange) AND \(condition)
+            LIMIT ? + 0
             """,
             [change, limit]
         ) { column -> ChangedRow? in

@@ -10,6 +10,10 @@ public struct ChangeView: Decodable, Hashable, Sendable {
     public var author: String?
     /// The change that it took back; nil unless it is an undo or a redo.
     public var undoes: String?
+    /// What it was about, for people: the title of the first task, or a name; nil where the daemon does not tell.
+    public var subject: String?
+    /// How many tasks it was about, at most 1,000; nil where the daemon does not tell.
+    public var taskCount: Int?
 }
 
 /// What an undo or a redo led to.

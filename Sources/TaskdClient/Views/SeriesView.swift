@@ -70,4 +70,8 @@ public struct UpcomingView: Decodable, Hashable, Sendable {
     public var timeZone: String
     /// Whether it is of an occurrence whose task does not exist yet.
     public var projected: Bool
+    /// What will keep it from going off then: `pause`, `skippingPause` or `quietHours`; nil where nothing does.
+    public var heldBy: String?
+    /// The instant at which it goes off instead; nil where nobody knows, or where it will be reported as missed.
+    public var heldUntil: String?
 }

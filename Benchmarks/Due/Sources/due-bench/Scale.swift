@@ -64,7 +64,7 @@ enum Scale {
         let ready = ContinuousClock.now - begin
         let upcoming = try await times(50) {
             let page = try await store.read { reader in
-                try Workload.commands.upcoming(UpcomingQuery(from: now, limit: 100), in: reader)
+                try Workload.commands.upcoming(UpcomingQuery(from: now, limit: 100), in: reader, now: now)
             }
             precondition(page.items.count == 100)
         }

@@ -87,8 +87,10 @@ extension SQLiteTransaction {
         let form = ListForm("upcoming \(range.condition)", range.arguments)
         return try watched(nil, form, isServed: tag == nil && project == nil) {
             try planned(
-                "task.handle, title, due, task.time_zone, \(Self.numberOfTask)", where: range.condition,
-                range.arguments + [limit]
+                """
+                task.handle, title, due, task.time_zone, \(Self.numberOfTask), hold_reason IS NOT NULL,
+                quiet_hours IS NOT NULL
+                """, where: range.condition, range.arguments + [limit]
             ) { firing, column in
                 // What cannot be read of the task is as in the task itself; here is not the place to tell why.
                 var faults = RowFaults()
@@ -97,8 +99,10 @@ extension SQLiteTransaction {
                 let due: LocalTime? = faults.read("due", or: nil) { try column.next() }
                 let timeZone = faults.read("timeZone", or: "UTC") { try column.next(String.self) }
                 let number: Int? = faults.read("recurrence", or: nil) { try column.next() }
-                return UpcomingFiring(
+                var found = UpcomingFiring(
                     firing, handle: handle, title: title, due: due?.civil, timeZone: timeZone, occurrence: number)
+                (found.isHeld, found.hasOwnQuietHours) = (try column.next(), try column.next())
+                return found
             }
         }
     }

@@ -112,13 +112,15 @@ struct Overview: ContextCommand {
             )
             let names = try await context.projectNames(for: due, daemon)
                 .merging(context.projectNames(for: next, daemon)) { name, _ in name }
+            let pause = context.terminal.hasOutput ? try await daemon.pauseOfEverything() : nil
             try context.print(due, client.access) { printer in
                 var printer = printer
                 printer.projectNames = names
                 if now.items.isEmpty, later.items.isEmpty { throw NothingToShow(words: "nothing is due today") }
                 // For programs each line is a task.
                 guard context.terminal.hasOutput else { return printer.list(now.items) + printer.list(later.items) }
-                var text = now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
+                var text = pause.map { printer.style(.late, printer.pausedEverything($0)) + "\n" } ?? ""
+                text += now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }
                 return text

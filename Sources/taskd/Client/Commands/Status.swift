@@ -27,38 +27,33 @@ struct Status: ContextCommand {
             guard try client.access.output.form() == nil else {
                 return try context.print(response, client.access) { _ in "" }
             }
-            let next: FiringPage = try await daemon.get("upcoming", [QueryItem("limit", "1")]).decode()
-            let lines = StatusLines(status: status, next: next.items.first, address: daemon.address)
+            // What is held goes off later than what comes behind it.
+            let next = try await daemon.upcoming([QueryItem("limit", "100")]).items
+            let lines = StatusLines(
+                status: status, next: StatusLines.first(of: next), pause: try await daemon.pauseOfEverything(),
+                address: daemon.address)
             try StandardOutput.write(lines.text(TextFormatter(context: context, client.access.output.display)))
         }
         if !isWell { throw ExitCode.failure }
-    }
-
-    /// The first of what will fire.
-    private struct FiringPage: Decodable {
-        let items: [StatusLines.Firing]
     }
 }
 
 /// The lines of `taskd status`.
 struct StatusLines {
-    /// What will fire next.
-    struct Firing: Decodable {
-        let title: String
-        let fireAt: String
-    }
-
     let status: StatusView
-    let next: Firing?
+    /// What will fire next.
+    let next: UpcomingView?
+    /// The pause of everything; nil where there is none.
+    var pause: PauseView?
     let address: DaemonAddress
 
     func text(_ printer: TextFormatter) -> String {
         let zone = printer.times.zone.identifier
         let since = status.startedAt.map { "since \(printer.moment($0, in: zone))" }
         let firing = status.firing ? status.lag : "NO: \(status.reason ?? "its log says why")"
-        let coming = next.map { "\(printer.moment($0.fireAt, in: zone))  \($0.title)" } ?? "nothing is planned"
+        let coming = next.map { words(for: $0, printer) } ?? "nothing is planned"
         let aside = status.setAside == 0 ? "" : " · \(status.setAside.counted("row")) set aside"
-        let rows: [(String, String, isWell: Bool)] = [
+        var rows: [(String, String, isWell: Bool)] = [
             (
                 "daemon", ["taskd \(status.version)", since, "\(address)"].compactMap(\.self).joined(separator: "  "),
                 true
@@ -68,10 +63,23 @@ struct StatusLines {
             ("hooks", hooks, status.hooks.failing.isEmpty),
             ("store", status.storeWords + aside + " · " + status.backupWords, status.isStoreWell),
         ]
+        if let pause { rows.insert(("paused", printer.pausedEverything(pause), false), at: 2) }
         return rows.map { name, value, isWell in
             let label = name.padding(toLength: 8, withPad: " ", startingAt: 0)
             return "\(label)\(printer.style(isWell ? .plain : .late, value))\n"
         }.joined()
+    }
+
+    /// The one among those to come that really goes off first; the first of all where nobody knows of any when it does.
+    static func first(of items: [UpcomingView]) -> UpcomingView? {
+        let known = items.compactMap { item in item.goesOffAt.flatMap { UTCInstant($0) }.map { (at: $0, item: item) } }
+        return known.min { $0.at < $1.at }?.item ?? items.first
+    }
+
+    private func words(for item: UpcomingView, _ printer: TextFormatter) -> String {
+        let moment = printer.times.moment(item.goesOffAt ?? item.fireAt).sentence
+        let hold = printer.hold(of: item).map { "  \($0)" } ?? ""
+        return "\(moment)  \(item.title)\(hold)"
     }
 
     private var hooks: String {

@@ -6,17 +6,20 @@ extension TextFormatter {
     /// How many of the tasks that an undo touched are named.
     private static let maxNamed = 10
 
-    /// A line for each change: when, what, by whom.
+    /// A line for each change: when, what it did to what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
         var table = TextTable([
             .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 1)),
             .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 0)),
-            .init(title: say("by")),
+            .init(title: say("by")), .init(title: ""),
         ])
         for change in changes {
+            let subject = Self.subject(of: change)
             table.append([
-                cell(ofMoment: change.at, .faint), .init(change.id, .identifier), .init(Self.words(of: change.kind)),
-                .init(change.undoes.map { "of \($0)" } ?? ""), .init(change.author ?? "", .faint),
+                cell(ofMoment: change.at, .faint), .init(change.id, .identifier),
+                .init(Self.words(of: change.kind, subject), line: Self.words(of: change.kind)),
+                .init("", line: change.undoes.map { "of \($0)" } ?? ""), .init(change.author ?? "", .faint),
+                .init("", line: subject ?? ""),
             ])
         }
         return text(ofList: table)
@@ -45,7 +48,7 @@ extension TextFormatter {
     /// What was undone or redone, and the tasks that are as they were, or gone.
     func undoing(_ label: String, _ view: UndoingView) -> String {
         let change = view.redone ?? view.undone
-        let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
+        let what = "\(Self.words(ofUndone: change)) (\(stamp(change.at)))"
         var text = "\(self.label(label)) \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) {
             text += "  " + line(Self.outcome(for: task, isRedo: view.redone != nil), task)
@@ -59,6 +62,45 @@ extension TextFormatter {
         let named = min(view.tasks.count, Self.maxNamed) + min(removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named
         return others > 0 ? text + "  and \(others.counted("more task"))\n" : text
+    }
+
+    /// What a change was about: `Dentist and 2 more`; nil where nobody tells.
+    private static func subject(of change: ChangeView) -> String? {
+        guard let subject = change.subject else { return nil }
+        let others = isAboutTasks(change.kind) ? (change.taskCount ?? 1) - 1 : 0
+        return others > 0 ? "\(subject) and \(others) more" : subject
+    }
+
+    private static func isAboutTasks(_ kind: String) -> Bool {
+        !["Project", "Tag", "Series"].contains { kind.hasSuffix($0) } && !["pause", "resume"].contains(kind)
+    }
+
+    /// Words for what was undone; of tasks they are in lines of their own.
+    private static func words(ofUndone change: ChangeView) -> String {
+        guard !isAboutTasks(change.kind), let subject = change.subject else { return words(of: change.kind) }
+        return words(of: change.kind, subject)
+    }
+
+    /// Words for a kind of change with what it was about: `completed Dentist`.
+    private static func words(of kind: String, _ subject: String?) -> String {
+        guard let subject else { return words(of: kind) }
+        let verb =
+            switch kind {
+            case "create": "created"
+            case "update": "changed"
+            case "complete": "completed"
+            case "skip": "skipped"
+            case "reopen": "reopened"
+            case "delete": "deleted"
+            case "restore": "restored"
+            case "snooze": "snoozed"
+            case "acknowledge": "acknowledged"
+            case "batch": "changes to"
+            case "undo": "undo:"
+            case "redo": "redo:"
+            default: words(of: kind)
+            }
+        return "\(verb) \(subject)"
     }
 
     /// What a task is again.
@@ -92,6 +134,7 @@ extension TextFormatter {
         case "deleteTag": "tag deleted"
         case "pause": "paused"
         case "resume": "pause ended"
+        case "batch": "several changes"
         case "undo": "undo"
         case "redo": "redo"
         default: kind

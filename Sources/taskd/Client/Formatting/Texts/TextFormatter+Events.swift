@@ -9,7 +9,7 @@ extension TextFormatter {
         var table = TextTable([
             .init(title: say("when")), .init(title: "", yielding: .dropped(.max, rank: 0), isForPeople: true),
             .init(title: say("handle")), .init(title: "", isForPeople: true),
-            .init(title: say("title"), yielding: .first(16)), .init(title: ""),
+            .init(title: say("title"), yielding: .first(16)), .init(title: ""), .init(title: ""),
         ])
         var day: CivilDate?
         for item in items {
@@ -42,6 +42,7 @@ extension TextFormatter {
             .init(instant.map { times.relative($0) } ?? "", .faint), handles.cell(item),
             .init(item.projected ? sign : "", .faint), .init(item.title, role),
             .init("", line: item.projected ? "projected" : ""),
+            .init(hold(of: item) ?? "", .late, line: holdLine(of: item) ?? ""),
         ]
     }
 

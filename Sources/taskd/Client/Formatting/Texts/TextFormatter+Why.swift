@@ -39,6 +39,8 @@ extension TextFormatter {
         if let at = firing.fireAt {
             let when = times.moment(at).sentence
             text = style(.good, tell("It will go off", "알림 예정:")) + " " + style(.plain, when) + "\n"
+        } else if firing.pause?.missed == "skip" {
+            text = style(.late, tell("It will be reported as missed.", "놓친 알림이 될 예정.")) + "\n"
         } else {
             text = style(.good, tell("It will go off", "알림 예정:")) + " "
             text += style(.plain, tell("when its pause is ended", "일시 중지가 끝날 때")) + "\n"
