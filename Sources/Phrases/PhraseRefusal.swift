@@ -28,6 +28,8 @@ public struct PhraseRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     public var suggestion: String
     /// The readings of a phrase that has several, each a phrase.
     public var readings: [String]
+    /// The language in which the phrase was read, and in which the reason is told.
+    public var language: PhraseLanguage
 
     /// The reason and the phrase to try, in one line.
     public var description: String { "\(reason); try: \(suggestion)" }

@@ -43,8 +43,19 @@ enum UsageHint {
             suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
     }
 
+    /// Verbs that people have for the same.
+    private static let synonyms: [Set<String>] = [
+        ["done", "complete", "finish", "close", "check"], ["delete", "remove", "rm", "del", "revoke"],
+        ["add", "new", "create", "make"], ["list", "ls", "find", "search"], ["show", "view", "get", "info"],
+        ["edit", "change", "update", "rename", "modify", "set"], ["serve", "start", "run", "daemon"],
+    ]
+
     private static func nearest(to typed: String, in names: [String]) -> String? {
         let beginning = typed.lowercased()
+        // What begins so is for shells.
+        let names = names.filter { !$0.hasPrefix("__") }
+        let verbs = synonyms.first { $0.contains(beginning) } ?? []
+        if let verb = names.first(where: verbs.contains) { return verb }
         let longer = beginning.count > 1 ? names.first { $0.hasPrefix(beginning) } : nil
         return longer ?? Nearness.of(typed, among: names)
     }

@@ -130,6 +130,15 @@ struct PromptTests {
     }
 
     @Test
+    func `the end of the input is no answer, and a time is one beside the numbers`() {
+        let (prompts, _) = prompts(["20m", "2", ""])
+        #expect(prompts.answer(.howLong, offering: ["10m", "30m"]) == "20m")
+        #expect(prompts.answer(.howLong, offering: ["10m", "30m"]) == "30m")
+        #expect(prompts.answer(.howLong, offering: ["10m"]) == nil)
+        #expect(prompts.confirm(.isMeant(line: "Pay rent", verb: "delete")) == nil)
+    }
+
+    @Test
     func `Korean readers are asked in Korean`() {
         var (prompts, shown) = prompts(["what", "y"])
         prompts.language = .korean

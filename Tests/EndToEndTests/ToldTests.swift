@@ -54,6 +54,63 @@ struct ToldTests {
     }
 
     @Test
+    func `what a change means for reminders is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let notes: [(arguments: [String], note: String)] = [
+            (["add", "Tea in 10m remind 1h"], "which is past, so it goes off now"), (["add", "Plain"], ""),
+            (["edit", "plain", "due:tomorrow"], "it has no reminder; taskd edit "),
+            (["add", "Later tomorrow 3pm"], ""),
+            (["edit", "later", "+home"], ""),
+            (["acknowledge", "later"], "it has not gone off yet, and will not go off at "),
+        ]
+        for (arguments, note) in notes {
+            let outcome = try await user.run(arguments)
+            #expect(outcome.status == 0)
+            #expect(
+                note.isEmpty
+                    ? outcome.errors.isEmpty : outcome.errors.contains("note: ") && outcome.errors.contains(note),
+                "\(arguments): \(outcome.errors)")
+        }
+        try await user.check([
+            (["acknowledge", "later"], 1, ["the reminder of \"Later\" was acknowledged already"]),
+            (["add", "Bare"], 0, []), (["snooze", "bare", "5m"], 1, ["\"Bare\" has no reminder"]),
+        ])
+    }
+
+    @Test
+    func `what was undone and redone is told as what it is now`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["add", "Fix p1 bug"], 0, ["  Fix bug · urgent", "  priority: urgent from \"p1\"\n"]),
+            (["done", "fix"], 0, []),
+            (["undo"], 0, ["  restored "]), (["redo"], 0, ["  done again "]), (["reopen", "fix"], 0, []),
+            (["undo"], 0, ["  done again "]), (["undo", "--list", "--limit", "1"], 0, ["\tundo\t"]),
+            (["undo", "--limit", "1"], 64, ["--limit needs --list"]), (["reopen", "fix"], 0, []),
+            (["delete", "fix"], 0, []), (["undo"], 0, ["  restored "]), (["history", "fix"], 0, ["undo: restored"]),
+            (["delete", "fix"], 0, []), (["trash", "delete", "fix"], 0, ["deleted for good ", "  Fix bug"]),
+            (["tag", "add", "+home"], 0, ["added home\n"]), (["tag", "show", "+home"], 0, ["name   home\n"]),
+        ])
+    }
+
+    @Test
+    func `JSON of tasks takes no options, and adds nothing where it is only tried`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        func add(_ options: String...) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(
+                ["add", "--json"] + options, environment: user.daemon.environment, input: #"{"title":"Tea"}"#)
+        }
+        #expect(try await add("--dry-run").output == #"{"title":"Tea"}"# + "\n")
+        for option in [["--due", "tomorrow"], ["--tag", "x"], ["--literal"], ["--no-remind"]] {
+            let outcome = try await BuiltProgram.run(
+                ["add", "--json"] + option, environment: user.daemon.environment, input: #"{"title":"Tea"}"#)
+            #expect(
+                outcome.status == 64 && outcome.errors.contains("cannot be used together with JSON"),
+                "\(outcome.errors)")
+        }
+        #expect(try await user.json("list")["items"]?.array?.isEmpty == true)
+    }
+
+    @Test
     func `projects of one name are told apart`() async throws {
         let user = try await CommandLineUser(in: folder)
         let first = try #require(try await user.json("project", "add", "Home")["handle"]?.string).prefix(3)
@@ -77,6 +134,13 @@ struct ToldTests {
             (["duplicate", "tea", "--due", "none"], 1, ["what reminds needs its due time", "--remind none"]),
             (["rule", "expand", "FREQ=DAILY", "--dtstart", "x"], 64, ["--dtstart must be a date"]),
             (["list", "--sort", "x"], 64, ["created, updated, completed and sortOrder"]),
+            (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor"]),
+            (["stats", "--template", "{{period}}"], 64, ["there is no field \"period\""]),
+            (["edit", "tea", "foo"], 64, ["\"foo\" is no change"]),
+            (["complete", "tea"], 64, ["Did you mean \"taskd done\"?"]),
+            (["view", "delete", "x"], 64, ["taskd view remove"]),
+            (["add", "Nap", "--remind", "1h"], 1, ["--remind \"1h\" counts from the due time"]),
+            (["add", "Nap remind 1h"], 1, ["taskd: the reminder counts from the due time"]),
         ])
         let settings = try JSONValue(json: Array(try await BuiltProgram.run(["config", "list", "--json"]).output.utf8))
         #expect(settings.array?.contains { $0["name"]?.string == "db" && $0["flag"]?.string == "--db" } == true)

@@ -32,7 +32,7 @@ struct TrashCommandTests {
             (["trash", "list", "--limit", "1"], 0, ["Third"]),
             (["trash", "restore", "aaaa"], 1, ["\"aaaa\" fits 2 deleted tasks", "First", "Second"]),
             (["trash", "restore", "aaaa1"], 0, ["restored ", "First"]), (["list"], 0, ["First"]),
-            (["trash", "delete", "aaaa2"], 0, ["deleted for good \(ids[1])\n"]),
+            (["trash", "delete", "aaaa2"], 0, ["deleted for good ", "  Second"]),
             (["trash", "restore", "aaaa2"], 1, ["no deleted task \"aaaa2\"", "taskd trash list"]),
             (["trash", "restore", ids[1]], 1, [ids[1]]), (["trash", "delete", ids[0]], 1, [ids[0]]),
             (["trash", "restore", "x"], 1, ["no deleted task \"x\""]),

@@ -16,7 +16,7 @@ struct UndoCommandTests {
         _ = try await user.json("done", task)
         try await user.check([
             (["undo"], 0, ["undone task completed", "restored ", "Water", "removed ", "  Water\n"]),
-            (["redo"], 0, ["redone task completed", "restored "]),
+            (["redo"], 0, ["redone task completed", "done again "]),
             (["undo", "2"], 0, ["undone task completed", "undone task created", "removed "]),
             (["undo"], 1, ["no change that can be undone"]),
             (["redo", "2"], 0, ["redone task created", "redone task completed"]),

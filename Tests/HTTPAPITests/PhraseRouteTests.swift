@@ -120,6 +120,25 @@ struct PhraseRouteTests {
         }
     }
 
+    @Test func `what may be a time or none is title, and told in a note`() async throws {
+        try await API.run { api async throws in
+            for line in ["The cat sat", "September 11 memorial", "Ratio 16/9"] {
+                let phrase = try await Self.read(api, line)
+                #expect(phrase.status == 200 && phrase.json["title"]?.string == line, "\(phrase.json)")
+                #expect(phrase.json["notes"] == .array([]), "\(phrase.json)")
+            }
+            for line in ["Dentist sat", "장보기 1/2", "What happens tomorrow?", "dec 25 gifts", "Tea remind:soon"] {
+                let phrase = try await Self.read(api, line)
+                #expect(phrase.status == 200 && phrase.json["title"]?.string == line, "\(phrase.json)")
+                #expect(phrase.json["notes"]?.array?.compactMap { $0["code"]?.string } == ["staysInTitle"])
+            }
+            #expect(try await Self.read(api, "Lunch 3/4").status == 422)
+            let tag = try await Self.read(api, "Tea tag:home").json
+            #expect(tag["tags"] == .array([.string("home")]))
+            #expect(tag["spans"]?.array?.first?["readAs"]?.string == "home")
+        }
+    }
+
     @Test func `settings, moments and modes are heeded`() async throws {
         try await API.run { api async throws in
             func result(_ text: String, _ more: String) async throws -> String? {

@@ -1,14 +1,19 @@
 import Foundation
 import Phrases
+import Recurrence
 import Testing
 
 /// The examples of the page on dates.
 struct DocumentedPhrasesTests {
-    /// The cells in code of each row of a table of the page.
-    private static func rows() throws -> [[String]] {
+    private static func page() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let page = root.deletingLastPathComponent().appending(path: "docs/dates.md")
-        return try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        return try String(contentsOf: page, encoding: .utf8)
+    }
+
+    /// The cells in code of each row of a table of the page.
+    private static func rows() throws -> [[String]] {
+        try page().split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "`", omittingEmptySubsequences: false) }
             .map { parts in parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) } }
@@ -28,6 +33,25 @@ struct DocumentedPhrasesTests {
         #expect(error.map { text.contains("error.reason      // \($0.reason)\n") } == true)
         #expect(error.map { text.contains("error.range       // \($0.range)\n") } == true)
         #expect(error.map { text.contains("error.readings    // \($0.readings.joined(separator: ", "))\n") } == true)
+    }
+
+    @Test func `What the page says of lines is what they are told of`() throws {
+        let table = try #require(try Self.page().components(separatedBy: "| line | told | try |\n").last)
+        let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix {
+            $0.hasPrefix("|")
+        }
+        #expect(rows.count > 8)
+        let zone = try #require(Zones.named("Europe/Berlin"))
+        let local = try #require(CivilTime("2026-11-21T14:30"))
+        let moment = PhraseMoment(local: local.startOfDayOrTime, in: zone)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let task = PhraseReader(zones: Zones.named).quickAdd(cells[0], at: moment)
+            let notes = task.titleNotes(of: cells[0])
+            #expect(task.title == cells[0] && notes.count == 1)
+            let told = try #require(notes.first)
+            #expect(told.contains(cells[1].split(separator: ";")[0]) && told.hasSuffix("try: \(cells[2])"), "\(told)")
+        }
     }
 
     @Test func `Every example means what the page says, or is refused with the phrase to try`() throws {

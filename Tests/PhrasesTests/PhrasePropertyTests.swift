@@ -14,10 +14,24 @@ struct PhrasePropertyTests {
             #expect(error.range.upperBound <= phrase.utf8.count, "\(phrase): \(error)")
             #expect(!error.reason.isEmpty)
             #expect(throws: Never.self, "\(phrase): \(error)") { try reader.read(error.suggestion, at: moment) }
+            #expect(!isTorn(error.suggestion) && !error.readings.contains(where: isTorn), "\(phrase): \(error)")
             for reading in error.readings {
                 #expect(throws: Never.self, "\(phrase): \(reading)") { try reader.read(reading, at: moment) }
             }
         }
+    }
+
+    /// Whether words begin or end with what joins them to others.
+    private static func isTorn(_ phrase: String) -> Bool {
+        let words = phrase.lowercased().split(separator: " ")
+        let joints: Set<Substring> = ["and", "&", "or", "of", "on", "at", "by", "in", "for", "from", "to", "the"]
+        let isOpen = phrase.last.map { ",-~·&/".contains($0) } ?? true
+        return isOpen || phrase.first.map { ",-~·&/".contains($0) } ?? true || words.first == "and"
+            || words.first == "or"
+            || words.first == "of" || words.last.map(joints.contains) ?? true
+            || zip(words, words.dropFirst()).contains {
+                ["and", "or", "&"].contains($0) && ["at", "or", "and"].contains($1)
+            }
     }
 
     @Test func `Every beginning of a phrase is answered or refused`() throws {
@@ -34,6 +48,18 @@ struct PhrasePropertyTests {
                 var phrase = vector.phrase
                 phrase.remove(at: index)
                 Self.check(phrase, vector, moment)
+            }
+        }
+    }
+
+    @Test func `A phrase with a word that is none is to be said without it`() throws {
+        for vector in try PhraseVector.all() where vector.expected != "refuse" {
+            let (moment, reader) = (try vector.moment(), vector.reader())
+            let meaning = try reader.read(vector.phrase, at: moment).meaning
+            for phrase in ["\(vector.phrase) xyzzy", "xyzzy \(vector.phrase)"] {
+                let refusal = #expect(throws: PhraseRefusal.self) { try reader.read(phrase, at: moment) }
+                let suggestion = try #require(refusal?.suggestion)
+                #expect(try reader.read(suggestion, at: moment).meaning == meaning, "\(phrase): \(suggestion)")
             }
         }
     }

@@ -107,9 +107,15 @@ struct PhraseReaderTests {
         #expect(try read("tomorrow at 3").remarks.map(\.code) == ["hourWasTaken"])
         #expect(
             try read("내일 3시").remarks.map(\.text) == [
-                "오전이나 오후가 없는 시각을 낮으로 읽었습니다 (아니면: 2026년 11월 22일 일요일 오전 3시)"
+                "오전이나 오후가 없는 시각을 낮으로 읽었습니다. 아니면 2026년 11월 22일 일요일 오전 3시입니다"
             ])
-        #expect(try read("3 days ago").remarks.map(\.text) == ["it is over"])
+        #expect(try read("3 days ago").remarks.map(\.text) == ["it is past already"])
+        let wednesday = "2026-11-25T10:00"
+        #expect(
+            try read("next friday", now: wednesday).remarks.map(\.text) == [
+                "the weekday alone would be Fri 27 Nov 2026"
+            ])
+        #expect(try read("friday", now: wednesday).remarks.map(\.text) == ["with \"next\" it would be Fri 4 Dec 2026"])
         #expect(try read("매월 31일").remarks.map(\.code) == ["skipsShortMonths"])
     }
 
@@ -146,5 +152,66 @@ struct PhraseReaderTests {
             "매일 오전 9시와 오후 9시": "2026-11-21T21:00 RRULE:FREQ=DAILY;BYHOUR=9,21;BYMINUTE=0",
         ]
         for (phrase, expected) in rules { #expect(try meaning(phrase) == expected, "\(phrase)") }
+    }
+
+    @Test(arguments: [
+        ("every mon and wed until fri at 9", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;UNTIL=20261127T225959Z;BYDAY=MO,WE"),
+        ("every mon through fri at 9", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("every mon to fri", "2026-11-23 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("friday morning to friday evening", "2026-11-27T09:00/2026-11-27T19:00"),
+        ("every mon at 9am starting 2026-11-01", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        ("어제부터 매일", "2026-11-21 RRULE:FREQ=DAILY"), ("every weekend", "2026-11-21 RRULE:FREQ=WEEKLY;BYDAY=SA,SU"),
+        ("every january 1st and 15th", "2027-01-01 RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1,15"),
+        ("매달 한번", "2026-11-21 RRULE:FREQ=MONTHLY"), ("매일 한 번", "2026-11-21 RRULE:FREQ=DAILY"),
+        ("완료 후 한 달", "2026-11-21 RRULE:FREQ=MONTHLY anchor=completion"),
+        ("완료 후 매일", "2026-11-21 RRULE:FREQ=DAILY anchor=completion"),
+        ("12월 1일부터 2주 뒤", "2026-12-15"), ("12월 1일부터 5일", "2026-12-01/2026-12-05"),
+        ("monthly on 15", "2026-12-15 RRULE:FREQ=MONTHLY;BYMONTHDAY=15"),
+        ("quarterly on 15", "2026-12-15 RRULE:FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15"),
+        ("every month on 1 and 15", "2026-12-01 RRULE:FREQ=MONTHLY;BYMONTHDAY=1,15"),
+        ("december twenty fifth", "2026-12-25"), ("the twenty-first", "2026-11-21"),
+        ("every 20 seconds", "2026-11-21T14:30:20 RRULE:FREQ=SECONDLY;INTERVAL=20"),
+        ("15th to jan 20", "2026-12-15/2027-01-20"), ("28th - 3rd jan", "2026-11-28/2027-01-03"),
+        ("tomorrow ten to six", "2026-11-22T17:50"), ("tomorrow at five to six", "2026-11-22T17:55"),
+        ("tomorrow 10 to 6", "2026-11-22T10:00/2026-11-22T18:00"),
+        ("from five to six tomorrow", "2026-11-22T17:00/2026-11-22T18:00"),
+        ("tomorrow 11pm-1am", "2026-11-22T23:00/2026-11-23T01:00"), ("in 3 days from now", "2026-11-24"),
+        ("last weekday of every month", "2026-11-30 RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        ("end of every month", "2026-11-30 RRULE:FREQ=MONTHLY;BYMONTHDAY=-1"),
+        ("end of each year", "2026-12-31 RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=-1"), ("end of 2027", "2027-12-31"),
+        ("every half hour", "2026-11-21T15:00 RRULE:FREQ=MINUTELY;INTERVAL=30"),
+        ("every mon 1 time", "2026-11-23 RRULE:FREQ=WEEKLY;COUNT=1;BYDAY=MO"),
+        ("tonight at midnight", "2026-11-22T00:00"), ("midnight tonight", "2026-11-22T00:00"),
+        ("다담주 월욜", "2026-11-30"), ("이번 분기 말", "2026-12-31"), ("다음 월말", "2026-12-31"),
+        ("월~수", "2026-11-23/2026-11-25"), ("격주로 금요일", "2026-11-27 RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+        ("평일 매일 오전 9시", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("매 월요일", "2026-11-23 RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        ("매월 첫째·셋째 주 월요일", "2026-12-07 RRULE:FREQ=MONTHLY;BYDAY=1MO,3MO"),
+        ("dec 1 - 5, 2027", "2027-12-01/2027-12-05"), ("24.12.2026", "2026-12-24"), ("24.12.", "2026-12-24"),
+        ("monday evenings", "2026-11-23T19:00 RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        ("weekday mornings", "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("nightly", "2026-11-21T21:00 RRULE:FREQ=DAILY"),
+        ("every morning and evening", "2026-11-21T19:00 RRULE:FREQ=DAILY;BYHOUR=9,19;BYMINUTE=0"),
+        ("매일 아침과 저녁", "2026-11-21T19:00 RRULE:FREQ=DAILY;BYHOUR=9,19;BYMINUTE=0"),
+        ("beginning of next month", "2026-12-01"), ("start of next week", "2026-11-23"),
+        ("weekend after next", "2026-12-05"), ("half-yearly", "2026-11-21 RRULE:FREQ=MONTHLY;INTERVAL=6"),
+    ])
+    func `A part means what the parts around it make of it`(phrase: String, expected: String) throws {
+        #expect(try meaning(phrase) == expected)
+    }
+
+    @Test(arguments: [
+        "every tue until sunday", "every monday until sunday", "0 dec", "every jan 0", "the 0th", "dec 5 - 0",
+        "every mon at 9am starting 2026-11-01 4 times", "어제부터 3일마다", "every 2 hours starting yesterday 9am",
+        "every last weekend", "every last weekend at 10am", "every 1st of february 29", "every 1st jan 15",
+        "every 15th of january 1st", "매주 3회", "매일 세 번", "오늘부터 3일", "금요일부터 3일", "every month 15",
+        "every year on 15", "the 1st and 5", "dec 1 and 2", "dec 1, 2", "dec 1 & 2", "jan 1 and 15", "in 1:30",
+        "in 5:00",
+        "tomorrow 4pm-3pm", "4pm-3pm", "friday 5pm - friday 9am", "every , 15", "매월 마지막 주 평일",
+        "every 3rd monday and friday", "5 dec 5", "every first morning", "완료 매일", "3.4.2027", "at 9.30.", "9.30.",
+        "28th - 3rd jan 2028",
+    ])
+    func `What does not fit together is not guessed`(phrase: String) {
+        #expect(throws: PhraseRefusal.self) { try meaning(phrase) }
     }
 }

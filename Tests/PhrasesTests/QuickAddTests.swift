@@ -167,7 +167,7 @@ struct QuickAddTests {
     }
 
     @Test(arguments: [
-        ("Rep 20261203 15:00", "20261203 15:00"), ("Rep 28.11. 15:00", "28.11. 15:00"),
+        ("Rep 20261203 15:00", "20261203 15:00"),
         ("friday Dentist 5pm", "friday Dentist 5pm"), ("tomorrow dentist 5pm", "tomorrow dentist 5pm"),
         ("Rep every day except sunday 9am", "except sunday 9am"), ("Rep fri before 3pm", "before 3pm"),
         ("every friday Standup 9am", "every friday Standup 9am"), ("dec 3 party 5pm", "dec 3 party 5pm"),
@@ -190,6 +190,10 @@ struct QuickAddTests {
     }
 
     @Test(arguments: [
+        ("Rep 28.11. 15:00", "Rep", "2026-11-28T15:00"), ("Rent 24.12.2026", "Rent", "2026-12-24"),
+        ("Arabian Nights", "Arabian Nights", nil), ("Movie nights", "Movie nights", nil),
+        ("Head start", "Head start", nil),
+        ("One more time", "One more time", nil), ("Standing 3.4.", "Standing 3.4.", nil),
         ("Buy one tomorrow", "Buy one", "2026-11-22"), ("Later 2031-01-01 09:00", "Later", "2031-01-01T09:00"),
         ("Read chapter three tomorrow", "Read chapter three", "2026-11-22"),
         ("Party for 10 friday", "Party for 10", "2026-11-27"), ("Level one fri 5pm", "Level one", "2026-11-27T17:00"),

@@ -31,6 +31,11 @@ struct RefusalTests {
         Refused("3 times a week", .vague, 0..<14, "every day at 9 and 21"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
+        Refused("in 1:30", .ambiguous, 0..<7, "in 1h30m", readings: ["in 1h30m", "1:30"]),
+        Refused(
+            "every month 15", .ambiguous, 12..<14, "every month the 15th",
+            readings: ["every month the 15th", "every month 15:00"]),
+        Refused("every 3 days starting yesterday", .impossible, 22..<31, "every 3 days starting today"),
         Refused("15", .ambiguous, 0..<2, "the 15th", readings: ["the 15th", "15:00"]),
         Refused("3/4", .ambiguous, 0..<3, "mar 4", readings: ["mar 4", "apr 3"]),
         Refused("3/4/2027", .ambiguous, 0..<8, "mar 4 2027", readings: ["mar 4 2027", "apr 3 2027"]),
@@ -40,9 +45,9 @@ struct RefusalTests {
         Refused("biweekly", .ambiguous, 0..<8, "every 2 weeks", readings: ["every 2 weeks"]),
         Refused(
             "every 15th day", .ambiguous, 6..<10, "every 15th", readings: ["every 15th", "every 15 days"]),
-        Refused("tomorrow at 9 or 10", .ambiguous, 14..<16, "tomorrow 9am"),
+        Refused("tomorrow at 9 or 10", .ambiguous, 14..<16, "tomorrow at 9"),
         Refused("feb 30", .impossible, 0..<6, "feb 28"), Refused("31 nov", .impossible, 0..<6, "nov 30"),
-        Refused("2026-02-29", .impossible, 0..<10, "feb 28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
+        Refused("2026-02-29", .impossible, 0..<10, "2026-02-28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
         Refused("13pm", .impossible, 0..<4, "13:00"), Refused("mon this week", .impossible, 0..<13, "next monday"),
         Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
         Refused("tomorrow friday", .conflict, 0..<15, "2026-11-22"),
@@ -53,12 +58,12 @@ struct RefusalTests {
         Refused(
             "dec 1 - dec 5 5pm", .conflict, 0..<17, "Tue 1 Dec 2026 17:00 to Sat 5 Dec 2026 17:00",
             readings: ["Tue 1 Dec 2026 17:00 to Sat 5 Dec 2026 17:00"]),
-        Refused("tomorrow 9am 10am", .conflict, 9..<17, "tomorrow"),
-        Refused("every day on the 5th", .conflict, 0..<20, "every mon at 9am"),
-        Refused("every 15th at midnight", .conflict, 14..<22, "every day at 9 and 21"),
-        Refused("every hour at 9", .conflict, 14..<15, "every 2 hours from 9am"),
-        Refused("every 2 hours starting dec 1", .conflict, 23..<28, "every 2 hours from 9am"),
-        Refused("every mon until nov 22", .conflict, 16..<22, "tomorrow 3pm to 4pm"),
+        Refused("tomorrow 9am 10am", .conflict, 9..<17, "tomorrow 9am"),
+        Refused("every day on the 5th", .conflict, 0..<20, "every day"),
+        Refused("every 15th at midnight", .conflict, 14..<22, "every 15th"),
+        Refused("every hour at 9", .conflict, 14..<15, "every hour from 9am"),
+        Refused("every 2 hours starting dec 1", .conflict, 23..<28, "every 2 hours starting dec 1 9am"),
+        Refused("every mon until nov 22", .conflict, 16..<22, "every mon until dec 19"),
         Refused("starting dec 1", .syntax, 9..<14, "every day starting dec 1"),
         Refused("for 4 weeks", .syntax, 4..<11, "every day for 4 weeks"),
         Refused("3 days", .syntax, 0..<6, "in 3 days"), Refused("in -3 days", .syntax, 0..<5, "3 days ago"),
@@ -66,7 +71,7 @@ struct RefusalTests {
         Refused("tomorrow 3pm EST", .zone, 13..<16, "tomorrow 3pm"),
         Refused("tomorrow 9am Mars/Olympus", .zone, 13..<25, "tomorrow 9am"),
         Refused("in 100000 years", .limit, 0..<15, "tomorrow 9am"),
-        Refused("9999-12-31 midnight", .limit, 0..<19, "tomorrow 9am"),
+        Refused("9999-12-31 midnight", .limit, 0..<19, "9999-12-31"),
         Refused(String(repeating: "x", count: 257), .limit, 0..<257, "tomorrow 9am"),
     ]
 
@@ -74,12 +79,18 @@ struct RefusalTests {
         Refused("조만간", .vague, 0..<9, "3일 뒤"), Refused("며칠 뒤", .vague, 0..<6, "3일 뒤"),
         Refused("12월 중순", .vague, 6..<12, "3일 뒤"), Refused("추석", .vague, 0..<6, "음력 8월 15일"),
         Refused("주 3회", .vague, 0..<8, "매일 9시와 21시"), Refused("하루에 두 번", .vague, 0..<17, "매일 9시와 21시"),
+        Refused("매주 3회", .vague, 0..<11, "매주 월수금"), Refused("매일 3번", .vague, 0..<11, "매일 9시와 21시"),
+        Refused(
+            "금요일부터 3일", .ambiguous, 0..<20, "2026년 11월 27일 금요일부터 2026년 11월 29일 일요일까지",
+            readings: [
+                "2026년 11월 27일 금요일부터 2026년 11월 29일 일요일까지", "2026년 11월 27일 금요일부터 2026년 12월 3일 목요일까지",
+            ]),
         Refused("이번 주", .vague, 0..<10, "다음 주"),
         Refused("3시", .ambiguous, 0..<4, "오전 3시", readings: ["오전 3시", "오후 3시"]),
         Refused("내일 오후", .ambiguous, 7..<13, "내일 오후 3시"),
         Refused(
             "내일 밤 1시", .ambiguous, 11..<15, "내일 새벽 1시", readings: ["내일 새벽 1시", "모레 새벽 1시"]),
-        Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "내일 13시"),
+        Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "오후 1시"),
         Refused("이번 주 금요일", .impossible, 0..<20, "다음 주 금요일"),
         Refused("음력 1월 31일", .impossible, 0..<17, "음력 1월 29일"),
         Refused(
@@ -87,7 +98,7 @@ struct RefusalTests {
             "2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지",
             readings: ["2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지"]),
         Refused("12월 1일 수요일", .conflict, 0..<20, "2026-12-01"),
-        Refused("매일 금요일", .conflict, 0..<16, "매주 월요일 오전 9시"),
+        Refused("매일 금요일", .conflict, 0..<16, "매일"),
         Refused("내일 치과", .syntax, 7..<13, "내일"), Refused("내일 3시에 회의", .syntax, 15..<21, "내일 3시에"),
         Refused("내일부터", .syntax, 0..<6, "내일 오후 3시부터 5시까지"), Refused("사흘", .syntax, 0..<6, "사흘 뒤"),
     ]
@@ -99,6 +110,40 @@ struct RefusalTests {
         #expect(error?.range == refused.at, "\(String(describing: error))")
         #expect(error?.suggestion == refused.suggestion)
         #expect(error?.readings == refused.readings)
+    }
+
+    @Test(arguments: [
+        ("every 0 days", "every 2 days"), ("every 0 weeks on fri", "every 2 weeks on fri"), ("0일마다", "2일마다"),
+        ("every day 0 times", "every day 2 times"), ("every feb 30", "every feb 28"), ("매년 2월 30일", "매년 2월 28일"),
+        ("every year on feb 30", "every year on feb 28"), ("매월 32일", "매월 31일"), ("dec 32", "dec 31"),
+        ("2029-02-29 9am", "2029-02-28 9am"), ("feb 29 2029", "feb 28 2029"), ("monday tuesday", "monday"),
+        ("monday tuesday 5pm", "monday 5pm"), ("월요일 화요일", "월요일"), ("monday or tuesday", "monday"),
+        ("dec 1 dec 2", "dec 1"), ("every friday Dentist 5pm", "every friday 5pm"), ("3/4 5pm", "mar 4 5pm"),
+        ("every second tuesday at 5pm", "every 2nd tuesday of the month at 5pm"), ("christmas 3pm", "dec 25 3pm"),
+        ("in a few days", "in 3 days"), ("in a couple of weeks", "in 2 weeks"), ("며칠 뒤", "3일 뒤"),
+        ("every day soon", "every day"), ("around 5pm", "5pm"), ("eod", "today 5pm"), ("end of week", "friday"),
+        ("tomorrow 24:00", "tomorrow midnight"), ("fri 13pm", "fri 13:00"), ("금요일 오후 13시", "금요일 오후 1시"),
+        ("fri am", "fri 9am"), ("내일 오전", "내일 오전 9시"), ("6th friday of december", "last friday of december"),
+        ("every 1.5 days", "every 36 hours"), ("in 1.5 months", "in 45 days"),
+        ("fri starting dec 1", "every fri starting dec 1"),
+        ("every mon 3pm-4pm", "every mon 3pm"), ("every mon at 9:15 and 10:30", "every mon at 9:15"),
+        ("every day except sunday", "every day"), ("2026-W60", "2026-W52"),
+        ("every 2 weeks on feb 30", "every 2 weeks"), ("every monday x5", "every monday"),
+        ("every 1, 15", "every 1st, 15"),
+        ("at 12", "12pm"), ("12시", "오후 12시"), ("월요일 밤 1시", "2026년 11월 23일 월요일 오전 1시"),
+        ("월요일 새벽 7시", "월요일 오전 7시"), ("-3d", "3d ago"), ("today - 3d", "3d ago"), ("13월 1일", "12월 1일"),
+        ("음력 1월", "음력 1월 1일"), ("27년 3월 1일", "2027년 3월 1일"), ("2026-13-01", "2026-01-13"),
+        ("the 1st and 15th at 9am", "the 1st at 9am"), ("in a day or two", "in a day"), ("내일이나 모레", "내일"),
+        ("monday or tuesday 5pm", "monday 5pm"), ("하루 세 번", "매일 9시와 21시"), ("a few days from now", "3 days from now"),
+        ("every last weekend at 10am", "every weekend at 10am"), ("dec 1, 2", "dec 1"),
+        ("tomorrow 4pm-3pm", "tomorrow 4pm"),
+        ("friday 5pm - friday 9am", "friday 5pm"), ("every tue until sunday", "every tue until dec 19"),
+        ("3.4.2027", "mar 4 2027"), ("easter monday", "mar 28"),
+    ])
+    func `What to say instead keeps what was right`(phrase: String, suggestion: String) throws {
+        let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+        #expect(refusal?.suggestion == suggestion)
+        #expect(throws: Never.self) { try read(suggestion) }
     }
 
     @Test func `A refusal says in words what is wrong`() throws {

@@ -108,7 +108,7 @@ extension PhraseAnswer {
             let words = String(decoding: bytes[span.range], as: UTF8.self)
             let readAs: String? =
                 switch span.part {
-                case .tag: String(words.dropFirst())
+                case .tag: QuickAdd.tag(words)
                 case .project: project?.name
                 case .priority: line.priority?.rawValue
                 case .when: line.when.map { input.reader.words(for: $0, at: input.moment) }

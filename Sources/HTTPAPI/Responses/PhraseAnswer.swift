@@ -69,6 +69,7 @@ struct PhraseAnswer: Sendable {
                         ? "기한이 없어서 그 전에 알릴 수 없습니다. 기한을 말하거나 시각을 말해 주세요"
                         : "without a due time nothing can be said before it; say when it is due, or remind at a time"))
         }
+        own += line.titleNotes(of: input.text).map { Remark(code: "staysInTitle", text: $0) }
         if let project, project.id == nil {
             let nearest = project.nearest?.name
             own.append(

@@ -50,16 +50,22 @@ extension PhraseReading {
         add(
             .hourWasTaken, "hourWasTaken",
             "an hour without am or pm was taken for the day" + (rival.isEmpty ? "" : ", not for \(rival)"),
-            "오전이나 오후가 없는 시각을 낮으로 읽었습니다" + (rival.isEmpty ? "" : " (아니면: \(rival))"))
+            "오전이나 오후가 없는 시각을 낮으로 읽었습니다" + (rival.isEmpty ? "" : ". 아니면 \(rival)입니다"))
         add(
             .nextDiffers, "nextDiffers",
-            "a weekday alone and with \"next\" are different days here; the other one is \(rival)",
-            "요일만 말할 때와 \"다음 주\"라고 말할 때의 날이 다릅니다 (다른 날: \(rival))")
+            isLaterOfTwo ? "the weekday alone would be \(rival)" : "with \"next\" it would be \(rival)",
+            isLaterOfTwo ? "그냥 그 요일은 \(rival)입니다" : "다음 주의 그 요일은 \(rival)입니다")
         add(
             .skipsShortMonths, "skipsShortMonths",
             "months without that day are skipped; every month has a \"last day\"",
             "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
-        add(.isPast, "isPast", "it is over", "이미 지났습니다")
+        add(.isPast, "isPast", "it is past already", "이미 지난 때입니다")
         return remarks
+    }
+
+    /// Whether the rival is the earlier day: a weekday with "next" is never before that alone.
+    private var isLaterOfTwo: Bool {
+        guard let rival, case .time(let time) = meaning else { return false }
+        return rival.startOfDayOrTime < time.civil.startOfDayOrTime
     }
 }

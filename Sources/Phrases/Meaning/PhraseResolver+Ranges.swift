@@ -18,13 +18,26 @@ extension PhraseResolver {
         try Self.shareYear(&start.day, due.day)
         guard !start.day.isEmpty else { return try rangeOfClocks(start, due) }
         let startDay = try day(start.day)
-        let dueDay = isSameDay ? startDay : try day(due.day, from: startDay)
+        let isSaidTwice = Self.isSameWeekday(startDay, start, due)
+        let dueDay = isSameDay || isSaidTwice ? startDay : try day(due.day, from: startDay)
         // "dec 5 - dec 1" means hardly a year less four days.
         let isNextYear = due.day.parts == [.month, .monthDays] && due.day.month <= start.day.month
         if isNextYear, dueDay - startDay > 183, start.day.parts.contains(.month) {
             throw Fault(.endBeforeStart, start.from, due.to)
         }
         return try range(start, startDay, due, dueDay, isSameDay: isSameDay)
+    }
+
+    /// How long a range is at the most that ends at an earlier time of the next day.
+    private static let longestNight = 18 * 3_600
+
+    /// "friday 9am - friday 5pm" says one day twice.
+    private static func isSameWeekday(_ startDay: Int, _ start: MomentWords, _ due: MomentWords) -> Bool {
+        guard due.day.parts == .weekdays, due.day.selector == .bare || due.day.selector == start.day.selector else {
+            return false
+        }
+        let weekday = CivilDate(daysSinceEpoch: startDay).weekday.rawValue
+        return due.day.weekdays == 1 << UInt8(weekday) && !start.time.isEmpty && !due.time.isEmpty
     }
 
     private mutating func range(
@@ -50,8 +63,9 @@ extension PhraseResolver {
         let from = try local(startDay, seconds.start, start)
         var to = try local(dueDay, seconds.due, due)
         if to <= from, isSameDay, !seconds.isHalfShared, to != from {
-            // "10pm to 2am" ends on the next day, but nobody says which 1 it is in "3-1".
-            guard !due.time.isBareHour else { throw Fault(.endBeforeStart, start.from, due.to) }
+            // "10pm to 2am" ends on the next day, but nobody says which 1 it is in "3-1", and "4pm-3pm" is a slip.
+            let isNight = to.secondsSinceEpoch + 86_400 - from.secondsSinceEpoch <= Self.longestNight
+            guard !due.time.isBareHour, isNight else { throw Fault(.endBeforeStart, start.from, due.to) }
             to = try checked(CivilDateTime(secondsSinceEpoch: to.secondsSinceEpoch + 86_400), due.from, due.to)
         }
         guard from < to else { throw Fault(.endBeforeStart, start.from, due.to) }
@@ -66,7 +80,9 @@ extension PhraseResolver {
         if from <= moment.local { from = CivilDateTime(secondsSinceEpoch: from.secondsSinceEpoch + 86_400) }
         var length = seconds.due - seconds.start
         if length < 0, !seconds.isHalfShared { length += 86_400 }
-        guard length > 0 else { throw Fault(.endBeforeStart, start.from, due.to) }
+        guard length > 0, seconds.due > seconds.start || length <= Self.longestNight else {
+            throw Fault(.endBeforeStart, start.from, due.to)
+        }
         from = try checked(from, start.from, start.to)
         let to = try checked(
             CivilDateTime(secondsSinceEpoch: from.secondsSinceEpoch + length), due.from, due.to)
@@ -103,13 +119,14 @@ extension PhraseResolver {
     /// A range with a moment that is told by how far off it is.
     private mutating func rangeOfInstants(_ start: MomentWords, _ due: MomentWords) throws(Fault) -> PhraseMeaning {
         let (from, to) = (try time(start), try time(due))
-        guard !from.civil.isDate, !to.civil.isDate, instant(from) < instant(to) else {
+        guard !from.civil.isDate, !to.civil.isDate, instant(of: from) < instant(of: to) else {
             throw Fault(.endBeforeStart, start.from, due.to)
         }
         return .range(start: from, due: to)
     }
 
-    private func instant(_ time: PhraseTime) -> UTCInstant {
+    /// The instant of a time that was told.
+    func instant(of time: PhraseTime) -> UTCInstant {
         let local = time.civil.startOfDayOrTime
         guard let offset = time.utcOffset else { return moment.zone.instant(of: local) }
         return UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset))
@@ -126,15 +143,27 @@ extension PhraseResolver {
             (token.start, token.end) = (UInt16(words.time[0].from), UInt16(words.time[0].to))
             let day = words.time[0].hour
             words.time = TimeWords()
-            try words.day.add(monthDay: day, token)
+            try words.day.add(dayNumber: day, token)
         }
-        if isDate(start), isNumber(due) {
+        if due.day.parts == [.monthDays, .year], start.day.parts.contains(.month) {
+            // "dec 1 - 5, 2027"
+            due.day.month = start.day.month
+            due.day.parts.insert(.month)
+        } else if isDate(start), isNumber(due) {
             try makeDay(&due)
         } else if isNumber(start), isDate(due) {
             try makeDay(&start)
             if due.day.parts.contains(.month) { start.day.parts.insert(.month) }
             (start.day.month, start.day.year) = (due.day.month, due.day.year)
             if due.day.parts.contains(.year) { start.day.parts.insert(.year) }
+        } else if start.day.parts == .monthDays, due.day.isMonthLast, due.day.parts.contains(.month) {
+            // "15th-20th dec 2027"
+            guard start.day.monthDays <= due.day.monthDays else {
+                guard !due.day.parts.contains(.year) else { throw Fault(.endBeforeStart, start.from, due.to) }
+                return
+            }
+            start.day.parts.insert(.month)
+            start.day.month = due.day.month
         }
     }
 

@@ -8,7 +8,7 @@ extension PhraseResolver {
         if plan.unit.rawValue < SpanUnit.day.rawValue { return try elapsingRule(&plan) }
         try shareTimes()
         let clocks = try clocks(&plan)
-        let start = draft.from.day.isEmpty ? nil : try day(draft.from.day)
+        let start = try begin()
         guard let first = try first(plan, clocks, start: start) else {
             throw Fault(.ruleNeverMatches, draft.main.from, draft.main.to)
         }
@@ -17,6 +17,15 @@ extension PhraseResolver {
         try addEnd(to: &text, first: first, start: start)
         if plan.monthDays >> 29 != 0 { notes.insert(.skipsShortMonths) }
         return .rule(try recurring(first, text))
+    }
+
+    /// The day from which on it repeats: today, where it began before and nothing counts from there.
+    private func begin() throws(Fault) -> Int? {
+        guard !draft.from.day.isEmpty else { return nil }
+        let start = try day(draft.from.day)
+        let isCounted = interval > 1 || draft.rule.count != nil || draft.rule.hasSpan
+        guard start >= today || !isCounted else { throw Fault(.startOver, draft.from.from, draft.from.to) }
+        return max(start, today)
     }
 
     private func recurring(_ first: CivilTime, _ text: RuleText) throws(Fault) -> RecurringPhrase {
@@ -51,7 +60,10 @@ extension PhraseResolver {
         case (_, []) where places.unit != .day || !words.parts.contains(.ofMonth): break
         case (.week, .weekdays): places.weekdays = words.weekdays
         case (.week, .workday): places.weekdays = 0b001_1111
-        case (.week, .weekend): places.weekdays = 0b110_0000
+        case (.week, .weekend) where words.weekend == 0: places.weekdays = 0b110_0000
+        case (.day, .workday) where draft.rule.interval == 1: (places.unit, places.weekdays) = (.week, 0b001_1111)
+        case (.day, .weekend) where draft.rule.interval == 1 && words.weekend == 0:
+            (places.unit, places.weekdays) = (.week, 0b110_0000)
         case (.month, .monthDays), (.year, [.month, .monthDays]): places.monthDays = words.monthDays
         case (.month, .nth), (.month, [.nth, .weekdays]), (.year, [.nth, .month]), (.year, [.nth, .month, .weekdays]):
             places.nth = RulePlaces.Nth(words)
@@ -176,6 +188,7 @@ extension PhraseResolver {
         } else {
             first = try time(draft.from)
             guard !first.civil.isDate else { throw Fault(.ruleStart, draft.from.from, draft.from.to) }
+            guard instant(of: first) >= moment.instant else { throw Fault(.startOver, draft.from.from, draft.from.to) }
         }
         var text = RuleText(plan, interval: interval, weekStart: .monday)
         if !draft.to.time.isEmpty {
@@ -184,7 +197,9 @@ extension PhraseResolver {
                 end.civil = .dateTime(
                     CivilDateTime(secondsSinceEpoch: end.civil.startOfDayOrTime.secondsSinceEpoch + 86_400))
             }
-            guard end.civil >= first.civil else { throw Fault(.endBeforeStart, draft.to.from, draft.to.to) }
+            guard end.civil >= first.civil else {
+                throw Fault(.endBeforeStart, draft.to.from, draft.to.to, a: Fault.isEndOfRule)
+            }
             draft.to = MomentWords()
             text.addUntil(moment.zone.instant(of: end.civil.startOfDayOrTime))
         }
@@ -212,7 +227,7 @@ extension PhraseResolver {
         }
         guard !draft.to.isEmpty else { return }
         let last = try civil(day(draft.to.day, from: start), draft.to.day).daysSinceEpoch
-        guard last >= firstDay else { throw Fault(.endBeforeStart, draft.to.from, draft.to.to) }
+        guard last >= firstDay else { throw Fault(.endBeforeStart, draft.to.from, draft.to.to, a: Fault.isEndOfRule) }
         text.addUntil(last, isDate: first.isDate, zone: moment.zone)
     }
 }

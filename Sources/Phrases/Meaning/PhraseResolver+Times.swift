@@ -13,6 +13,8 @@ extension PhraseResolver {
         guard index < time.count else { return try second(of: time.part ?? .morning, time) }
         var clock = time[index]
         guard let part = time.part else { return try second(clock, hasDay: hasDay) }
+        // "tonight at midnight"
+        if clock.form == .midnight, part == .night { return try second(clock, hasDay: true) }
         guard clock.form == .bare || clock.form == .clock else { throw Fault(.twoTimes, time.from, time.to) }
         guard clock.half != nil, !clock.isHalfTaken else {
             clock.half = part
@@ -43,6 +45,10 @@ extension PhraseResolver {
         switch clock.form {
         case .midnight: return 86_400
         case .noon: return settings.dayParts.noon
+        case .part:
+            var time = TimeWords()
+            (time.partFrom, time.partTo) = (clock.from, clock.to)
+            return try second(of: clock.half ?? .morning, time)
         case .clock where clock.half == nil: return clock.hour * 3_600 + clock.pastHour
         case .bare where clock.half == nil: return try bareSecond(clock, hasDay: hasDay)
         case .clock, .bare:

@@ -39,11 +39,23 @@ struct PhraseResolver {
             guard !draft.isRange, !draft.main.isEmpty else {
                 throw Fault(.endMissing, draft.from.from, draft.from.to)
             }
-            return try range(draft.from, draft.main)
+            let meaning = try range(draft.from, draft.main)
+            try checkDays(meaning)
+            return meaning
         case (false, false):
             try draft.from.merge(draft.main)
             return try range(draft.from, draft.to)
         }
+    }
+
+    /// 금요일부터 3일 may be for three days, or to the 3rd.
+    private func checkDays(_ meaning: PhraseMeaning) throws(Fault) {
+        guard draft.main.day.parts == .monthDays, draft.main.time.isEmpty, case .range(let start, let due) = meaning
+        else { return }
+        let days = (start: start.civil.date.daysSinceEpoch, due: due.civil.date.daysSinceEpoch)
+        let count = draft.main.day.monthDays.trailingZeroBitCount
+        guard days.start + count - 1 != days.due else { return }
+        throw Fault(.daysOrDate, draft.from.from, draft.main.to, a: days.start, b: days.due, c: count)
     }
 
     // MARK: - One time
@@ -66,13 +78,24 @@ struct PhraseResolver {
         tellRival(day, date)
         if time.isEmpty { return told(.date(try civil(date, day))) }
         try checkTonight(words)
-        let local = try local(date, try soleSecond(time, hasDay: true), words)
+        let local = try local(date, try second(time, on: date), words)
         if local < moment.local { notes.insert(.isPast) }
         if notes.contains(.hourWasTaken) {
             let other = (local.secondOfDay + 43_200) % 86_400
             rival = .dateTime(CivilDateTime(date: local.date, secondOfDay: other))
         }
         return told(.dateTime(local))
+    }
+
+    /// The only time; where it may be of the night before or after, the fault has the day.
+    private mutating func second(_ time: TimeWords, on date: Int) throws(Fault) -> Int {
+        do throws(Fault) {
+            return try soleSecond(time, hasDay: true)
+        } catch {
+            var fault = error
+            if fault.kind == .nightHour { fault.b = date }
+            throw fault
+        }
     }
 
     /// Where "friday" and "next friday" are different days, both are told.

@@ -38,6 +38,22 @@ extension PhraseReader {
         return found ?? false
     }
 
+    /// Whether a month with its day, a date in digits, or a week, month or year to come is named.
+    func namesDate(_ text: String) -> Bool {
+        let found = tokens(text) { tokens, _ in
+            (0..<tokens.count).contains { place in
+                switch tokens[place].kind {
+                case .month, .monthUnit: tokens.count > 1
+                case .date: text.contains { "-./".contains($0) }
+                case .weekShift, .monthShift, .yearShift: true
+                case .next, .afterNext: [.unit, .monthUnit].contains(tokens[place + 1].kind)
+                default: false
+                }
+            }
+        }
+        return found ?? false
+    }
+
     /// Whether a word tells what the number before it is: an hour, a day of a month, a length.
     func makesNumberCertain(_ text: String) -> Bool {
         let found = tokens(text) { tokens, _ in
@@ -85,6 +101,11 @@ extension PhraseReader {
         } ?? false
     }
 
+    /// Whether a word is a half or a part of the day by itself, such as 오전.
+    func isHalf(_ text: String) -> Bool {
+        tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .half } ?? false
+    }
+
     /// Whether a word is a number in words, such as "three".
     func isNumberWord(_ text: String) -> Bool {
         tokens(text) { tokens, language in
@@ -103,37 +124,19 @@ extension PhraseReader {
 
     /// The word of days that a slip of the finger such as "tommorow" was meant to be; nil for any other word.
     func nearestDay(_ text: String) -> String? {
-        let word = Array(text.lowercased().utf8)
-        guard word.count >= 5, word.allSatisfy(Lexer.isLetter) else { return nil }
-        return Self.days.first { day in
-            let limit = day.utf8.count >= 7 ? 2 : 1
-            let distance = Self.distance(word, Array(day.utf8), limit)
-            return distance > 0 && distance <= limit
+        let word = text.lowercased()
+        guard word.utf8.count >= 5, word.utf8.allSatisfy(Lexer.isLetter), !Self.nearDays.contains(word) else {
+            return nil
         }
+        return Self.days.first { $0 != word && SpellingDistance.isNear(word, $0) }
     }
 
+    /// Words that are spelt nearly like days, and are none.
+    private static let nearDays: Set = ["night", "nights", "morrow", "sundae", "sundry"]
     private static let days = [
         "today", "tonight", "tomorrow", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
         "sunday",
     ]
-
-    /// How many letters were left out, added, exchanged or swapped with their neighbour; one more than the limit for more.
-    private static func distance(_ left: [UInt8], _ right: [UInt8], _ limit: Int) -> Int {
-        guard abs(left.count - right.count) <= limit else { return limit + 1 }
-        var (before, last) = ([Int](), Array(0...right.count))
-        for (row, letter) in left.enumerated() {
-            var line = [row + 1]
-            for (column, other) in right.enumerated() {
-                var cost = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, line[column] + 1)
-                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-                    cost = min(cost, before[column - 1] + 1)
-                }
-                line.append(cost)
-            }
-            (before, last) = (last, line)
-        }
-        return last[right.count]
-    }
 
     /// Whether a word is an ordinal and nothing more.
     func isOrdinal(_ text: String) -> Bool {

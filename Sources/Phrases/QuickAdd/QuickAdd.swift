@@ -64,6 +64,14 @@ public struct QuickAdd: Hashable, Sendable {
     public internal(set) var refusal: PhraseRefusal?
     /// The bytes of all those words; nil where there are none.
     public internal(set) var refusedRange: Range<Int>?
+    /// What may be a time or none, and is in the title without standing in the way, such as the "sat" of "Dentist sat"; with
+    /// their places in the line, and how a time is said that is certain.
+    public internal(set) var doubts: [PhraseRefusal] = []
+    /// Why words that look like a priority, a project or a reminder were not taken, with their places in the line.
+    public internal(set) var refusedTerms: [PhraseRefusal] = []
+
+    /// The name of a tag in the words of its span.
+    package static func tag(_ words: String) -> String { QuickAddReader.marker(words).name }
 
     /// Makes a task of a title alone.
     public init(title: String = "") { self.title = title }

@@ -18,17 +18,20 @@ extension QuickAddReader {
         let isTimes = word.count > 1 && word.hasSuffix("x") && word.dropLast().utf8.allSatisfy(Lexer.isDigit)
         if last + 1 == begin {
             if let day = reader.nearestDay(word) {
-                return refusal(.notUnderstood, last, end, reading, trying: "\(day) \(text(run))")
+                return refusal(.notUnderstood, last, end, reading, trying: ["\(day) \(text(run))"])
             }
             if Self.limiting.contains(word) || isTimes {
-                return refusal(.notUnderstood, last, end, reading, trying: nil)
+                return refusal(.notUnderstood, last, end, reading, trying: attempts(without: last, before: run))
             }
         }
         let lacksDay = lacksDay(run, reading.meaning)
+        if lacksDay, let refusal = unreadDay(before: run, reading) { return refusal }
         let lacksTime = !Self.hasTime(reading.meaning)
         for (index, place) in before.enumerated()
         where belongs(index, of: before, lacksDay: lacksDay) || lacksTime && reader.isClock(words.text(place)) {
-            return refusal(.twoPlaces, place, end, reading, trying: "\(words.text(place)) \(text(run))")
+            return refusal(
+                .twoPlaces, place, end, reading,
+                trying: ["\(dateWords(around: place, before: begin)) \(text(run))", text(run)])
         }
         return nil
     }
@@ -40,37 +43,91 @@ extension QuickAddReader {
         guard let begin = run.first, let end = run.last, let next = rest.first else { return nil }
         let after = rest.filter { !words.words[$0].isText }
         if end + 1 == next, after.first == next, Self.excepting.contains(words.text(next).lowercased()) {
-            return refusal(.notUnderstood, begin, next, reading, trying: nil)
+            return refusal(.notUnderstood, begin, next, reading, trying: [dateWords(around: next + 1)])
+        }
+        if end + 1 == next, after.first == next, let plain = without(signs(":,;", atEndOf: next), atEndOf: next) {
+            // "tomorrow 3pm: dentist" is of three o'clock.
+            let whole = plain.text(run + [next])
+            if case .success = reader.outcome(whole, at: moment) {
+                return refusal(.notUnderstood, begin, next, reading, trying: [whole])
+            }
         }
         for (index, place) in after.enumerated() where tellsRepetition(index, of: after) {
-            return refusal(.twoPlaces, begin, place, reading, trying: nil)
+            let others = dateWords(around: place)
+            return refusal(.twoPlaces, begin, place, reading, trying: ["\(others) \(text(run))", others])
         }
         return nil
     }
 
-    /// Refuses a day with a time that is written as no time is, such as "tomorrow 15.30".
-    mutating func refuseHalfWritten(_ rest: [Int]) {
-        guard rest.count > 2, let last = rest.last, !words.words[last].isText else { return }
-        let day = rest[rest.count - 2]
-        let parts = words.text(last).split(separator: ".", omittingEmptySubsequences: false)
-        guard day + 1 == last, !words.words[day].isText, reader.dayKind(words.text(day)) == .certain, parts.count == 2,
-            (1...2).contains(parts[0].count), parts[1].count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy(Lexer.isDigit) }),
-            case .success(let reading) = reader.outcome("\(words.text(day)) \(parts[0]):\(parts[1])", at: moment)
-        else { return }
-        let refusal = refusal(
-            .notUnderstood, last, last, reading, trying: "\(words.text(day)) \(parts[0]):\(parts[1])")
-        (result.refusal, result.refusedRange) = (refusal, refusal.range)
+    /// The words of dates around a word, without those that were taken, and without what stands from `limit` on.
+    private func dateWords(around place: Int, before limit: Int = .max) -> String {
+        func isOfDates(_ place: Int) -> Bool {
+            words.words.indices.contains(place) && place < limit && isFree(place...place) && words.isDateWord(place)
+        }
+        guard isOfDates(place) else { return "" }
+        var (first, last) = (place, place)
+        while isOfDates(first - 1) { first -= 1 }
+        while isOfDates(last + 1) { last += 1 }
+        return words.text(from: first, through: last)
     }
+
+    /// What to try where a word limits a phrase: what stands before it with the phrase, or what is certain of the two.
+    private func attempts(without limit: Int, before run: ArraySlice<Int>) -> [String] {
+        let (opening, phrase) = (dateWords(around: limit - 1, before: limit), text(run))
+        let word = words.text(limit).lowercased()
+        if Self.excepting.contains(word) { return [opening] }
+        guard Self.alternating.contains(word) else { return ["\(opening) \(phrase)", phrase] }
+        let day = run.first.map { words.text($0) } ?? ""
+        let others = text(run.dropFirst())
+        return ["every other \(phrase)", "every other \(day.dropLast()) \(others)"]
+    }
+
+    // MARK: - Days that are not read
+
+    /// Why a time is not to be taken without the day before it: one in another language, or one with an `'s`.
+    private func unreadDay(before run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let begin = run.first, let end = run.last, begin > 0 else { return nil }
+        var place = begin - 1
+        while place > 0, ForeignDays.isJoint(words.text(place)) || place < begin - 1 && words.text(place) == "a" {
+            place -= 1
+        }
+        guard isFree(place...place) else { return nil }
+        let word = words.text(place)
+        if let day = ForeignDays.english(word) {
+            return refusal(.foreignDay, place, end, reading, trying: ["\(day) \(text(run))"], naming: place...place)
+        }
+        if let month = ForeignDays.englishMonth(word), let (first, day) = dayNumber(before: place) {
+            return refusal(
+                .foreignDay, first, end, reading, trying: ["\(month) \(day) \(text(run))"], naming: first...place)
+        }
+        let owner = ["'s", "’s"].first(where: word.lowercased().hasSuffix).map { String(word.dropLast($0.count)) }
+        guard let owner, place == begin - 1, reader.dayKind(owner) != nil else { return nil }
+        return refusal(.notUnderstood, place, end, reading, trying: ["\(owner) \(text(run))"])
+    }
+
+    /// The number of a day before the name of a month, whether it has a dot or a "de" behind it.
+    private func dayNumber(before month: Int) -> (place: Int, day: Int)? {
+        var place = month - 1
+        if place > 0, words.text(place) == "de" { place -= 1 }
+        guard place >= 0, isFree(place...place) else { return nil }
+        let word = words.text(place)
+        guard let day = Int(word.hasSuffix(".") ? String(word.dropLast()) : word), (1...31).contains(day) else {
+            return nil
+        }
+        return (place, day)
+    }
+
+    // MARK: - Words
 
     /// Words that take away what stands before them, or behind them.
     private static let excepting: Set = [
         "except", "excluding", "excl", "excl.", "빼고", "뺀", "제외", "제외하고", "말고",
     ]
+    /// Words that leave out every other one.
+    private static let alternating: Set = ["alternate", "alternating"]
     /// Words that turn what follows them into something else.
-    private static let limiting = excepting.union([
-        "but", "before", "after", "until", "till", "since", "between", "alternate", "alternating", "twice",
-        "thrice", "이전", "이후",
+    private static let limiting = excepting.union(alternating).union([
+        "but", "before", "after", "until", "till", "since", "between", "twice", "thrice", "이전", "이후",
     ])
 
     /// Whether a word of the rest tells a day that the phrase lacks, or how often it comes.
@@ -117,7 +174,7 @@ extension QuickAddReader {
     }
 
     /// Digits with signs between them as in `28.11.`, or eight of them as in `20261203`.
-    private static func isWrittenDate(_ word: String) -> Bool {
+    static func isWrittenDate(_ word: String) -> Bool {
         let digits = word.utf8.count(where: Lexer.isDigit)
         guard let first = word.utf8.first, Lexer.isDigit(first), digits >= 2 else { return false }
         let isOfSigns = word.utf8.allSatisfy { Lexer.isDigit($0) || "./-,".utf8.contains($0) }
@@ -126,22 +183,38 @@ extension QuickAddReader {
         return isOfSigns && parts.count <= 3 && parts.allSatisfy { $0.count <= 4 }
     }
 
-    private func refusal(
-        _ kind: Fault.Kind, _ first: Int, _ last: Int, _ reading: PhraseReading, trying attempt: String?
+    /// A phrase in words that are taken from a line, too; nil where it is none.
+    func sayable(_ phrase: String, in language: PhraseLanguage) -> String? {
+        guard !phrase.isEmpty, case .success(let reading) = reader.outcome(phrase, at: moment) else { return nil }
+        let line = QuickAddReader("x \(phrase)", reader: reader, moment: moment)
+        let run = Array(line.words.words.indices).dropFirst()
+        return line.canBegin(run) && !line.isText(run) ? phrase : reading.meaning.phrase(in: language) ?? phrase
+    }
+
+    /// Refuses words of the line, with the first attempt that a line takes.
+    ///
+    /// - Parameters:
+    ///   - kind: What is wrong.
+    ///   - first: The first word that stays in the title.
+    ///   - last: The last one.
+    ///   - reading: What a part of the words means.
+    ///   - attempts: What to say instead, the nearest first.
+    ///   - named: The words at fault; nil for all.
+    /// - Returns: The refusal, with its place in the line.
+    func refusal(
+        _ kind: Fault.Kind, _ first: Int, _ last: Int, _ reading: PhraseReading, trying attempts: [String],
+        naming named: ClosedRange<Int>? = nil
     ) -> PhraseRefusal {
-        let range = words.words[first].range.lowerBound..<words.words[last].range.upperBound
+        let range = words.range(from: first, through: last)
         let reasons = RefusalReasons(
-            fault: Fault(kind, range.lowerBound, range.upperBound), words: words.text(range), language: reading.language
-        )
+            fault: Fault(kind, range.lowerBound, range.upperBound),
+            words: named.map { words.text(from: $0.lowerBound, through: $0.upperBound) } ?? words.text(range),
+            language: reading.language)
         // What is tried is in words that a line takes, too.
-        let attempts = [attempt, reading.language == .korean ? "내일 오전 9시" : "tomorrow 9am"].compactMap(\.self)
-        let suggestion = attempts.lazy.compactMap { attempt -> String? in
-            guard case .success(let meant) = reader.outcome(attempt, at: moment) else { return nil }
-            return attempt.utf8.first.map(Lexer.isDigit) ?? false
-                ? meant.meaning.phrase(in: reading.language) : attempt
-        }.first
+        let all = attempts + [reading.language == .korean ? "내일 오전 9시" : "tomorrow 9am"]
+        let suggestion = all.lazy.compactMap { sayable($0.trimmed, in: reading.language) }.first
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
-            suggestion: suggestion ?? moment.local.date.description, readings: [])
+            suggestion: suggestion ?? moment.local.date.description, readings: [], language: reading.language)
     }
 }

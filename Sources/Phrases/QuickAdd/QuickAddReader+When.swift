@@ -3,7 +3,7 @@ import Recurrence
 /// When the task is due: a phrase at the end of the line, or at its beginning.
 extension QuickAddReader {
     /// The most words that a phrase has.
-    private static let longest = 24
+    static let longest = 24
 
     mutating func takeWhen() {
         let rest = words.rest
@@ -17,7 +17,7 @@ extension QuickAddReader {
             return
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
-        if result.when == nil, result.refusal == nil { refuseHalfWritten(rest) }
+        if result.when == nil, result.refusal == nil { refuseLeftovers(rest) }
     }
 
     /// The length of the last words, and how many they are.
@@ -47,14 +47,14 @@ extension QuickAddReader {
     // MARK: - At the end
 
     /// What came of looking for a phrase.
-    private enum Search {
+    enum Search {
         case found, foundNone
         /// Words speak of a time, and none of them may be taken.
         case stopped
     }
 
     /// Takes the longest run of words that is a phrase; a line that is nothing else is a title.
-    private mutating func takeAtEnd(_ rest: [Int], withTime: Bool) -> Search {
+    mutating func takeAtEnd(_ rest: [Int], withTime: Bool) -> Search {
         for begin in max(0, rest.count - Self.longest)..<rest.count {
             let run = rest[begin...]
             guard run.allSatisfy({ !words.words[$0].isText }), canBegin(run) else { continue }
@@ -69,7 +69,9 @@ extension QuickAddReader {
                 take(run, reading)
                 return .found
             case .failure(let failure):
-                guard speaksOfTime(failure.fault, run) else { continue }
+                // "tomorrow 9am AC/DC" has a title behind its time.
+                let isZoned = begin > 0 && !words.isDateWord(rest[0]) && namesZone(run, failure.fault)
+                guard isZoned || speaksOfTime(failure.fault, run) else { continue }
                 if begin > 0 { refuse(run) }
                 return .stopped
             }
@@ -96,6 +98,14 @@ extension QuickAddReader {
         }
     }
 
+    /// Whether a run is a time of day with what can be nothing but the name of a zone behind it.
+    private func namesZone(_ run: ArraySlice<Int>, _ fault: Fault) -> Bool {
+        guard fault.kind == .zoneUnknown, run.count > 1, !run.contains(where: { !words.isDateWord($0) }),
+            case .success(let reading) = reader.outcome(phrase(run.dropLast()), at: moment)
+        else { return false }
+        return Self.hasTime(reading.meaning)
+    }
+
     /// Whether a run that is refused is all of words of dates, so that no part of it may be taken either.
     private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
         let isMarked = run.first.map { first in Self.marks.contains { words.text(first).hasPrefix($0) } } ?? false
@@ -103,7 +113,15 @@ extension QuickAddReader {
         guard !run.contains(where: { !words.isDateWord($0) }) else {
             return false
         }
-        if run.count == 1 { return [.noSuchTime, .hourOfHalf, .hourAlone].contains(fault.kind) && !isText(run) }
+        let isVague =
+            fault.kind == .vague && run.first.map { Self.vagueOpenings.contains(words.text($0).lowercased()) } ?? false
+        if run.count == 1 {
+            return isVague || [.noSuchTime, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
+        }
+        if isVague { return true }
+        // "every sunday until christmas"
+        let isLimited = run.dropFirst().contains { Self.limits.contains(words.text($0).lowercased()) }
+        if fault.kind == .holiday, isLimited { return true }
         switch RefusalReasons(fault: fault, words: "").code {
         case .ambiguous, .impossible, .conflict: return fault.kind != .numberAlone
         case .zone: return fault.kind == .zoneAbbreviation
@@ -111,23 +129,32 @@ extension QuickAddReader {
         }
     }
 
+    /// What stands before the beginning or the end of a repetition.
+    private static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
+
+    /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
+    private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]
+
     private mutating func refuse(_ run: ArraySlice<Int>) {
         guard let first = run.first, let last = run.last else { return }
-        let range = words.words[first].range.lowerBound..<words.words[last].range.upperBound
+        let range = words.range(from: first, through: last)
         do throws(PhraseRefusal) {
             _ = try reader.read(phrase(run), at: moment)
         } catch {
             var refusal = error
-            let skipped = range.count - phrase(run).utf8.count
-            let place = range.lowerBound + max(0, skipped)
-            refusal.range = error.range.lowerBound + place..<error.range.upperBound + place
+            let skipped = text(run).utf8.count - phrase(run).utf8.count
+            let place = range.lowerBound + skipped
+            // Of words that were not typed side by side, all are told.
+            let isWhole = text(run).utf8.count != range.count
+            refusal.range = isWhole ? range : error.range.lowerBound + place..<error.range.upperBound + place
+            refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
             (result.refusal, result.refusedRange) = (refusal, range)
         }
     }
 
     /// Whether a phrase may begin with the first word: not with a number that could belong to the title, as in "chapter 3
     /// tomorrow", nor with a word that ties it to the title.
-    private func canBegin(_ run: ArraySlice<Int>) -> Bool {
+    func canBegin(_ run: ArraySlice<Int>) -> Bool {
         guard let opening = run.first else { return false }
         // "Party for 10 sat": what the "for" counts is no hour.
         let isCounted = run.count > 1 && words.text(opening).lowercased() == "for"
@@ -145,11 +172,16 @@ extension QuickAddReader {
     }
 
     /// Whether words by themselves are text although they could be a phrase.
-    private func isText(_ run: ArraySlice<Int>) -> Bool {
+    func isText(_ run: ArraySlice<Int>) -> Bool {
         if run.contains(where: { isCapital($0) && reader.isCounting(words.text($0)) }) { return true }
         guard let last = run.last else { return false }
         let word = words.text(last)
-        let before = run.dropLast().map { words.text($0).lowercased() }
+        let spoken = run.dropLast().map { words.text($0) }
+        // "The Midnight Sun" is a book.
+        if spoken.first == "The", isCapital(last) { return true }
+        let before =
+            spoken.first?.lowercased() == "for"
+            ? spoken.dropFirst().map { $0.lowercased() } : spoken.map { $0.lowercased() }
         // "at midnight" is a time, "Chimes at Midnight" a film, and nobody sits in a Sunday.
         if before == ["at"] { return isCapital(last) && Self.names.contains(word.lowercased()) }
         if before == ["in"] || before == ["the"] || before == ["in", "the"] {
@@ -158,25 +190,32 @@ extension QuickAddReader {
         guard before.isEmpty else { return false }
         if Self.names.contains(word.lowercased()) || reader.isOrdinal(word) { return true }
         if Self.capitalNames.contains(word.lowercased()) { return isCapital(last) }
-        return word.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        guard word.utf8.allSatisfy({ Lexer.isDigit($0) || "/.".utf8.contains($0) }) else { return false }
+        // 24/12/2026 is a date; 3/4 where the order of its numbers is known.
+        switch word.utf8.count(where: { $0 == UInt8(ascii: "/") }) {
+        case 0: return Self.dottedDate(word) == nil
+        case 1: return reader.settings.dateOrder == nil || isFraction(last)
+        default: return false
+        }
     }
 
-    private func isCapital(_ place: Int) -> Bool {
+    func isCapital(_ place: Int) -> Bool {
         words.text(place).unicodeScalars.first?.properties.isUppercase ?? false
     }
 
     /// Words that are mostly something else where they stand alone.
     private static let names: Set = [
         "may", "march", "sat", "sun", "second", "now", "noon", "midday", "midnight", "morning", "afternoon", "evening",
-        "night", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤", "정오", "자정", "주말", "말일",
+        "night", "mornings", "afternoons", "evenings", "nights", "weekend", "weekends", "지금", "아침", "점심", "저녁", "밤",
+        "정오", "자정", "주말", "말일",
     ]
     /// Words that are so where they are written as names are.
     private static let capitalNames: Set = [
-        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly",
+        "tom", "tod", "daily", "weekly", "monthly", "yearly", "hourly", "annually", "quarterly", "nightly",
     ]
 
     /// Whether words can be a title: there are some, and the last of them does not tie what follows to it.
-    private func isTitle(_ rest: ArraySlice<Int>) -> Bool {
+    func isTitle(_ rest: ArraySlice<Int>) -> Bool {
         let binding: Set = [
             "of", "the", "a", "an", "and", "or", "my", "your", "our", "his", "her", "their", "its", "with", "about",
             "than",
@@ -193,7 +232,7 @@ extension QuickAddReader {
 
     // MARK: - At the beginning
 
-    private mutating func takeAtStart(_ rest: [Int]) {
+    mutating func takeAtStart(_ rest: [Int]) {
         for end in stride(from: min(rest.count - 1, Self.longest), to: 0, by: -1) {
             let run = rest[..<end]
             guard run.allSatisfy({ !words.words[$0].isText }), !isText(run), endsAsPhrase(run), hasAnchor(run) else {
@@ -220,7 +259,7 @@ extension QuickAddReader {
     }
 
     /// Whether the last word does not tie what follows to it, as in 오늘의 운세.
-    private func endsAsPhrase(_ run: ArraySlice<Int>) -> Bool {
+    func endsAsPhrase(_ run: ArraySlice<Int>) -> Bool {
         guard let last = run.last else { return false }
         let word = words.text(last)
         return !["의", "은", "는", "와", "과"].contains { word.hasSuffix($0) } && !["in", "the", "of", "at"].contains(word)

@@ -6,7 +6,7 @@ struct QuickAddReader {
     let moment: PhraseMoment
     var words: QuickAddWords
     var result = QuickAdd()
-    private let line: String
+    let line: String
 
     init(_ line: String, reader: PhraseReader, moment: PhraseMoment) {
         self.line = line
@@ -23,6 +23,7 @@ struct QuickAddReader {
         takeReminders()
         takeWhen()
         settleReminders()
+        refuseTerms()
         result.spans = spans
         result.title = words.words.isEmpty ? line.trimmed : words.title
         guard result.title.isEmpty else { return result }
@@ -64,10 +65,10 @@ struct QuickAddReader {
     }
 
     private mutating func takeMarker(_ place: Int) {
+        let (sign, name) = Self.marker(words.text(place))
         let word = words.text(place)
-        let name = String(word.dropFirst())
-        switch word.first {
-        case "+", "#":
+        switch sign {
+        case "+":
             guard Self.isName(name) else { return }
             if !result.tags.contains(name) { result.tags.append(name) }
             words.words[place].part = .tag
@@ -82,23 +83,31 @@ struct QuickAddReader {
         }
     }
 
+    /// The sign that makes a tag or a project of a word, and the name behind it; `tag:` and `project:` are long for them.
+    static func marker(_ word: String) -> (sign: Character?, name: String) {
+        for (field, sign) in [("tag:", "+"), ("project:", "@")] as [(String, Character)] where word.hasPrefix(field) {
+            return (sign, String(word.dropFirst(field.count)))
+        }
+        return (word.first == "#" ? "+" : word.first, String(word.dropFirst()))
+    }
+
     /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few.
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789-_/".unicodeScalars.contains($0)
         }
     }
 
-    private static func priority(_ word: String) -> QuickAdd.Priority? {
+    static func priority(_ word: String) -> QuickAdd.Priority? {
         switch word {
         case "p1", "!!!": .urgent
         case "p2", "!!": .high
         case "p3": .medium
         case "p4": .low
         default:
-            word.hasPrefix("p:")
-                ? QuickAdd.Priority(rawValue: word.dropFirst(2).lowercased())
+            word.hasPrefix("p:") || word.hasPrefix("priority:")
+                ? QuickAdd.Priority(rawValue: word.drop { $0 != ":" }.dropFirst().lowercased())
                 : word.hasPrefix("!") ? QuickAdd.Priority(rawValue: word.dropFirst().lowercased()) : nil
         }
     }
@@ -119,8 +128,8 @@ struct QuickAddReader {
     private mutating func takeReminders() {
         for place in words.words.indices where words.words[place].part == nil && !words.words[place].isText {
             let word = words.text(place)
-            if word.hasPrefix("r:"), let lengths = lengths(String(word.dropFirst(2))) {
-                take(PendingReminder(words: place...place, lengths: lengths))
+            if let value = Self.reminderValue(word), takeReminder(value, in: place) {
+                continue
             } else if word == "remind", place + 1 < words.words.count, words.text(place + 1) == "none" {
                 result.remindsNot = true
                 for word in place...place + 1 { words.words[word].part = .reminder }
@@ -130,8 +139,29 @@ struct QuickAddReader {
                 takeReminder(behind: isOfMe ? place + 1 : place, from: place)
             } else if word == "알림" {
                 takeReminder(before: place)
+                if isFree(place...place) { takeLength(behind: place) }
             }
         }
+    }
+
+    /// What stands behind `r:` and the like; nil where a word is no such term.
+    static func reminderValue(_ word: String) -> String? {
+        ["r:", "remind:", "알림:"].first(where: word.hasPrefix).map { String(word.dropFirst($0.count)) }
+    }
+
+    /// `r:1h`, `remind:9am`, `remind:none`; false, and nothing taken, where it is none of them.
+    private mutating func takeReminder(_ value: String, in place: Int) -> Bool {
+        if value == "none" {
+            result.remindsNot = true
+            words.words[place].part = .reminder
+        } else if let lengths = lengths(value) {
+            take(PendingReminder(words: place...place, lengths: lengths))
+        } else if isTime(value) {
+            take(PendingReminder(words: place...place, phrase: value))
+        } else {
+            return false
+        }
+        return true
     }
 
     /// The longest length behind a word, or the shortest time, since a time may be followed by when the task is due.
@@ -164,7 +194,7 @@ struct QuickAddReader {
     }
 
     /// Whether "before" or "after" stands behind a word, and nothing that it could count from; nil where neither does.
-    private func side(behind place: Int) -> (isAfter: Bool, isLast: Bool)? {
+    func side(behind place: Int) -> (isAfter: Bool, isLast: Bool)? {
         let word = place + 1
         guard words.words.indices.contains(word), isFree(word...word) else { return nil }
         let text = words.text(word).lowercased()
@@ -184,13 +214,24 @@ struct QuickAddReader {
                 return take(PendingReminder(words: first...place, lengths: [length]))
             }
         }
-        for first in begins.reversed() {
-            let phrase = words.text(from: first, through: place - 1)
-            if isTime(phrase) { return take(PendingReminder(words: first...place, phrase: phrase)) }
+        func phrase(_ first: Int) -> String { words.text(from: first, through: place - 1) }
+        guard let first = begins.last(where: { isTime(phrase($0)) }) else { return }
+        // Of "오전 9시" the half of the day is a part.
+        let isHalved = begins.contains(first - 1) && reader.isHalf(words.text(first - 1)) && isTime(phrase(first - 1))
+        let whole = isHalved ? first - 1 : first
+        take(PendingReminder(words: whole...place, phrase: phrase(whole)))
+    }
+
+    /// 알림 30분 전.
+    private mutating func takeLength(behind place: Int) {
+        for last in place + 1..<max(place + 1, min(place + 4, words.words.count)) where isFree(place + 1...last) {
+            if let length = reader.lengthBefore(words.text(from: place + 1, through: last)) {
+                return take(PendingReminder(words: place...last, lengths: [length]))
+            }
         }
     }
 
-    private func isFree(_ range: ClosedRange<Int>) -> Bool {
+    func isFree(_ range: ClosedRange<Int>) -> Bool {
         range.allSatisfy { words.words[$0].part == nil && !words.words[$0].isText }
     }
 
@@ -222,6 +263,7 @@ struct QuickAddReader {
             } else if let time = due.flatMap({ time("\($0) \(reminder.phrase)") }) ?? time(reminder.phrase) {
                 result.reminders.append(.at(time))
             } else {
+                if let refusal = refusal(of: reminder) { result.refusedTerms.append(refusal) }
                 for word in reminder.words { words.words[word].part = nil }
             }
         }
@@ -240,7 +282,7 @@ struct QuickAddReader {
 
 extension String {
     /// The text without the spaces around it.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
             return ""

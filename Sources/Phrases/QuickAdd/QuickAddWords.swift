@@ -47,7 +47,12 @@ struct QuickAddWords {
 
     /// The words from one to another with what stands between them.
     func text(from first: Int, through last: Int) -> String {
-        text(words[first].range.lowerBound..<words[last].range.upperBound)
+        text(range(from: first, through: last))
+    }
+
+    /// The bytes from the beginning of one word to the end of another.
+    func range(from first: Int, through last: Int) -> Range<Int> {
+        words[first].range.lowerBound..<words[last].range.upperBound
     }
 
     /// The words that are still of the title.

@@ -52,6 +52,8 @@ struct DayWords {
     var year = 0
     var month = 0
     var isLeapMonth = false
+    /// Whether the month stands behind the day, as in `20th dec`, and so behind all of a range.
+    var isMonthLast = false
     /// Bit `n` is day `n`; bit 0 is the last day.
     var monthDays: UInt32 = 0
     /// Bit `n` is the nth, 1...5; bit 0 is the last.
@@ -101,6 +103,13 @@ struct DayWords {
         monthDays |= 1 << UInt32(monthDay)
     }
 
+    /// Takes up a day of a month by its number, which begins with 1.
+    mutating func add(dayNumber: Int, _ token: Token) throws(Fault) {
+        cover(token)
+        guard dayNumber > 0 else { throw Fault(.noSuchDay, token, b: month, c: dayNumber) }
+        try add(monthDay: dayNumber, token)
+    }
+
     /// Takes up all that was said elsewhere of the same day.
     mutating func merge(_ other: DayWords) throws(Fault) {
         guard !other.isEmpty else { return }
@@ -123,7 +132,7 @@ struct DayWords {
         yearShift = pick(.yearShift) { $0.yearShift }
         year = pick(.year) { $0.year }
         month = pick(.month) { $0.month }
-        isLeapMonth = pick(.month) { $0.isLeapMonth }
+        (isLeapMonth, isMonthLast) = pick(.month) { ($0.isLeapMonth, $0.isMonthLast) }
         monthDays |= other.monthDays
         (nths, counted) = pick(.nth) { ($0.nths, $0.counted) }
         endOf = pick(.end) { $0.endOf }

@@ -3,13 +3,16 @@ extension PhraseParser {
     /// A weekday, in rules also `mon-fri`.
     mutating func readWeekday(_ selector: DayWords.Selector) throws(Fault) {
         let token = take()
+        // Nobody knows whether the 3rd of "3rd monday and friday" counts both.
+        guard !words.day.parts.contains(.nth) else { throw Fault(.twoDays, words.day.from, Int(token.end)) }
         var chosen = selector
         if selector == .bare, isNext(.after), isNext(.next, at: 1) {
             index += 2
             chosen = .afterNext
         }
         try add(weekday: token.value, chosen, token)
-        guard draft.rule.isSaid, role == .main, isNext(.dash) || isNext(.to) || isNext(.until),
+        // "every mon until fri" ends on a Friday.
+        guard draft.rule.isSaid, role == .main, isNext(.dash) || isNext(.to) || isNext(.through),
             isNext(.weekday, at: 1), !isDate(at: 2)
         else { return }
         index += 1
@@ -94,7 +97,7 @@ extension PhraseParser {
     private var isMonthNamed: Bool {
         var place = 1
         guard [.of, .inWord, .comma].contains(peek(place).kind) || isNext(.month, at: place) else { return false }
-        while [.of, .inWord, .the, .comma, .this, .next, .last].contains(peek(place).kind) { place += 1 }
+        while [.of, .inWord, .the, .comma, .this, .next, .last, .every].contains(peek(place).kind) { place += 1 }
         let isUnit = isNext(.unit, at: place) && peek(place).value >= SpanUnit.month.rawValue
         return isNext(.month, at: place) || isUnit
     }
@@ -131,6 +134,7 @@ extension PhraseParser {
             words.day.cover(token)
             return try words.day.add(monthDay: max(day, 0), ordinal)
         }
+        guard !words.day.parts.contains(.weekdays) else { throw Fault(.twoDays, words.day.from, Int(token.end)) }
         try words.day.add(.nth, ordinal)
         words.day.nths = nths
         words.day.counted = token.kind == .weekday ? .weekday : .workday
@@ -150,6 +154,12 @@ extension PhraseParser {
             while [.comma, .conjunction, .the].contains(tokens[following].kind) { following += 1 }
             guard Self.nthBit(tokens[following]) != nil else { break }
             place = following
+        }
+        // 첫째·셋째 주 월요일
+        if tokens[place].kind == .unit, tokens[place].value == SpanUnit.week.rawValue,
+            tokens[place + 1].kind == .weekday
+        {
+            place += 1
         }
         guard count > 1, tokens[place].kind == .weekday || tokens[place].kind == .workday else { return false }
         index = place
@@ -220,8 +230,14 @@ extension PhraseParser {
         _ = skip(.the)
         var shift: Int?
         if [.this, .next, .last].contains(next.kind) { shift = take().value }
+        let isRepeated = shift == nil && isNext(.every)
+        if isRepeated { draft.rule.cover(take()) }
         let last = take()
         switch last.kind {
+        case .number where last.extra == 4 && !isRepeated && shift == nil:
+            words.day.endOf = .year
+            try words.day.add(.year, last)
+            words.day.year = last.value
         case .unit, .quarter:
             let unit = last.kind == .quarter ? .quarter : SpanUnit(rawValue: last.value) ?? .day
             guard unit.months > 0 else { throw Fault(.vague, Int(token.start), Int(last.end)) }

@@ -11,18 +11,24 @@ extension PhraseParser {
     }
 
     /// `dec 1`, `december the 1st, 2027`.
-    mutating func readMonth() throws(Fault) {
+    ///
+    /// - Parameter day: The day that was said before the month; nil where it may follow.
+    mutating func readMonth(of day: Token? = nil) throws(Fault) {
         let month = take()
         try words.day.add(.month, month)
         words.day.month = month.value
+        words.day.isMonthLast = day != nil
         let place = isNext(.the) ? 1 : 0
         let isDay =
             isNext(.ordinal, at: place)
             || isNext(.number, at: place) && (1...2).contains(peek(place).extra) && !isHourOrLength(at: place)
         if isDay {
-            index += place
-            let day = take()
-            try words.day.add(monthDay: day.value, day)
+            let number = peek(place)
+            guard day == nil, !words.day.parts.contains(.monthDays) else {
+                throw Fault(.twoDays, words.day.from, Int(number.end))
+            }
+            index += place + 1
+            try words.day.add(dayNumber: number.value, number)
         }
         try readYear()
     }
@@ -36,6 +42,12 @@ extension PhraseParser {
 
     mutating func readNumbered() throws(Fault) {
         if isNext(.number), isNext(.times, at: 1) { return try readTimes() }
+        if isNext(.article), isNext(.vague, at: 1) { throw Fault(.vague, peek(1)) }
+        if isHalfYearly {
+            index += 2
+            role = .main
+            return try draft.rule.set(.month, interval: 6, take())
+        }
         if isNext(.ordinal) { return try readOrdinal() }
         // "at 10 day after tomorrow" has an hour and a day.
         let isHour = tokens[index - 1].kind == .at && isNext(.number)
@@ -46,19 +58,38 @@ extension PhraseParser {
         let place = isNext(.of, at: 1) ? 2 : 1
         if isNext(.month, at: place), number.extra > 0, number.extra <= 2, !isHour {
             index += place
-            try words.day.add(monthDay: number.value, number)
-            return try readMonth()
+            try words.day.add(dayNumber: number.value, number)
+            return try readMonth(of: number)
         }
+        if role == .to, try readDayAndYear() { return }
         if number.extra == 4, words.day.parts.contains(.month), !words.day.parts.contains(.year) {
             return try readYear()
         }
         try readBareNumber()
     }
 
+    private var isHalfYearly: Bool {
+        isNext(.thirty) && isNext(.dash, at: 1) && isNext(.frequency, at: 2)
+            && peek(2).value == SpanUnit.year.rawValue
+    }
+
+    /// `dec 1 - 5, 2027`; false, and nothing taken, where no year follows the number.
+    private mutating func readDayAndYear() throws(Fault) -> Bool {
+        let place = isNext(.comma, at: 1) ? 2 : 1
+        guard (1...2).contains(next.extra), isNext(.number, at: place), peek(place).extra == 4 else { return false }
+        let day = take()
+        try words.day.add(dayNumber: day.value, day)
+        try readYear()
+        return true
+    }
+
     /// A number without anything that tells what it is.
     private mutating func readBareNumber() throws(Fault) {
         let before = tokens[index - 1].kind
-        if before == .the { throw Fault(.numberAlone, next, a: next.value) }
+        if try readDayByNumber(behind: before) { return }
+        // An hour stands behind "at": "every month 15" may be the 15th.
+        let isLongRule = (draft.rule.unit?.months ?? 0) > 0 && words.day.isEmpty && before != .at
+        if before == .the || before == .on || isLongRule { throw Fault(.numberAlone, next, a: next.value) }
         let isMarked = before == .at
         let number = take()
         guard number.extra <= 2, number.value <= 31, !isMarked || number.value < 24 else {
@@ -69,13 +100,34 @@ extension PhraseParser {
         try add(clock)
     }
 
+    /// A number that is a day of the month: of "monthly on 15", and in a list that begins with one, as in "the 1st and 15".
+    private mutating func readDayByNumber(behind before: Token.Kind) throws(Fault) -> Bool {
+        let isOfMonths = draft.rule.unit == .month || draft.rule.unit == .quarter
+        let isPlace = role == .main && isOfMonths && before == .on && words.day.isEmpty
+        guard isPlace || isListed && isBehindMonthDay, (1...2).contains(next.extra), (1...31).contains(next.value)
+        else { return false }
+        let number = take()
+        try words.day.add(dayNumber: number.value, number)
+        return true
+    }
+
+    /// Whether the last word before the sign or the word of a list is a day of a month.
+    private var isBehindMonthDay: Bool {
+        var place = index - 1
+        while [.comma, .conjunction, .on, .the].contains(tokens[place].kind) { place -= 1 }
+        let last = tokens[place]
+        return words.day.parts.contains(.monthDays) && words.time.isEmpty && [.number, .ordinal].contains(last.kind)
+            && last.extra <= 2
+    }
+
     private mutating func readTimes() throws(Fault) {
         let number = take()
         let times = take()
         if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
             throw Fault(.countWithoutTimes, Int(number.start), Int(peek(1).end == 0 ? next.end : peek(1).end))
         }
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -93,12 +145,18 @@ extension PhraseParser {
             }
             return try readNth(ordinal.value, ordinal)
         }
-        guard ordinal.value > 0 else { throw Fault(.noSuchDay, ordinal, b: 0, c: 0) }
-        try words.day.add(monthDay: ordinal.value, ordinal)
+        // "every first morning" is hardly the morning of the 1st.
+        if draft.rule.isSaid, ordinal.extra == 0, isNext(.half) {
+            throw Fault(.ruleDay, Int(ordinal.start), Int(next.end))
+        }
+        guard isListed || !words.day.parts.contains(.monthDays) else {
+            throw Fault(.twoDays, words.day.from, Int(ordinal.end))
+        }
+        try words.day.add(dayNumber: ordinal.value, ordinal)
         let place = isNext(.of) ? 1 : 0
         guard isNext(.month, at: place) else { return }
         index += place
-        try readMonth()
+        try readMonth(of: ordinal)
     }
 
     // MARK: - Lengths
@@ -107,11 +165,20 @@ extension PhraseParser {
     mutating func readIn() throws(Fault) {
         let token = take()
         if isNext(.dash) { throw Fault(.negativeLength, Int(token.start), Int(peek(1).end)) }
+        if isNext(.clock) {
+            let clock = next.value
+            throw Fault(.clockBehindIn, Int(token.start), Int(next.end), a: clock / 3_600, b: clock / 60 % 60)
+        }
         guard [.number, .decimal, .article, .thirty].contains(next.kind) else { return }
         guard var length = try readLength() else {
             throw isNext(.vague, at: 1) ? Fault(.vague, peek(1)) : Fault(.incomplete, token)
         }
         length.from = Int(token.start)
+        // "in 2 hours from now" says it twice.
+        if isNext(.from), isNext(.present, at: 1) {
+            index += 1
+            length.to = Int(take().end)
+        }
         try addSpan(length, sign: 1)
     }
 
@@ -136,12 +203,25 @@ extension PhraseParser {
             length.to = Int(take().end)
             try addSpan(length, sign: 1)
         case .from, .after, .before:
-            if isNext(.completion, at: 1) { throw Fault(.lengthAlone, length.from, length.to, a: 1) }
+            if isNext(.completion, at: 1) { return try repeatAfterCompletion(length) }
             let token = take()
             guard next.kind != .end, !length.hasClock else { throw Fault(.incomplete, token) }
             try addSpan(length, sign: token.kind == .before ? -1 : 1, isFromDay: true)
         default: throw Fault(.lengthAlone, length.from, length.to)
         }
+    }
+
+    /// `3 days after completion`.
+    private mutating func repeatAfterCompletion(_ length: Length) throws(Fault) {
+        let token = take()
+        guard token.kind != .before else { throw Fault(.mixedParts, length.from, Int(token.end)) }
+        draft.rule.cover(take())
+        guard length.months + length.days + length.seconds > 0 else {
+            throw Fault(.ruleEnds, length.from, length.to, a: Fault.isZero)
+        }
+        draft.rule.isAnchoredAtCompletion = true
+        role = .main
+        try setInterval(length)
     }
 
     /// A length such as `1h30m`, `an hour and a half` or `2 weeks`; nil, and nothing taken, where there is none.

@@ -3,6 +3,7 @@ extension PhraseParser {
     mutating func readEnglish() throws(Fault) {
         while next.kind != .end {
             if isNext(.comma) || isNext(.conjunction) {
+                guard index > 0, tokens[index - 1].kind != .every else { throw Fault(.notUnderstood, next) }
                 isListed = true
                 index += 1
                 continue
@@ -25,7 +26,11 @@ extension PhraseParser {
         case .filler, .on, .of, .at, .the: index += 1
         case .weekday: try readWeekday(.bare)
         case .weekdays, .workdays, .weekends: try readPluralDays(take())
+        case .halves: try readPluralHalf(take())
         case .workday: try words.day.add(.workday, take())
+        case .weekend where isNext(.after, at: 1) && isNext(.next, at: 2):
+            index += 2
+            try addWeekend(2, take())
         case .weekend: try addWeekend(0, take())
         case .this, .next, .last: try readSelected()
         case .month: try readMonth()
@@ -50,12 +55,14 @@ extension PhraseParser {
             index += 1
             guard let length = try readLength() else { throw Fault(.incomplete, token) }
             try setRuleSpan(length)
+        // "beginning of next month" is its first day.
+        case .starting where isNext(.of, at: 1): index += 2
         case .from, .starting:
             index += 1
             guard draft.from.isEmpty else { throw Fault(.twoDays, token) }
             draft.needsRule = draft.needsRule || token.kind == .starting
             role = .from
-        case .to, .dash, .until:
+        case .to, .dash, .until, .through:
             index += 1
             guard draft.to.isEmpty, next.kind != .end else { throw Fault(.incomplete, token) }
             draft.isRange = true

@@ -7,7 +7,7 @@ extension PhraseParser {
         if skip(.bang) { draft.rule.isAnchoredAtCompletion = true }
         switch next.kind {
         case .other: try readEveryOther()
-        case .number, .decimal, .article: try readEveryLength(every)
+        case .number, .decimal, .article, .thirty: try readEveryLength(every)
         case .unit, .last:
             if try readNthList() { return }
             if isNext(.unit) { try readEveryWord() }
@@ -65,7 +65,7 @@ extension PhraseParser {
             }
             return
         }
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number) }
+        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
         try setInterval(length)
     }
 

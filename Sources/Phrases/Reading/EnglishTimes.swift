@@ -8,13 +8,20 @@ extension PhraseParser {
         case .half:
             let half = DayHalf(rawValue: token.value) ?? .morning
             guard token.value > DayHalf.afternoonHalf.rawValue else { throw Fault(.halfAlone, token) }
-            try words.time.setPart(half, token)
+            try addPart(half, token)
         case .noon: try add(clock(.noon, from: token, to: token))
         case .midnight: try add(clock(.midnight, from: token, to: token))
         default:
             try words.day.add(.relative, token)
             try words.time.setPart(.night, token)
         }
+    }
+
+    /// `monday evenings`, `nightly`
+    mutating func readPluralHalf(_ token: Token) throws(Fault) {
+        role = .main
+        draft.rule.cover(token)
+        try addPart(DayHalf(rawValue: token.value) ?? .night, token)
     }
 
     /// The time with the `am` or `pm` behind it.
@@ -30,7 +37,7 @@ extension PhraseParser {
     /// `3pm`, `9 o'clock`, `half past 9`, `quarter to five`, `20 past 3`; false, and nothing taken, where it is none.
     mutating func readSpokenTime() throws(Fault) -> Bool {
         let first = next
-        if let minutes = spokenMinutes {
+        if let minutes = spokenMinutes ?? minutesBefore {
             let isBefore = isNext(.to, at: 1)
             index += 2
             guard isNext(.number), (1...12).contains(next.value) else { throw Fault(.incomplete, first) }
@@ -61,6 +68,15 @@ extension PhraseParser {
         default: return false
         }
         return true
+    }
+
+    /// The minutes of `ten to six` in words, where it is not the end of a range that begins with `from`.
+    private var minutesBefore: Int? {
+        guard next.kind == .number, next.extra == 0, [5, 10, 20].contains(next.value), isNext(.to, at: 1),
+            isNext(.number, at: 2), peek(2).extra == 0, (1...12).contains(peek(2).value),
+            tokens[index - 1].kind != .from
+        else { return nil }
+        return next.value
     }
 
     /// The minutes of `half past`, `quarter to` and `20 past`.

@@ -57,9 +57,16 @@ extension PhraseParser {
     }
 
     private mutating func readKoreanTimes() throws(Fault) {
+        let before = tokens[index - 1]
         let number = take()
         let times = take()
-        guard number.value > 0, draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        if before.kind == .frequency || before.kind == .other {
+            // 매주 한 번 is every week, 매주 3회 says no times.
+            guard number.value == 1 else { throw Fault(.countWithoutTimes, Int(before.start), Int(times.end)) }
+            return
+        }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -120,6 +127,7 @@ extension PhraseParser {
 
     private var endsLength: Bool {
         if isNext(.filler), isNext(.number, at: 1), isNext(.times, at: 2) { return true }
+        if tokens[index - 1].kind == .span, isNext(.number), isNext(.times, at: 1) { return true }
         return [.later, .ago, .each, .during].contains(next.kind)
     }
 
@@ -128,13 +136,13 @@ extension PhraseParser {
         let last = take()
         length.to = Int(last.end)
         switch last.kind {
-        case .later: try addSpan(length, sign: 1)
+        case .later: try addKoreanDistance(length)
         case .ago: try addSpan(length, sign: -1)
         case .during: try setRuleSpan(length)
         case .each: try repeatEach(length, last)
         default:
             // 사흘에 한 번 is a rule, 하루에 두 번 says no times.
-            let count = take()
+            let count = last.kind == .number ? last : take()
             let times = take()
             guard count.value == 1 else { throw Fault(.countWithoutTimes, length.from, Int(times.end)) }
             length.to = Int(times.end)
@@ -142,8 +150,39 @@ extension PhraseParser {
         }
     }
 
+    /// 3일 뒤; behind 금요일부터 it counts from there.
+    private mutating func addKoreanDistance(_ length: Length) throws(Fault) {
+        let isFrom = draft.main.isEmpty && !draft.isRange && draft.to.isEmpty && !draft.from.isEmpty
+        guard isFrom, !draft.rule.isSaid else { return try addSpan(length, sign: 1) }
+        let base = draft.from
+        let isNow = base.day.parts == .present
+        guard base.time.isEmpty, isNow || !length.hasClock, !base.day.parts.contains(.span) else {
+            throw Fault(.mixedParts, base.from, length.to)
+        }
+        (draft.from, draft.main) = (MomentWords(), isNow ? MomentWords() : base)
+        try addSpan(length, sign: 1, isFromDay: !isNow)
+        words.day.from = min(words.day.from, base.from)
+    }
+
+    /// 완료 후 3일마다, 완료 후 이틀, 완료 3일 후.
+    private mutating func repeatAfterCompletion(_ token: Token) throws(Fault) {
+        draft.rule.cover(token)
+        draft.rule.isAnchoredAtCompletion = true
+        let isOpen = token.value == 1
+        guard let length = try readBareLength() else {
+            guard !isOpen else { throw Fault(.incomplete, token) }
+            return
+        }
+        guard !isOpen || isNext(.later) else { throw Fault(.incomplete, token) }
+        let hasEnd = isNext(.later) || isNext(.each)
+        let last = hasEnd ? take() : tokens[index - 1]
+        try repeatEach(length, last)
+    }
+
     private mutating func repeatEach(_ length: Length, _ token: Token) throws(Fault) {
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, token) }
+        guard length.months + length.days + length.seconds > 0 else {
+            throw Fault(.ruleEnds, length.from, Int(token.start), a: Fault.isZero)
+        }
         endRangeAtRule()
         try setInterval(length)
         placeUnit = draft.rule.unit
@@ -162,9 +201,7 @@ extension PhraseParser {
             try setKoreanRule(token, interval: 1)
         case .unit where isNext(.number) && isNext(.times, at: 1):
             throw Fault(.countWithoutTimes, Int(token.start), Int(peek(1).end))
-        case .completion:
-            draft.rule.cover(token)
-            draft.rule.isAnchoredAtCompletion = true
+        case .completion: try repeatAfterCompletion(token)
         case .every: try readKoreanEvery(token)
         case .each: try readEach(token)
         default: throw Fault(.notUnderstood, token)
@@ -196,7 +233,7 @@ extension PhraseParser {
         let number = take()
         if number.kind == .number { index += 1 }
         try length.add(thousandths: number.value * 1_000, of: unit, tokens[index - 1])
-        guard number.value > 0 else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
         try setInterval(length)
         placeUnit = draft.rule.unit
         _ = skip(.each)

@@ -99,8 +99,25 @@ extension PhraseParser {
             try addWeekend(0, take())
         case .weekday:
             place(.weekdays)
-            try add(weekday: next.value, .bare, take())
+            let first = take()
+            try add(weekday: first.value, .bare, first)
+            try readWeekdayRange(from: first)
         default: try readWeekdayLetters()
+        }
+    }
+
+    /// 매주 월~금, 매주 월요일부터 금요일까지: in rules all days between are meant.
+    private mutating func readWeekdayRange(from first: Token) throws(Fault) {
+        let isRange =
+            isNext(.dash) && isNext(first.kind, at: 1) || isNext(.from) && isNext(.weekday, at: 1) && isNext(.to, at: 2)
+        guard role == .place, isRange else { return }
+        index += 1
+        let last = take()
+        _ = skip(.to)
+        var day = first.value
+        while day != last.value {
+            day = (day + 1) % 7
+            words.day.add(weekday: day, last)
         }
     }
 
@@ -112,7 +129,10 @@ extension PhraseParser {
             && peek(1).value == 1
         let following = peek(1).kind == .comma || peek(1).kind == .conjunction ? peek(2).kind : peek(1).kind
         let isList = following == .weekdayLetter || isListed && tokens[index - 2].kind == .weekdayLetter
-        guard isList || isBracketed || placeUnit == .week else {
+        let isRange =
+            isNext(.dash, at: 1) && isNext(.weekdayLetter, at: 2)
+            || tokens[index - 1].kind == .dash && tokens[index - 2].kind == .weekdayLetter
+        guard isList || isBracketed || isRange || placeUnit == .week else {
             if isNext(.number, at: 1), isNext(.times, at: 2) {
                 throw Fault(.countWithoutTimes, Int(first.start), Int(peek(2).end))
             }
@@ -127,6 +147,7 @@ extension PhraseParser {
             place(.weekdays)
             let token = take()
             try add(weekday: token.value, .bare, token)
+            try readWeekdayRange(from: token)
             isListed = true
         } while isNext(.weekdayLetter)
             || (isNext(.comma) || isNext(.conjunction)) && isNext(.weekdayLetter, at: 1)
@@ -140,6 +161,10 @@ extension PhraseParser {
         switch next.kind {
         case .unit where next.value >= SpanUnit.week.rawValue: try addShift(shift.value, next.value, take())
         case .weekend: try addWeekend(shift.value, take())
+        case .endOfMonth, .endOfQuarter, .endOfYear:
+            let units: [Token.Kind: SpanUnit] = [.endOfMonth: .month, .endOfQuarter: .quarter, .endOfYear: .year]
+            try addShift(shift.value, (units[next.kind] ?? .month).rawValue, shift)
+            try readKoreanEnd()
         case .weekday:
             let selector: DayWords.Selector =
                 switch shift.kind {
@@ -202,8 +227,11 @@ extension PhraseParser {
         guard (1...5).contains(ordinal.value) || ordinal.value == -1 else {
             throw Fault(.noFifth, ordinal, a: ordinal.value)
         }
-        if isNext(.unit), next.value == SpanUnit.week.rawValue { index += 1 }
+        let isOfWeek = isNext(.unit) && next.value == SpanUnit.week.rawValue
+        if isOfWeek { index += 1 }
         while isNext(.filler) { index += 1 }
+        // 마지막 주 평일 may be each of that week.
+        guard !isOfWeek || !isNext(.workday) else { throw Fault(.mixedParts, Int(ordinal.start), Int(next.end)) }
         guard [.weekday, .workday, .day].contains(next.kind) else { throw Fault(.incomplete, ordinal) }
         place(next.kind == .day ? .monthDays : .nth)
         try readNth(ordinal.value, ordinal)

@@ -13,7 +13,7 @@ extension PhraseParser {
                 return
             }
             guard [.morning, .lunch, .evening, .night].contains(half) else { throw Fault(.halfAlone, token) }
-            try words.time.setPart(half, token)
+            try addPart(half, token)
         case .clock:
             index += 1
             var clock = clock(token)

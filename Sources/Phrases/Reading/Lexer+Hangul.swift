@@ -8,6 +8,13 @@ extension Lexer {
             let word = KoreanWords.table.longestWord(bytes, from: start)
             if last != .weekdayLetter, readNumberWord(longerThan: word?.end ?? start) { return }
             if let word {
+                // 매 월요일 is no 매월.
+                if word.meaning.kind == .frequency, word.meaning.value == SpanUnit.month.rawValue,
+                    isWeekday(behind: word.end)
+                {
+                    index = start + 3
+                    return add(.every, from: start)
+                }
                 index = word.end
                 return add(word.meaning.kind, word.meaning.value, from: start)
             }
@@ -17,6 +24,12 @@ extension Lexer {
         // What is not understood is one token, so that all of it is told.
         if tokens.last.kind == .unknown, Int(tokens.last.end) == start { return tokens.extendLast(to: index) }
         add(.unknown, from: start)
+    }
+
+    /// Whether the last syllable before a place begins the name of a weekday.
+    private func isWeekday(behind place: Int) -> Bool {
+        guard let word = KoreanWords.table.longestWord(bytes, from: place - 3) else { return false }
+        return word.meaning.kind == .weekday
     }
 
     /// Whether nothing lies between the last token and this place.

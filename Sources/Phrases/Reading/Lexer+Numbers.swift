@@ -20,11 +20,12 @@ extension Lexer {
         if count <= 2, byte(0) == UInt8(ascii: "/"), Self.isDigit(byte(1)) {
             return try readSlashes(value, from: start)
         }
+        if count <= 2, try readDottedDate(value, from: start) { return }
         if byte(0) == UInt8(ascii: "."), Self.isDigit(byte(1)), count <= 4 { return readDecimal(value, from: start) }
         guard count <= 6 else { return add(.unknown, from: start) }
         if let length = ordinalSuffix {
             index += length
-            return add(.ordinal, value, from: start)
+            return add(.ordinal, value, extra: count, from: start)
         }
         add(.number, value, extra: count, from: start)
     }
@@ -133,6 +134,29 @@ extension Lexer {
             index += 5
         }
         add(.slashes, first << 8 | second.value, extra: year, from: start)
+    }
+
+    /// `24.12.2026`, `24.12.`; with a time such as 9.30 at the end of a sentence it has nothing in common.
+    private mutating func readDottedDate(_ first: Int, from start: Int) throws(Fault) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard byte(0) == dot, Self.isDigit(byte(1)), let second = part(dot, at: 0), byte(second.end) == dot else {
+            return false
+        }
+        var (year, end) = (0, second.end + 1)
+        if Self.isDigit(byte(end)) {
+            for _ in 0..<4 {
+                guard Self.isDigit(byte(end)) else { return false }
+                year = year * 10 + Int(byte(end) - 48)
+                end += 1
+            }
+            guard !Self.isDigit(byte(end)) else { return false }
+        } else {
+            let month = language == .korean ? first : second.value
+            guard (1...12).contains(month), byte(end) == 0 || byte(end) == UInt8(ascii: " ") else { return false }
+        }
+        index += end
+        add(.slashes, first << 8 | second.value, extra: year, from: start)
+        return true
     }
 
     // MARK: - Times of day

@@ -88,7 +88,24 @@ struct Lexer {
             while Self.isZoneName(byte(0)) { index += 1 }
             return add(.zone, from: start)
         }
-        add(meaning?.kind ?? .unknown, meaning?.value ?? 0, from: start)
+        let (kind, value) = (meaning?.kind ?? .unknown, meaning?.value ?? 0)
+        if makesOrdinal(kind, value, start..<index) { return }
+        add(kind, value, from: start)
+    }
+
+    /// Whether a word makes an ordinal of the tens before it, as in `twenty-first`; the second of "twenty second" may be one of
+    /// sixty, unless a dash joins it.
+    private mutating func makesOrdinal(_ kind: Token.Kind, _ value: Int, _ range: Range<Int>) -> Bool {
+        let isSecond = kind == .unit && value == SpanUnit.second.rawValue && range.count == 6
+        guard isSecond || kind == .ordinal && (1...9).contains(value) else { return false }
+        let isDashed = tokens.last.kind == .dash && tokens.last.isGlued && Int(tokens.last.end) == range.lowerBound
+        let tens = isDashed ? tokens[tokens.count - 2] : tokens.last
+        guard tens.kind == .number, tens.extra == 0, [20, 30].contains(tens.value), isDashed || !isSecond else {
+            return false
+        }
+        if isDashed { tokens.removeLast() }
+        tokens.makeLastOrdinal(tens.value + (isSecond ? 2 : value), end: range.upperBound)
+        return true
     }
 
     private static func isZoneName(_ byte: UInt8) -> Bool {
@@ -127,10 +144,13 @@ struct TokenList {
         tokens[count - 1].end = UInt16(end)
     }
 
-    /// Makes the last token an ordinal.
-    mutating func makeLastOrdinal(end: Int) {
+    mutating func removeLast() { count = max(0, count - 1) }
+
+    /// Makes the last token an ordinal, of another value where one is given.
+    mutating func makeLastOrdinal(_ value: Int? = nil, end: Int) {
         guard count > 0 else { return }
         tokens[count - 1].kind = .ordinal
+        if let value { tokens[count - 1].value = value }
         tokens[count - 1].end = UInt16(end)
     }
 }

@@ -132,6 +132,24 @@ struct PhraseParser {
         try words.time.append(clock)
     }
 
+    /// Takes a part of the day up; the second of a list in a rule makes times of both, as in `every morning and evening`.
+    mutating func addPart(_ half: DayHalf, _ token: Token) throws(Fault) {
+        guard isListed, draft.rule.isSaid else { return try words.time.setPart(half, token) }
+        func part(_ half: DayHalf, _ from: Int, _ to: Int) -> ClockWords {
+            var clock = ClockWords()
+            (clock.form, clock.half) = (.part, half)
+            (clock.from, clock.to) = (from, to)
+            return clock
+        }
+        if let first = words.time.part {
+            let clock = part(first, words.time.partFrom, words.time.partTo)
+            words.time.part = nil
+            try words.time.append(clock)
+        }
+        guard words.time.count > 0 else { return try words.time.setPart(half, token) }
+        try words.time.append(part(half, Int(token.start), Int(token.end)))
+    }
+
     /// A time of day in the bytes of these tokens.
     func clock(_ form: ClockWords.Form, from first: Token, to last: Token) -> ClockWords {
         var clock = ClockWords()
@@ -171,12 +189,16 @@ struct Length {
         guard thousandths <= Self.limit * 1_000 else { throw Fault(.beyondCalendar, from, to) }
         smallest = unit.rawValue
         func part(_ size: Int) throws(Fault) -> Int {
-            guard thousandths * size % 1_000 == 0 else { throw Fault(.halfOfUnit, from, to) }
+            guard thousandths * size % 1_000 == 0 else {
+                throw Fault(.halfOfUnit, from, to, a: thousandths, b: unit.rawValue)
+            }
             return thousandths * size / 1_000
         }
         seconds += try part(unit.seconds)
         // Half a day has no certain length.
-        if unit.days > 0, thousandths % 1_000 != 0 { throw Fault(.halfOfUnit, from, to) }
+        if unit.days > 0, thousandths % 1_000 != 0 {
+            throw Fault(.halfOfUnit, from, to, a: thousandths, b: unit.rawValue)
+        }
         days += try part(unit.days)
         months += try part(unit.months)
         if unit.seconds > 0 { hasClock = true } else { hasDays = true }

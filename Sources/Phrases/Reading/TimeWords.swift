@@ -10,6 +10,8 @@ struct ClockWords {
         case midnight
         /// A part of the day by itself, such as noon.
         case noon
+        /// Another one, such as the morning and the evening of a list.
+        case part
     }
 
     var form = Form.bare

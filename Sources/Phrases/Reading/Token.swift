@@ -34,7 +34,7 @@ struct Token {
         case dayAfter
 
         // Times of day.
-        case half, noon, midnight, tonight, thirty, quarter, past, oclock, exactly
+        case half, halves, noon, midnight, tonight, thirty, quarter, past, oclock, exactly
 
         // Lengths.
         case unit, article, span, later, ago, inWord, fromNow, during
@@ -43,7 +43,8 @@ struct Token {
         case every, other, frequency, times, per, each, completion, bang
 
         // What joins the parts.
-        case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, starting, after, before
+        case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, through, starting, after,
+            before
         case week
 
         // What is refused.

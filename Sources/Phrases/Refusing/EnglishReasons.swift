@@ -17,6 +17,8 @@ struct EnglishReasons {
         case .wholePeriod: return "\(quoted) is no single day"
         case .monthMissing: return "\(quoted) needs a month"
         case .monthAlone: return "\(quoted) has no day"
+        case .clockBehindIn: return "\(quoted) may be a length of time or a time of day"
+        case .daysOrDate: return "\(quoted) may be so many days, or last to that day of the month"
         case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
         case .hourAlone: return "\(quoted) may be morning or afternoon"
         case .halfAlone: return "\(quoted) says no time"
@@ -47,6 +49,7 @@ struct EnglishReasons {
         case .noFifth: return "\(quoted) is not in a month"
         case .halfOfUnit: return "\(quoted) cannot be halved; say it in a smaller unit"
         case .dayOver: return "\(quoted) is over"
+        case .startOver: return "\(quoted) is over, and what repeats begins today or later"
         case .wrongWeekday:
             let date = CivilDate(daysSinceEpoch: fault.a)
             return "\(quoted) contradicts itself: \(date) is a \(CalendarNames.name(of: date.weekday, in: .english))"
@@ -71,6 +74,20 @@ struct EnglishReasons {
         case .clockOfElapsed: return "\(quoted) cannot stand beside a rule by hours or minutes"
         case .badRule: return "\(quoted) is not a rule"
         case .twoPlaces: return "\(quoted) speaks of a time in two places; say it in one"
+        default: return reasonOfLines
+        }
+    }
+
+    private var reasonOfLines: String {
+        switch fault.kind {
+        case .dateAlone: return "\(quoted) may be a date, or none"
+        case .nameAlone: return "\(quoted) may be a time, or none"
+        case .dateAtStart: return "\(quoted) is no due time at the beginning, where a date needs its weekday"
+        case .foreignDay: return "\(quoted) is no day in English or Korean"
+        case .priorityUnknown: return "\(quoted) is not a priority"
+        case .priorityTwice: return "\(quoted) is a second priority"
+        case .projectTwice: return "\(quoted) is a second project; a task can have more than one tag"
+        case .reminderUnknown: return "\(quoted) says no certain time to remind at"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
         }
     }

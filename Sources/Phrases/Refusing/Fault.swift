@@ -3,10 +3,11 @@ struct Fault: Error {
     enum Kind: UInt8 {
         case empty, tooLong, notUnderstood, incomplete
         case vague, holiday, wholePeriod, monthAlone, monthMissing
+        case clockBehindIn, daysOrDate
         case hourAlone, halfAlone, slashes, everySecond, twoWeekly, twoMonthly, tonightIsOver, nightHour, numberAlone
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
-        case wrongWeekday, twoDays, twoTimes, dayOver, mixedParts
+        case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
         case zoneAbbreviation, zoneUnknown
         case lengthAlone, negativeLength, halfOfUnit
         case endBeforeStart, rangeTimes, rangeOfDays, rangeOfWeekdays, endMissing, startMissing
@@ -14,6 +15,9 @@ struct Fault: Error {
         case clockOfElapsed
         case beyondCalendar, badRule
         case twoPlaces
+        // Of lines: what stays in the title.
+        case dateAlone, nameAlone, dateAtStart, foreignDay
+        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown
     }
 
     var kind: Kind
@@ -24,6 +28,11 @@ struct Fault: Error {
     var a = 0
     var b = 0
     var c = 0
+
+    /// Of `ruleEnds`: what counts is 0.
+    static let isZero = 1
+    /// Of `endBeforeStart`: a rule ends before its first occurrence.
+    static let isEndOfRule = 1
 
     init(_ kind: Kind, _ from: Int, _ to: Int, a: Int = 0, b: Int = 0, c: Int = 0) {
         (self.kind, self.from, self.to) = (kind, from, to)

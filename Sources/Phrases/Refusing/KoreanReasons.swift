@@ -25,6 +25,8 @@ struct KoreanReasons {
         case .wholePeriod: "하루가 아닙니다"
         case .monthMissing: "몇 월인지 없습니다"
         case .monthAlone: "며칠인지 없습니다"
+        case .clockBehindIn: "길이인지 시각인지 알 수 없습니다"
+        case .daysOrDate: "며칠 동안인지 그날까지인지 알 수 없습니다"
         case .hourAlone where !(1...12).contains(fault.a): "날이나 분이 있어야 합니다"
         case .hourAlone: "오전인지 오후인지 알 수 없습니다"
         case .halfAlone: "몇 시인지 없습니다"
@@ -52,6 +54,7 @@ struct KoreanReasons {
         case .noFifth: "한 달에 그만큼 없습니다"
         case .halfOfUnit: "반으로 나눌 수 없으니 더 작은 단위로 말해 주세요"
         case .dayOver: "이미 지났습니다"
+        case .startOver: "이미 지났습니다. 반복은 오늘이나 그 뒤에 시작합니다"
         case .wrongWeekday: wrongWeekday
         case .twoDays: "날이 둘입니다"
         case .twoTimes: "시각이 둘입니다"
@@ -78,6 +81,14 @@ struct KoreanReasons {
         case .clockOfElapsed: "시간이나 분마다 반복하는 말과 함께 쓸 수 없습니다"
         case .badRule: "반복 규칙이 아닙니다"
         case .twoPlaces: "때를 말하는 말이 두 곳에 나뉘어 있습니다"
+        case .dateAlone: "날짜인지 아닌지 알 수 없습니다"
+        case .nameAlone: "때인지 아닌지 알 수 없습니다"
+        case .dateAtStart: "맨 앞의 날짜는 요일이 있어야 기한으로 읽습니다"
+        case .foreignDay: "한국어나 영어의 날이 아닙니다"
+        case .priorityUnknown: "우선순위가 아닙니다"
+        case .priorityTwice: "우선순위가 둘입니다"
+        case .projectTwice: "프로젝트가 둘입니다. 태그는 여럿을 쓸 수 있습니다"
+        case .reminderUnknown: "언제 알릴지 알 수 없습니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }
     }

@@ -12,7 +12,7 @@ struct RefusalAdvice {
     /// What is taken but on the last days of the calendar.
     var fallback: String { isKorean ? "내일 오전 9시" : "tomorrow 9am" }
 
-    /// The readings of what has several, each a phrase.
+    /// The readings of what has several, each to stand in place of the words at fault.
     var readings: [String] {
         switch fault.kind {
         case .hourAlone: hours(fault.a)
@@ -20,16 +20,19 @@ struct RefusalAdvice {
         case .everySecond:
             isKorean
                 ? ["매월 둘째 \(weekday)", "격주 \(weekday)"]
-                : ["every 2nd \(weekday) of the month", "every other \(weekday)"]
+                : ["2nd \(weekday) of the month", "other \(weekday)"]
         case .twoWeekly: isKorean ? ["2주마다"] : ["every 2 weeks"]
         case .twoMonthly: isKorean ? ["2개월마다", "매월 1일, 15일"] : ["every 2 months", "every 1st and 15th"]
         case .tonightIsOver: isKorean ? ["내일 밤", "내일 0시"] : ["tomorrow night", "midnight"]
+        case .nightHour where fault.b > today + 1: nights
         case .nightHour: isKorean ? ["내일 새벽 \(fault.a)시", "모레 새벽 \(fault.a)시"] : ["tomorrow \(fault.a)am"]
         case .everyNthDay:
             isKorean
                 ? ["매월 \(fault.a)일", "\(fault.a)일마다"]
                 : ["every \(CalendarNames.ordinal(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
+        case .clockBehindIn: lengthOrClock
+        case .daysOrDate: daysOrDate
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
@@ -49,6 +52,30 @@ struct RefusalAdvice {
         PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
     }
 
+    private var today: Int { now.date.daysSinceEpoch }
+
+    /// The hour on the day that was said, and on the one after it.
+    private var nights: [String] {
+        [fault.b, fault.b + 1].compactMap { day in
+            let local = CivilDateTime(date: CivilDate(daysSinceEpoch: day), secondOfDay: fault.a * 3_600)
+            return PhraseTime(.dateTime(local)).phrase(in: language)
+        }
+    }
+
+    private var lengthOrClock: [String] {
+        let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+        let length = "in " + (fault.a > 0 ? "\(fault.a)h" : "") + (fault.b > 0 ? "\(fault.b)m" : "")
+        return [fault.a + fault.b > 0 ? length : "in 0m", "\(fault.a):\(minutes)"]
+    }
+
+    /// From a day on so many days, or to that day of the month.
+    private var daysOrDate: [String] {
+        [fault.a + fault.c - 1, fault.b].compactMap { last in
+            func time(_ day: Int) -> PhraseTime { PhraseTime(.date(CivilDate(daysSinceEpoch: day))) }
+            return PhraseMeaning.range(start: time(fault.a), due: time(last)).phrase(in: language)
+        }
+    }
+
     private var slashes: [String] {
         guard !isKorean else { return ["\(fault.a)월 \(fault.b)일", "\(fault.b)월 \(fault.a)일"] }
         let year = fault.c > 0 ? " \(fault.c)" : ""
@@ -66,7 +93,9 @@ struct RefusalAdvice {
                 ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
                 : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
         }
-        return isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        let both = isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        // Twelve o'clock is mostly noon.
+        return hour == 12 ? both.reversed() : both
     }
 
     private func numbers(_ number: Int) -> [String] {
@@ -79,60 +108,146 @@ struct RefusalAdvice {
         CalendarNames.name(of: Weekday(rawValue: fault.a) ?? .monday, in: language).lowercased()
     }
 
-    /// What is meant most likely; nil where only leaving something out helps.
-    var suggestion: String? {
-        isKorean ? koreanSuggestion : englishSuggestion
-    }
+    // MARK: - In place of the words at fault
 
-    private var englishSuggestion: String? {
+    /// What may stand in place of the words at fault, the likeliest first.
+    var replacements: [String] {
         switch fault.kind {
-        case .vague, .mixedParts: "in 3 days"
-        case .holiday: Holiday(rawValue: fault.a)?.date(in: .english)
-        case .wholePeriod: "next week"
-        case .monthAlone: "\(CalendarNames.shortName(ofMonth: fault.a)) 1"
-        case .monthMissing: "\(words) of the month"
-        case .countWithoutTimes: "every day at 9 and 21"
-        case .noSuchDay: lastDay.map { "\(CalendarNames.shortName(ofMonth: fault.b)) \($0)" }
-        case .hourOfHalf where (13...23).contains(fault.a): "\(fault.a):00"
-        case .noSuchLunarDay: "jan 1"
-        case .noFifth: "last friday of the month"
-        case .dayOver: "next \(weekday)"
-        case .wrongWeekday: CivilDate(daysSinceEpoch: fault.a).description
-        case .lengthAlone: fault.a == 1 ? "every! \(words)" : "in \(words)"
-        case .ruleMissing: "every day \(fault.a == 1 ? "for " : "starting ")\(words)"
-        case .negativeLength: "3 days ago"
-        case .halfOfUnit: "in 36 hours"
-        case .endMissing, .startMissing, .rangeTimes, .endBeforeStart: "tomorrow 3pm to 4pm"
-        case .ruleTimes, .ruleEnds, .ruleMidnight: "every day at 9 and 21"
-        case .ruleDay, .ruleNeverMatches, .badRule: "every mon at 9am"
-        case .ruleStart, .clockOfElapsed: "every 2 hours from 9am"
-        default: nil
+        case .vague: [Self.vague[words.lowercased()]].compactMap(\.self)
+        case .holiday: [Holiday(rawValue: fault.a)?.date(in: language)].compactMap(\.self)
+        case .noSuchDay: nearestDays
+        case .noSuchTime where fault.a == 24 && fault.b == 0: [isKorean ? "자정" : "midnight"]
+        case .noSuchWeek: ["\(fault.a)-W52"]
+        case .wrongWeekday: [CivilDate(daysSinceEpoch: fault.a).description]
+        case .startOver: [isKorean ? "오늘" : "today"]
+        case .endBeforeStart where fault.a == Fault.isEndOfRule: [day(now.date.adding(days: 28), withYear: false)]
+        case .halfOfUnit: halved
+        case .endBeforeStart:
+            [" - ", " to ", "부터", "~", "-"].compactMap { sign in
+                words.firstRange(of: sign).map { String(words[..<$0.lowerBound]) }
+            }
+        case .ruleEnds where fault.a == Fault.isZero: ["2" + words.drop { "0123456789.".contains($0) }]
+        default: isKorean ? koreanReplacements : englishReplacements
         }
     }
 
-    private var koreanSuggestion: String? {
+    private var englishReplacements: [String] {
         switch fault.kind {
-        case .vague, .mixedParts: "3일 뒤"
-        case .holiday: Holiday(rawValue: fault.a)?.date(in: .korean)
-        case .wholePeriod: "다음 주"
-        case .monthAlone: "\(fault.a)월 1일"
-        case .countWithoutTimes: "매일 9시와 21시"
-        case .halfAlone: "내일 오후 3시"
-        case .noSuchDay: lastDay.map { "\(fault.b)월 \($0)일" }
-        case .hourOfHalf where (13...23).contains(fault.a): "내일 \(fault.a)시"
-        case .noSuchLunarDay: "음력 \(min(max(fault.b, 1), 12))월 29일"
-        case .noFifth: "이번 달 마지막 금요일"
-        case .dayOver: "다음 주 \(weekday)"
-        case .wrongWeekday: CivilDate(daysSinceEpoch: fault.a).description
-        case .monthMissing: "이번 달 \(words)"
-        case .negativeLength: "3일 전"
-        case .halfOfUnit: "36시간 뒤"
-        case .lengthAlone: fault.a == 1 ? "완료 후 \(words)마다" : "\(words) 뒤"
-        case .ruleMissing: "매일 오전 9시"
-        case .endMissing, .startMissing, .rangeTimes, .endBeforeStart: "내일 오후 3시부터 5시까지"
-        case .ruleTimes, .ruleEnds, .ruleMidnight: "매일 9시와 21시"
-        case .ruleDay, .ruleNeverMatches, .badRule: "매주 월요일 오전 9시"
-        case .ruleStart, .clockOfElapsed: "오전 9시부터 2시간마다"
+        case .monthAlone: ["\(CalendarNames.shortName(ofMonth: fault.a)) 1"]
+        case .monthMissing: ["\(words) of the month"]
+        case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
+        case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
+        case .noFifth: ["last"]
+        case .ruleDay: [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
+        case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
+        case .dayOver: ["next \(weekday)"]
+        case .lengthAlone: ["in \(words)"]
+        case .ruleStart: ["\(words) 9am"]
+        case .clockOfElapsed: ["from \(words)\(isHour ? "am" : "")"]
+        default: []
+        }
+    }
+
+    /// Words that select one of several days, of which a rule has all.
+    private static let selecting: Set<Substring> = ["last", "next", "this"]
+
+    /// What is near to vague words that say at least of which day they are, or that stand for a number.
+    private static let vague = [
+        "few": "3", "several": "3", "some": "3", "couple": "2", "며칠": "3일", "몇일": "3일",
+        "eod": "today 5pm", "end of day": "today 5pm", "asap": "today", "eow": "friday", "end of week": "friday",
+        "end of the week": "friday",
+    ]
+
+    private var koreanReplacements: [String] {
+        switch fault.kind {
+        case .monthAlone: [(words.hasPrefix("음력") ? "음력 " : "") + "\(fault.a)월 1일"]
+        case .monthMissing: ["이번 달 \(words)"]
+        case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
+        case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a - 12)시"]
+        case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
+        case .noSuchLunarDay: ["음력 \(min(max(fault.b, 1), 12))월 29일"]
+        case .noFifth: ["마지막"]
+        case .dayOver: ["다음 주 \(weekday)"]
+        case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
+        case .ruleStart: ["\(words) 오전 9시"]
+        case .countWithoutTimes where words.hasPrefix("매주"): ["매주 월수금"]
+        case .countWithoutTimes where words.hasPrefix("매월") || words.hasPrefix("매달"): ["매월 1일, 15일"]
+        case .countWithoutTimes where words.hasPrefix("매일"): ["매일 9시와 21시"]
+        default: []
+        }
+    }
+
+    /// What the phrase may begin with, where it lacks its beginning.
+    var openings: [String] {
+        guard fault.kind == .ruleMissing else { return [] }
+        return isKorean ? ["매일"] : ["every", "every day"]
+    }
+
+    /// Whether they are a year of two digits, as in 27년.
+    private var isShortYear: Bool { words.count == 3 && words.hasSuffix("년") && Int(words.dropLast()) != nil }
+
+    /// Whether the words at fault are an hour of the clock of twelve hours.
+    private var isHour: Bool { Int(words).map((1...12).contains) ?? false }
+
+    /// The last day of the month in question, in the form of the words; without a month the last that any has.
+    private var nearestDays: [String] {
+        guard let lastDay else {
+            // The month and the day of 2026-13-01 are in the other order.
+            if let swapped = CivilDate(year: fault.a, month: fault.c, day: fault.b) { return [swapped.description] }
+            if isKorean, fault.b > 12 { return ["12월"] }
+            guard fault.b == 0,
+                fault.c > 31 || Int(words.filter { $0.isASCII && $0.isNumber }).map({ $0 > 31 }) ?? false
+            else { return [] }
+            return [isKorean ? "31일" : "31st"]
+        }
+        guard (1...9_999).contains(fault.a),
+            let date = CivilDate(year: fault.a, month: fault.b, day: lastDay)
+        else { return [isKorean ? "\(fault.b)월 \(lastDay)일" : monthAndDay(fault.b, lastDay), "\(lastDay)"] }
+        let isISO = words.utf8.count >= 8 && words.utf8.allSatisfy { Lexer.isDigit($0) || "-./".utf8.contains($0) }
+        return [isISO ? date.description : day(date, withYear: true)]
+    }
+
+    private func monthAndDay(_ month: Int, _ day: Int) -> String { "\(CalendarNames.shortName(ofMonth: month)) \(day)" }
+
+    private func day(_ date: CivilDate, withYear: Bool) -> String {
+        isKorean
+            ? (withYear ? "\(date.year)년 " : "") + "\(date.month)월 \(date.day)일"
+            : monthAndDay(date.month, date.day) + (withYear ? " \(date.year)" : "")
+    }
+
+    /// The length in a smaller unit, in which it is a whole number.
+    private var halved: [String] {
+        let (length, unit) = (fault.a, SpanUnit(rawValue: fault.b) ?? .day)
+        func told(_ thousandths: Int, _ english: String, _ korean: String) -> [String] {
+            [isKorean ? "\(thousandths / 1_000)\(korean)" : "\(thousandths / 1_000) \(english)"]
+        }
+        return switch unit {
+        case .year where length * 12 % 1_000 == 0: told(length * 12, "months", "개월")
+        case .year: told(length * 365, "days", "일")
+        case .quarter: told(length * 91, "days", "일")
+        case .month: told(length * 30, "days", "일")
+        default: told(length * unit.days * 24, "hours", "시간")
+        }
+    }
+
+    // MARK: - Instead of all
+
+    /// A phrase of the kind that was meant, where nothing of the words can be kept.
+    var example: String? {
+        switch fault.kind {
+        case .vague, .mixedParts: isKorean ? "3일 뒤" : "in 3 days"
+        case .wholePeriod: isKorean ? "다음 주" : "next week"
+        case .countWithoutTimes, .ruleTimes, .ruleEnds, .ruleMidnight: isKorean ? "매일 9시와 21시" : "every day at 9 and 21"
+        case .halfAlone: isKorean ? "내일 오후 3시" : "tomorrow 3pm"
+        case .noFifth: isKorean ? "이번 달 마지막 금요일" : "last friday of the month"
+        case .noSuchLunarDay: isKorean ? "음력 1월 1일" : "jan 1"
+        case .negativeLength: isKorean ? "3일 전" : "3 days ago"
+        case .halfOfUnit: isKorean ? "36시간 뒤" : "in 36 hours"
+        case .endMissing, .startMissing, .rangeTimes, .endBeforeStart:
+            isKorean ? "내일 오후 3시부터 5시까지" : "tomorrow 3pm to 4pm"
+        case .ruleMissing: isKorean ? "매일 오전 9시" : "every day"
+        case .ruleDay, .ruleNeverMatches, .badRule: isKorean ? "매주 월요일 오전 9시" : "every mon at 9am"
+        case .ruleStart, .clockOfElapsed: isKorean ? "오전 9시부터 2시간마다" : "every 2 hours from 9am"
         default: nil
         }
     }

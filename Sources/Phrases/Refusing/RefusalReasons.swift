@@ -11,17 +11,20 @@ struct RefusalReasons {
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
-            .monthMissing, .ruleMissing:
+            .monthMissing, .ruleMissing, .foreignDay, .priorityUnknown, .reminderUnknown:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
-            .numberAlone, .alternatives, .everyNthDay, .twoPlaces:
+            .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
+            .dateAtStart:
             .ambiguous
         case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
+            .startOver,
             .ruleNeverMatches:
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
-            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed:
+            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed,
+            .priorityTwice, .projectTwice:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
         case .tooLong, .beyondCalendar: .limit

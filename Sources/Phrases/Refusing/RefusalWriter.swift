@@ -8,16 +8,32 @@ struct RefusalWriter {
 
     func refusal(_ failure: PhraseReader.Failure) -> PhraseRefusal {
         let range = range(of: failure)
-        let bytes = Array(phrase.utf8)
-        let words = String(decoding: bytes[range], as: UTF8.self)
+        let words = String(decoding: Array(phrase.utf8)[range], as: UTF8.self)
         let fault = failure.fault
         let reasons = RefusalReasons(fault: fault, words: words, language: failure.language)
         let advice = RefusalAdvice(fault: fault, words: words, language: failure.language, now: moment.local)
-        let readings = advice.readings.filter(isTaken)
-        let candidates = [advice.suggestion] + readings.map(Optional.some) + [without(range), advice.fallback]
-        let suggestion = candidates.lazy.compactMap(\.self).first(where: isTaken) ?? moment.local.date.description
+        let mending = PhraseMending(phrase: phrase, range: range, isTaken: isTaken)
+        let readings = advice.readings.compactMap(mending.mended)
+        let suggestion =
+            advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken) ?? suggestion(fault, words, advice, mending)
+            ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
+            ?? (fault.kind == .holiday ? advice.replacements.first(where: isTaken) : nil) ?? mending.withoutFault
+            ?? (advice.replacements + [advice.example, advice.fallback].compactMap(\.self)).first(where: isTaken)
         return PhraseRefusal(
-            code: reasons.code, reason: reasons.reason, range: range, suggestion: suggestion, readings: readings)
+            code: reasons.code, reason: reasons.reason, range: range,
+            suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
+    }
+
+    /// What to say instead where it depends on the words around those at fault; nil where it does not.
+    private func suggestion(
+        _ fault: Fault, _ words: String, _ advice: RefusalAdvice, _ mending: PhraseMending
+    ) -> String? {
+        switch fault.kind {
+        case .lengthAlone where mending.isBehindMinus:
+            [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
+        case .alternatives: mending.withFirstChoice
+        default: nil
+        }
     }
 
     private func isTaken(_ phrase: String) -> Bool {
@@ -40,13 +56,5 @@ struct RefusalWriter {
             while end < count, bytes[end] >= 0x80 || Lexer.isLetter(bytes[end] | 0x20) { end += 1 }
         }
         return begin..<max(begin, end)
-    }
-
-    /// The phrase without what is at fault.
-    private func without(_ range: Range<Int>) -> String? {
-        let bytes = Array(phrase.utf8)
-        guard range.count < bytes.count else { return nil }
-        let rest = String(decoding: bytes[..<range.lowerBound] + bytes[range.upperBound...], as: UTF8.self)
-        return rest.split(separator: " ").joined(separator: " ")
     }
 }

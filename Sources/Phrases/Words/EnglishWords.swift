@@ -56,6 +56,10 @@ enum EnglishWords {
         .init(.half, DayHalf.afternoon.rawValue, "afternoon"),
         .init(.half, DayHalf.evening.rawValue, "evening"),
         .init(.half, DayHalf.night.rawValue, "night"),
+        .init(.halves, DayHalf.morning.rawValue, "mornings"),
+        .init(.halves, DayHalf.afternoon.rawValue, "afternoons"),
+        .init(.halves, DayHalf.evening.rawValue, "evenings"),
+        .init(.halves, DayHalf.night.rawValue, "nights nightly"),
         .init(.noon, 0, "noon midday"),
         .init(.midnight, 0, "midnight"),
         .init(.tonight, 0, "tonight"),
@@ -116,11 +120,12 @@ enum EnglishWords {
         .init(.frequency, SpanUnit.month.rawValue, "monthly"),
         .init(.frequency, SpanUnit.quarter.rawValue, "quarterly"),
         .init(.frequency, SpanUnit.year.rawValue, "yearly annually"),
-        .init(.times, 0, "times"),
+        .init(.times, 0, "times time"),
         .init(.per, 0, "per"),
         .init(.completion, 0, "completion completing completed done finishing"),
-        .init(.starting, 0, "starting beginning since"),
-        .init(.until, 0, "until till til through thru ending"),
+        .init(.starting, 0, "starting beginning start since"),
+        .init(.until, 0, "until till til ending"),
+        .init(.through, 0, "through thru"),
     ]
 
     private static let joints: [WordTable.Entry] = [

@@ -58,7 +58,7 @@ enum KoreanWords {
     private static let periods: [WordTable.Entry] = [
         .init(.this, 0, "이번"),
         .init(.next, 1, "다음 담"),
-        .init(.afterNext, 2, "다다음 다음다음"),
+        .init(.afterNext, 2, "다다음 다음다음 다담"),
         .init(.last, -1, "지난 저번"),
         .init(.weekShift, 0, "금주"), .init(.weekShift, 1, "차주"),
         .init(.monthShift, 0, "이달 금월"), .init(.monthShift, 1, "내달"),
@@ -120,10 +120,11 @@ enum KoreanWords {
         .init(.every, 0, "매"),
         .init(.each, 0, "마다"),
         .init(.completion, 0, "완료후 완료뒤 완료하고 완료하면 완료되면"),
+        .init(.completion, 1, "완료"),
     ]
 
     private static let joints: [WordTable.Entry] = [
-        .init(.filler, 0, "에 에는 엔 의 은 는"),
+        .init(.filler, 0, "에 에는 엔 의 은 는 로 으로"),
         .init(.conjunction, 0, "와 과 이랑 랑 하고 및 그리고"),
         .init(.alternative, 0, "이나 나 또는 혹은"),
         .init(.from, 0, "부터"),

@@ -94,10 +94,12 @@ struct DateCommand: ContextCommand {
             + String(repeating: "^", count: max(refusal.range.count, 1))
         let place = isPlain ? "\n  \(phrase)\n  \(mark)" : ""
         let phrases = refusal.readings.isEmpty ? [refusal.suggestion] : refusal.readings
+        let isKorean = refusal.language == .korean
         let tries = phrases.map { phrase in
             "taskd date \(phrase.withoutControls.quotedForShell)"
-        }.joined(separator: " or ")
-        return .failed(refusal.reason.withoutControls + place, "Try: \(tries)")
+        }.joined(separator: isKorean ? " 또는 " : " or ")
+        return .failed(
+            refusal.reason.withoutControls + place, isKorean ? "이렇게 써 보세요: \(tries)" : "Try: \(tries)")
     }
 
     private static func language(_ text: String) throws -> PhraseLanguage {

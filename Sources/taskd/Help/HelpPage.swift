@@ -22,6 +22,16 @@ struct HelpPage {
         "list", "today", "week", "upcoming", "pauses", "history", "log", "series occurrences", "trash list",
         "project list", "tag list", "token list",
     ]
+    /// The forms of output that commands do not have which print no answer of the daemon, and `--template` where it means
+    /// another one.
+    private static let refused: [String: [String]] = {
+        let forms = ["--jsonl", "--csv", "--template", "--quiet", "--utc", "--iso"]
+        return [
+            "export": forms, "import": forms, "doctor": forms, "attachment get": forms + ["--json"],
+            "hook add": ["--template"], "hook try": ["--template"],
+        ]
+    }()
+
     /// The column at which what is said of an entry begins.
     private static let indent = 26
 
@@ -73,10 +83,14 @@ struct HelpPage {
         let isRoot = sections.contains { $0.title.hasSuffix(" SUBCOMMANDS:") }
         let usage = head.first { $0.hasPrefix("USAGE: taskd ") } ?? ""
         let isList = Self.lists.contains { usage.hasPrefix("USAGE: taskd \($0) ") }
+        let refused = Self.refused.first { usage.hasPrefix("USAGE: taskd \($0.key) ") }?.value ?? []
         for place in sections.indices {
             // The version is said once; a command that lists nothing has no list that could be empty.
-            sections[place].entries.removeAll {
-                !isRoot && $0.label == "--version" || !isList && $0.label == "--exit-empty"
+            sections[place].entries.removeAll { entry in
+                !isRoot && entry.label == "--version" || !isList && entry.label == "--exit-empty"
+                    || refused.contains {
+                        entry.label == $0 || entry.label.hasPrefix("\($0) ") || entry.label.hasPrefix("\($0)[")
+                    }
             }
         }
         let last = Self.common.flatMap { title in sections.filter { $0.title == title } }

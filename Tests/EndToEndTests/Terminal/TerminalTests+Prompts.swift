@@ -118,6 +118,24 @@ extension TerminalTests {
     }
 
     @Test
+    func `a task is changed as a line in the person's editor, and what stays in its title is told`() async throws {
+        let user = try await renting()
+        let editor = folder.path("editor")
+        try "#!/bin/sh\necho \"$LINE\" >\"$1\"\n".write(toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        var environment = user.daemon.environment
+        environment["EDITOR"] = editor
+        let terminal = try await TerminalSession(columns: 80, in: folder, environment: environment)
+        let changed = try await terminal.run("LINE='Pay the rent 2031-05-06 10:00 +home' taskd edit rent")
+        #expect(changed.status == 0 && changed.text.contains("Pay the rent · Tue 6 May 2031 10:00"), "\(changed.text)")
+        #expect(changed.text.contains("#home"), "\(changed.text)")
+        let kept = try await terminal.run("LINE='Pay the rent feb 30' taskd edit rent")
+        #expect(kept.status == 0 && kept.text.contains("note: ") && kept.text.contains("February"), "\(kept.text)")
+        #expect(try await openTitles(user).contains("Pay the rent feb 30"))
+        await terminal.close()
+    }
+
+    @Test
     func `a person who reads Korean is answered in Korean, though the system lacks the locale`() async throws {
         let user = try await renting()
         var environment = user.daemon.environment

@@ -345,7 +345,9 @@ def write_rule(language, said, rule):
         first = rule[3](said.today + timedelta(days=1))
     value = at(first, seconds) if has_time else first
     text_of_rule, phrase = end(language, said, phrase, rule[2], first, has_time, start)
-    row(language, said, phrase, f"{text(value)} RRULE:{text_of_rule}")
+    # 매주 3번 says how often a week, and not when.
+    is_vague = phrase.rpartition(" ")[0] in ("매일", "날마다", "매주", "매년") and "COUNT" in text_of_rule
+    row(language, said, phrase, "refuse" if is_vague else f"{text(value)} RRULE:{text_of_rule}")
 
 
 def end(language, said, phrase, rule, first, has_time, start):
@@ -406,6 +408,48 @@ def write_refused(said_en, said_ko):
         row("ko", said_ko, phrase, "refuse")
 
 
+def write_twice(said_en, said_ko):
+    """What says one thing twice or in two places, and what begins or ends where the other part says."""
+    day, last = RANDOM.sample(range(7), 2)
+    first, until_day = after(said_en.today - timedelta(days=1), day), after(said_en.today, last)
+    rule = f"{first} RRULE:FREQ=WEEKLY;UNTIL={until_day:%Y%m%d};BYDAY={RFC_DAYS[day]}"
+    row("en", said_en, f"every {EN_SHORT[day]} until {EN_SHORT[last]}", rule if first <= until_day else "refuse")
+    start, due = RANDOM.randint(7, 11), RANDOM.randint(1, 9)
+    for language, said, phrase in (
+            ("en", said_en, f"{EN_SHORT[day]} {start}am - {EN_SHORT[day]} {due}pm"),
+            ("ko", said_ko, f"{KO_DAYS[day]} 오전 {start}시부터 {KO_DAYS[day]} 오후 {due}시까지")):
+        on = after(said.today, day)
+        row(language, said, phrase, f"{text(at(on, start * 3600))}/{text(at(on, (due + 12) * 3600))}")
+    count, month, year = RANDOM.randint(3, 9), RANDOM.randint(1, 12), said_en.today.year + 1
+    name, digit = EN_MONTHS[month - 1], RANDOM.randint(1, 8)
+    row("en", said_en, f"{name} 0", "refuse")
+    row("ko", said_ko, f"{month}월 0일", "refuse")
+    row("en", said_en, f"{digit}th-{digit + 9}th {name[:3]} {year}",
+        f"{date(year, month, digit)}/{date(year, month, digit + 9)}")
+    ordinal = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][digit - 1]
+    row("en", said_en, f"{name} twenty-{ordinal}", years(said_en, month, 20 + digit))
+    row("en", said_en, f"every 1st and {digit + 9}", "{} RRULE:FREQ=MONTHLY;BYMONTHDAY=1,{}".format(
+        min(months(said_en.today, lambda y, m: day_in(y, m, d)) for d in (1, digit + 9)), digit + 9))
+    row("en", said_en, f"every day starting {said_en.today - timedelta(days=count)}", f"{said_en.today} RRULE:FREQ=DAILY")
+    row("en", said_en, f"every {count} days starting yesterday", "refuse")
+    row("en", said_en, f"every week starting yesterday {count} times", "refuse")
+    for language, said, phrase in (("en", said_en, f"{count} days after completion"),
+                                   ("ko", said_ko, f"완료 후 {count}일"), ("ko", said_ko, f"완료 {count}일 뒤")):
+        row(language, said, phrase, f"{said.today} RRULE:FREQ=DAILY;INTERVAL={count} anchor=completion")
+    row("en", said_en, f"in {count} hours from now", elapsed(said_en, hours=count))
+    row("ko", said_ko, f"지금부터 {count}시간 뒤", elapsed(said_ko, hours=count))
+    row("ko", said_ko, f"{KO_DAYS[day]}부터 {count}일 뒤", after(said_ko.today, day) + timedelta(days=count))
+    row("en", said_en, f"last {EN_DAYS[day]} of every month", "{} RRULE:FREQ=MONTHLY;BYDAY=-1{}".format(
+        months(said_en.today, lambda y, m: nth_in(y, m, -1, day)), RFC_DAYS[day]))
+    low, high = sorted([day, last])
+    between = next_of(said_ko.today, (said_ko.today + timedelta(days=n) for n in range(7)
+                                      if low <= (said_ko.today + timedelta(days=n)).weekday() <= high))
+    for phrase in (f"매주 {KO_DAYS[low][0]}~{KO_DAYS[high][0]}", f"매주 {KO_DAYS[low]}부터 {KO_DAYS[high]}까지"):
+        row("ko", said_ko, phrase, f"{between} RRULE:FREQ=WEEKLY;BYDAY={','.join(RFC_DAYS[low:high + 1])}")
+    row("ko", said_ko, f"매월 {count}회", "refuse")
+    row("ko", said_ko, "매주 한 번", f"{said_ko.today} RRULE:FREQ=WEEKLY")
+
+
 def main():
     for now, zone_en, zone_ko in NOWS:
         said_en, said_ko = Said(now, zone_en), Said(now, zone_ko)
@@ -415,6 +459,8 @@ def main():
         write_rules(said_en, said_ko)
         write_lunar(said_ko)
         write_refused(said_en, said_ko)
+    for now, zone_en, zone_ko in NOWS:
+        write_twice(Said(now, zone_en), Said(now, zone_ko))
     sys.stdout.write("lang\tnow\tzone\tphrase\texpected\n")
     for line in dict.fromkeys(ROWS):
         sys.stdout.write("\t".join(line) + "\n")

@@ -21,7 +21,8 @@ struct Add: ContextCommand {
               taskd add '매주 월요일 오전 9시 주간회의'
               taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
-            taskd takes +TAG, @PROJECT, p:high (p:low to p:urgent) and remind 30m out of the words wherever they stand, \
+            taskd takes +TAG (or #TAG), @PROJECT, p:high (p:low to p:urgent; p1 to p4, !high and !! say it too) and \
+            remind 30m out of the words wherever they stand, \
             the due time at the end of the line or, where the line begins with a day or a time such as tomorrow, at its \
             start, behind it for 45m (how long it will take), and // with a note that is all the rest; it prints what it \
             took for the due time. A \\ before a word keeps it in the title; --literal keeps all of them. Options win over \
@@ -98,6 +99,7 @@ struct Add: ContextCommand {
             context.tell(new.warnings)
             context.touch(view.id)
             if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
+            context.tell(view.reminderNotes(TextFormatter(context: context).times))
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(suggestions, for: view, printer.language)
                 guard isNew else { return printer.line("already added", view) }
@@ -182,26 +184,28 @@ struct NewLine {
     var warnings: [String] {
         // What the words were taken for is told with them.
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
-        if let refusal = words.refusal {
-            let place = String(decoding: Array(line.utf8)[refusal.range], as: UTF8.self)
-            let (reason, attempt) = (refusal.reason, refusal.suggestion)
-            warnings.append(
-                reason.contains("\"\(place)\"")
-                    ? "\(reason); it stays in the title; try: \(attempt)"
-                    : "\"\(place)\" stays in the title: \(reason); try: \(attempt)")
-        }
+        warnings += words.titleNotes(of: line)
+        let isKorean = words.when?.language == .korean
         if fields.remindsAfterDue {
-            warnings.append("it reminds after it is due; say a day or a time before that")
+            warnings.append(
+                isKorean
+                    ? "기한이 지난 뒤에 알립니다. 그 전의 날이나 시각을 말해 주세요"
+                    : "it reminds after it is due; say a day or a time before that")
         }
         if isRuleReplaced {
-            warnings.append("of the words only the first time counts, as --repeat says how it repeats")
+            warnings.append(
+                isKorean
+                    ? "어떻게 반복하는지는 --repeat에 있어서, 말에서는 첫 번째 때만 씁니다"
+                    : "of the words only the first time counts, as --repeat says how it repeats")
         }
         if words.when != nil, task.due != nil,
             let span = words.spans.first(where: { $0.part == .when })
         {
             let place = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
             warnings.append(
-                "\"\(place)\" was left out, as --due says when it is due")
+                isKorean
+                    ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
+                    : "\"\(place)\" was left out, as --due says when it is due")
         }
         return warnings
     }
@@ -215,8 +219,22 @@ struct NewLine {
     /// Whether the due time was given in digits alone, which nothing was told of yet.
     var isWrittenOut: Bool { task.due != nil && fields.notes.isEmpty }
 
+    /// What was taken from the words that may have been meant otherwise, with the words.
+    func echo(_ printer: TextFormatter) -> String { whenEcho(printer) + priorityEcho(printer) }
+
+    /// A priority that was said by a sign alone, such as p1 or !!.
+    private func priorityEcho(_ printer: TextFormatter) -> String {
+        guard task.content.priority == nil, let priority = words.priority,
+            let span = words.spans.first(where: { $0.part == .priority }),
+            case let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self), !typed.contains(":")
+        else { return "" }
+        let name = printer.say(priority.rawValue)
+        return printer.language == .korean
+            ? "  우선순위: \(name) ← \"\(typed)\"\n" : "  priority: \(name) from \"\(typed)\"\n"
+    }
+
     /// What was taken from the words as the due time, with the words.
-    func echo(_ printer: TextFormatter) -> String {
+    private func whenEcho(_ printer: TextFormatter) -> String {
         guard task.due == nil, !isRuleReplaced, let when = words.when,
             let span = words.spans.first(where: { $0.part == .when })
         else { return "" }

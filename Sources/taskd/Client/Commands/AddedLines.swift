@@ -65,6 +65,8 @@ struct AddedLines {
         }
         let tasks = value.array ?? [value]
         try check(tasks.count)
+        try refuseOptions()
+        if add.isDry { return try StandardOutput.write(tasks.map(\.line).joined()) }
         try await add.client.withDaemon(context) { daemon in
             guard value.array != nil else {
                 let answer = try await daemon.post("tasks", input, query: [.shortHandles])
@@ -80,6 +82,20 @@ struct AddedLines {
             }
             try await post(bodies, daemon, of: [])
         }
+    }
+
+    /// Refuses what JSON says by itself, if at all.
+    private func refuseOptions() throws {
+        let others = [
+            ("--literal", add.literal), ("--create", add.create), ("--no-remind", add.isSilent),
+            ("--id", add.id != nil),
+            (
+                "--due, --tag and the like",
+                try !TaskFields(changing: add.task, context.timeReader(zone: add.task.zone)).isEmpty
+            ),
+        ]
+        guard let (name, _) = others.first(where: \.1) else { return }
+        throw CommandFailure.usage("\(name) cannot be used together with JSON", "Write it into the JSON.")
     }
 
     private func check(_ count: Int) throws {

@@ -80,10 +80,18 @@ struct Attachments: ContextCommand {
     @OptionGroup var choice: TaskChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) { daemon, path in
-            try await daemon.get(path)
-        } lines: { printer, answer in
-            try printer.attachments((try answer.decode() as TaskView).attachments ?? [])
+        let access = choice.client.access
+        try await choice.client.withDaemon(context) { daemon in
+            let answer = try await daemon.get(choice.path(daemon))
+            if case .json(nil)? = try access.output.form() { return try context.print(answer, access) { _ in "" } }
+            // The items are the attachments, which are a part of their task.
+            var json = JSONWriter()
+            try json.object { json in
+                try json.field("items") { json in json.value(try answer.value()["attachments"] ?? .array([])) }
+            }
+            try context.print(DaemonResponse(body: json.bytes), access) { printer in
+                try printer.attachments((try answer.decode() as TaskView).attachments ?? [])
+            }
         }
     }
 }

@@ -75,8 +75,8 @@ struct Edit: ContextCommand {
         let terms = try EditTerms(words, task, title: title)
         guard filter == nil || terms.tasks.isEmpty else {
             throw CommandFailure.usage(
-                "\"\(terms.tasks[0].shown)\" is no term, and --where selects the tasks",
-                "Write a term, such as due:tomorrow, or leave --where away.")
+                "\"\(terms.tasks[0].shown)\" is no change, and --where selects the tasks",
+                "Write a change, such as due:tomorrow, or leave --where away.")
         }
         guard filter != nil || !terms.tasks.isEmpty else {
             throw CommandFailure.usage("which task?", "Give its handle, such as taskd edit kf3 due:fri.")
@@ -112,7 +112,8 @@ struct Edit: ContextCommand {
 
     /// Why nothing is to be changed: what was typed as a change is none.
     private static func nothing(_ words: [String]) -> CommandFailure {
-        guard let word = words.dropFirst().first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) else {
+        let others = words.dropFirst()
+        guard let word = others.first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) ?? others.last else {
             return .usage("no changes given", "See taskd edit --help for what can be changed.")
         }
         if word.hasSuffix(":") || word.count == 1 {
@@ -172,6 +173,7 @@ struct Edit: ContextCommand {
             printer.projectNames = try await context.projectNames(for: answer, daemon)
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
+                context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
                 text += printer.line("changed", after, isWhole: true) + notice
             }
@@ -214,7 +216,9 @@ struct Edit: ContextCommand {
                 "Narrow it, or use taskd bulk edit, which changes them one by one.")
         }
         let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
-        guard page.items.count <= Delete.maxUnasked || prompts.confirm(.changingTasks(page.items.count)) ?? true
+        guard
+            page.items.count <= Delete.maxUnasked || !prompts.isInteractive
+                || prompts.confirm(.changingTasks(page.items.count)) == true
         else {
             throw CommandFailure.failed("nothing was changed")
         }

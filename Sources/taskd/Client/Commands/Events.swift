@@ -56,12 +56,14 @@ struct Events: ContextCommand {
     }
 
     private func tell(eventsOf daemon: DaemonClient, _ context: CommandContext) async throws {
-        let printer = TextFormatter(context: context)
+        let printer = TextFormatter(context: context, client.access.output.display)
+        let form = try client.access.output.form()
+        var writer = form.map { MachineWriter($0, printer.times) }
         var count = 0
         try await daemon.followEvents(after: after, on: context.clock.steady) { loss in
             StandardError.write("taskd: \(loss.description.withoutControls); trying again\n")
         } _: { event in
-            try StandardOutput.write(client.access.json ? event.line : printer.event(event.decode()))
+            try StandardOutput.write(writer?.text(event) ?? printer.event(event.decode()))
             count += 1
             return limit.map { count < $0 } ?? true
         }

@@ -40,7 +40,7 @@ struct Export: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func validate() throws {
-        try client.access.output.check(allowing: ["--json", "--jsonl", "--quiet"], of: "taskd export")
+        try client.access.output.check(allowing: ["--json"], of: "taskd export")
     }
 
     func run(in context: CommandContext) async throws {
@@ -73,7 +73,7 @@ struct Export: ContextCommand {
                 guard fsync(handle.fileDescriptor) == 0, rename(draft, file) == 0 else {
                     throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
                 }
-                if !client.access.json, !client.access.output.quiet {
+                if !client.access.json {
                     try StandardOutput.write("exported: \(count.counted("record")) to \(file)\n")
                 }
             }

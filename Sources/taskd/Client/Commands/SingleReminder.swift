@@ -38,6 +38,16 @@ struct ReminderChoice: ParsableArguments {
     }
 }
 
+extension ReminderChoice {
+    /// When a reminder goes off that has not gone off yet; nil for any other.
+    fileprivate func coming(_ reminder: String, _ daemon: DaemonClient) async -> UTCInstant? {
+        guard let task = try? await IdentifierLookup(daemon: daemon).view(id),
+            let found = task.reminders.first(where: { $0.id == reminder }), found.state == "scheduled"
+        else { return nil }
+        return found.nextFireAt.flatMap { UTCInstant($0) }
+    }
+}
+
 /// `taskd snooze`: puts a reminder off.
 struct Snooze: ContextCommand {
     /// What is offered where nothing was said; the first is taken where nobody can be asked.
@@ -104,21 +114,20 @@ struct Snooze: ContextCommand {
     private func asked(_ context: CommandContext, _ reader: TimeReader) throws -> Length {
         let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
         guard prompts.isInteractive else { return try Length(Self.offers[0], reader) }
-        guard let number = prompts.choose(.howLong, among: Self.offers) else {
+        guard let answer = prompts.answer(.howLong, offering: Self.offers) else {
             throw CommandFailure.failed("nothing was snoozed")
         }
-        return try Length(Self.offers[number], reader)
+        return try Length(answer, reader)
     }
 
     /// Who puts a reminder off that is still to come may bring it forward.
     private func warn(
         of length: Length, _ reminder: String, _ daemon: DaemonClient, _ context: CommandContext
     ) async throws {
-        guard let task = try? await IdentifierLookup(daemon: daemon).view(choice.id),
-            let found = task.reminders.first(where: { $0.id == reminder }), found.state == "scheduled",
-            let next = found.nextFireAt.flatMap({ UTCInstant($0) }), length.end(from: context.clock.now) < next
-        else { return }
-        let moment = TextFormatter(context: context).moment(next.description, in: task.timeZone)
+        guard let next = await choice.coming(reminder, daemon), length.end(from: context.clock.now) < next else {
+            return
+        }
+        let moment = TextFormatter(context: context).moment(next.description, in: "")
         context.tell(["it has not gone off yet and would have at \(moment); now it goes off earlier"])
     }
 
@@ -157,6 +166,12 @@ struct Acknowledge: ContextCommand {
     @OptionGroup var choice: ReminderChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "acknowledge", label: "acknowledged") { _, _ in [] }
+        try await choice.run(context, "acknowledge", label: "acknowledged") { daemon, reminder in
+            if let moment = await choice.coming(reminder, daemon) {
+                let words = TextFormatter(context: context).stamp(moment.description)
+                context.tell(["it has not gone off yet, and will not go off at \(words)"])
+            }
+            return []
+        }
     }
 }

@@ -29,7 +29,7 @@ struct Status: ContextCommand {
             }
             let next: FiringPage = try await daemon.get("upcoming", [QueryItem("limit", "1")]).decode()
             let lines = StatusLines(status: status, next: next.items.first, address: daemon.address)
-            try StandardOutput.write(lines.text(TextFormatter(context: context)))
+            try StandardOutput.write(lines.text(TextFormatter(context: context, client.access.output.display)))
         }
         if !isWell { throw ExitCode.failure }
     }

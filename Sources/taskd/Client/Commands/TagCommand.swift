@@ -22,7 +22,14 @@ struct TagChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient) -> String { daemon.path(ofTag: tag) }
+    func path(_ daemon: DaemonClient) -> String { daemon.path(ofTag: tag.withoutTagSign) }
+}
+
+extension String {
+    /// The name of a tag that was typed as a term, such as `+home`.
+    fileprivate var withoutTagSign: String {
+        count > 1 && (hasPrefix("+") || hasPrefix("#")) ? String(dropFirst()) : self
+    }
 }
 
 /// What a tag or a project looks like, as typed.
@@ -80,7 +87,7 @@ struct TagAdd: ContextCommand {
     func run(in context: CommandContext) async throws {
         var json = JSONWriter()
         json.object { json in
-            json.field("name", name)
+            json.field("name", name.withoutTagSign)
             look.write(fieldsTo: &json, clearsByNone: false)
         }
         try await client.withDaemon(context) { daemon in
@@ -128,7 +135,7 @@ struct TagEdit: ContextCommand {
         }
         var json = JSONWriter()
         json.object { json in
-            if let name { json.field("name", name) }
+            if let name { json.field("name", name.withoutTagSign) }
             look.write(fieldsTo: &json, clearsByNone: true)
         }
         try await choice.run(context) {
@@ -151,7 +158,7 @@ struct TagDelete: ContextCommand {
         try await choice.run(context) {
             try await $0.delete($1, [])
         } lines: { printer, _ in
-            "\(printer.label("deleted")) \(choice.tag.withoutControls)\n"
+            "\(printer.label("deleted")) \(choice.tag.withoutTagSign.withoutControls)\n"
         }
     }
 }

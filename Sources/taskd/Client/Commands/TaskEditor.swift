@@ -20,6 +20,7 @@ struct TaskEditor {
         let edited = try edit(line)
         guard edited != line else { return [] }
         let (before, after) = (reader.phrases.quickAdd(line, at: moment), reader.phrases.quickAdd(edited, at: moment))
+        context.tell(after.titleNotes(of: edited))
         var terms = after.tags.filter { !before.tags.contains($0) }.map { "+\($0)" }
         terms += before.tags.filter { !after.tags.contains($0) }.map { "\(TermArguments.minus)\($0)" }
         func changed(_ name: String, _ old: String?, _ new: String?) {

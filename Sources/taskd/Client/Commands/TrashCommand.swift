@@ -77,11 +77,22 @@ struct TrashDelete: ContextCommand {
 
     @OptionGroup var choice: TrashChoice
 
+    @OptionGroup var prompting: PromptOptions
+
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
+            let trashed: TrashedTaskView = try await daemon.get("trash/\(id)", [.shortHandles]).decode()
+            let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
+            let line = "\(trashed.task.shownHandle)  \(trashed.task.title.withoutControls)"
+            guard
+                !prompts.isInteractive
+                    || prompts.confirm(.isMeant(line: line, verb: "delete for good"), standard: false) == true
+            else {
+                throw CommandFailure.failed("nothing was deleted")
+            }
             let answer = try await daemon.delete("trash/\(id)")
-            try context.print(answer, choice.client.access) { $0.line("deleted for good", id: id) }
+            try context.print(answer, choice.client.access) { $0.line("deleted for good", trashed.task) }
         }
     }
 }

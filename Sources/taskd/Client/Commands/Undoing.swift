@@ -51,12 +51,16 @@ struct Undo: ContextCommand {
         usage: "taskd undo [<count>] [<options>]",
         discussion: """
             Your changes are those that were made with your token; what others did since stays. Reminders that have \
-            fired do not fire again. taskd redo does again what you undid.
+            fired do not fire again. taskd redo does again what you undid. Views, hooks and tokens are not undone: it \
+            passes over what was done to them.
             """
     )
 
     @Flag(help: "List the latest changes, and undo nothing.")
     var list = false
+
+    @Option(help: ArgumentHelp("With --list: how many, 1 to 1000 (default: 20).", valueName: "count"))
+    var limit: Int?
 
     @OptionGroup var options: UndoOptions
 
@@ -64,12 +68,14 @@ struct Undo: ContextCommand {
         guard !list || (options.change == nil && options.count == 1) else {
             throw ValidationError("--list cannot be used together with <count> or --change.")
         }
+        guard list || limit == nil else { throw ValidationError("--limit needs --list.") }
+        try PageOptions.check(limit: limit)
     }
 
     func run(in context: CommandContext) async throws {
         guard list else { return try await options.run("undo", "undone", context) }
         try await options.client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("changes", [QueryItem("limit", "20")])
+            let answer = try await daemon.get("changes", [QueryItem("limit", "\(limit ?? 20)")])
             try context.print(answer, options.client.access) { printer in
                 let page: ListPage<ChangeView> = try answer.decode()
                 return try page.lines(printer.changes, none: "no changes")

@@ -11,9 +11,13 @@ enum CurrentReminder {
         if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
         let coming = task.reminders.filter { $0.nextFireAt != nil }
         if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
-        throw CommandFailure.failed(
-            "\"\(task.title.withoutControls)\" has no reminder to snooze or acknowledge",
-            "Run taskd why \(task.shownHandle) to see its reminders.")
+        let title = task.title.withoutControls
+        let reason =
+            !task.isOpen
+            ? "\"\(title)\" is \(task.status == "completed" ? "done" : "cancelled"), so that none of its reminders goes off"
+            : task.reminders.contains { $0.state == "acknowledged" }
+                ? "the reminder of \"\(title)\" was acknowledged already" : "\"\(title)\" has no reminder"
+        throw CommandFailure.failed(reason, "Run taskd why \(task.shownHandle) to see its reminders.")
     }
 
     private static func firing(_ reminder: ReminderView) -> UTCInstant {

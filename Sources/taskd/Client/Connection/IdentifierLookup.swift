@@ -121,8 +121,8 @@ struct IdentifierLookup {
         guard verb != nil || hits.count > 1 else { return first }
         let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
         guard hits.count > 1 else {
-            if prompting?.yes == true { return first }
-            guard prompts.confirm(.isMeant(line: line(first), verb: verb ?? "")) ?? true else {
+            if prompting?.yes == true || !prompts.isInteractive { return first }
+            guard prompts.confirm(.isMeant(line: line(first), verb: verb ?? "")) == true else {
                 throw CommandFailure.failed("nothing was done")
             }
             return first

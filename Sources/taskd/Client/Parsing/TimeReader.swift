@@ -109,8 +109,7 @@ struct TimeReader {
             // Clocks show it twice; the instant says which of them is meant.
             typed.value = .instant(UTCInstant(secondsSinceEpoch: Int64(local.secondsSinceEpoch - offset)))
         }
-        let notes = ReadingNotes(reading, of: time, in: zone)
-        (typed.notes, typed.remarks) = (notes.sentences, notes.rivals)
+        (typed.notes, typed.remarks) = (reading.notes(of: time, in: zone), reading.rivalNotes)
         return typed
     }
 

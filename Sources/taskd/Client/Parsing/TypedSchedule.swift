@@ -40,8 +40,12 @@ struct TypedSchedule: Hashable, Sendable {
         switch reading.meaning {
         case .time(let time): due = try reader.typed(time, of: reading, moment)
         case .range(let first, let last):
-            start = try reader.typed(first, of: reading, moment)
-            due = try reader.typed(last, of: reading, moment)
+            let end = try reader.typed(last, of: reading, moment)
+            var beginning = try reader.typed(first, of: reading, moment)
+            // What is worth saying of both is said once.
+            beginning.notes.removeAll(where: end.notes.contains)
+            beginning.remarks.removeAll(where: end.remarks.contains)
+            (start, due) = (beginning, end)
         case .rule(let rule): try take(rule, typed: "", reading, moment, reader)
         }
     }

@@ -48,6 +48,15 @@ struct Prompts: Sendable {
         }
     }
 
+    /// One of several by its number, or anything else as it is typed; nil where nobody answers, or an empty line.
+    func answer(_ question: Question, offering offers: [String]) -> String? {
+        guard isInteractive else { return nil }
+        for (number, offer) in offers.enumerated() { show("  \(number + 1)  \(offer)\n") }
+        guard let typed = ask(question) else { return nil }
+        guard let number = Int(typed), offers.indices.contains(number - 1) else { return typed }
+        return offers[number - 1]
+    }
+
     /// What is typed; nil where nobody answers, or an empty line.
     func ask(_ question: Question) -> String? {
         guard isInteractive else { return nil }

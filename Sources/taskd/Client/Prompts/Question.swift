@@ -28,7 +28,7 @@ enum Question: Hashable, Sendable {
         switch self {
         case .whatToAdd: "What is to be done, and when?"
         case .which: "Which one?"
-        case .howLong: "For how long, or until when?"
+        case .howLong: "For how long, or until when: a number from above, or such as 20m?"
         case .isMeant(let line, let verb): "\(line) - \(verb)?"
         case .deletingTasks(let count): "Delete \(count) tasks?"
         case .changingTasks(let count): "Change \(count) tasks?"
@@ -44,7 +44,7 @@ enum Question: Hashable, Sendable {
         switch self {
         case .whatToAdd: "언제 무엇을 할까요?"
         case .which: "어느 것인가요?"
-        case .howLong: "얼마 동안, 또는 언제까지 미룰까요?"
+        case .howLong: "얼마 동안, 또는 언제까지 미룰까요? 위의 번호, 또는 20m처럼:"
         case .isMeant(let line, let verb): "\(line) - \(Self.korean[verb] ?? verb)할까요?"
         case .deletingTasks(let count): "할 일 \(count)개를 삭제할까요?"
         case .changingTasks(let count): "할 일 \(count)개를 변경할까요?"
@@ -57,7 +57,8 @@ enum Question: Hashable, Sendable {
 
     /// What is to be done, before 할까요.
     private static let korean = [
-        "done": "완료", "skipped": "생략", "reopen": "재개", "change": "변경", "delete": "삭제", "snooze": "연기",
+        "done": "완료", "skipped": "생략", "reopen": "재개", "change": "변경", "delete": "삭제", "delete for good": "영구 삭제",
+        "snooze": "연기",
         "acknowledge": "확인",
     ]
 }

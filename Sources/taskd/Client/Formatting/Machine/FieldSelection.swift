@@ -22,15 +22,14 @@ struct FieldSelection: Hashable, Sendable {
 
     /// Refuses names that nothing has, before anything is done.
     ///
-    /// - Throws: ``CommandFailure`` that names the nearest.
+    /// - Throws: ``CommandFailure`` that names the first of them.
     func checkNames() throws {
         let known = DescribedFields.all
         let firsts = names.map { String($0.prefix { $0 != "." }) }
         guard !known.isEmpty, let wrong = firsts.first(where: { !known.contains($0) }) else { return }
-        let nearest = Nearness.of(wrong, among: known.sorted()).map { "Did you mean \($0)? " } ?? ""
         throw CommandFailure.usage(
             "there is no field \"\(wrong.prefix(64))\"".withoutControls,
-            "\(nearest)taskd openapi describes what there is.")
+            "--json without fields shows those that there are.")
     }
 
     /// Refuses names that no item of such a list can have.

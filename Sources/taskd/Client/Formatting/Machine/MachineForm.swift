@@ -18,7 +18,8 @@ enum MachineForm: Sendable {
     func check() throws {
         switch self {
         case .json(let fields), .lines(let fields), .csv(let fields): try fields?.checkNames()
-        case .template, .quiet: break
+        case .template(let template): try FieldSelection(names: template.fields).checkNames()
+        case .quiet: break
         }
     }
 

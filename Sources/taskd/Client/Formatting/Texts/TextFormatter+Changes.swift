@@ -9,8 +9,8 @@ extension TextFormatter {
     /// A line for each change: when, what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
         var table = TextTable([
-            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 0)),
-            .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 1)),
+            .init(title: say("when")), .init(title: say("id"), yielding: .dropped(.max, rank: 1)),
+            .init(title: say("what"), yielding: .first(16)), .init(title: "", yielding: .dropped(8, rank: 0)),
             .init(title: say("by")),
         ])
         for change in changes {
@@ -29,8 +29,11 @@ extension TextFormatter {
         ])
         for entry in entries {
             let kind = Self.words(of: entry.change.kind)
-            let what = entry.words.isEmpty ? kind : entry.words.joined(separator: "; ")
-            let cause = ["undo", "redo"].contains(entry.change.kind) ? "\(kind): " : ""
+            let isUndo = ["undo", "redo"].contains(entry.change.kind)
+            // What comes back was made before.
+            let words = isUndo && entry.words == ["created"] ? ["restored"] : entry.words
+            let what = words.isEmpty ? kind : words.joined(separator: "; ")
+            let cause = isUndo ? "\(kind): " : ""
             table.append([
                 cell(ofMoment: entry.change.at, .faint), .init(entry.change.author ?? "", .faint),
                 .init((cause + what).withoutControls),
@@ -44,7 +47,9 @@ extension TextFormatter {
         let change = view.redone ?? view.undone
         let what = "\(Self.words(of: change.kind)) (\(stamp(change.at)))"
         var text = "\(self.label(label)) \(style(.plain, what))\n"
-        for task in view.tasks.prefix(Self.maxNamed) { text += "  " + line("restored", task) }
+        for task in view.tasks.prefix(Self.maxNamed) {
+            text += "  " + line(Self.outcome(for: task, isRedo: view.redone != nil), task)
+        }
         let removed = view.removedTasks ?? []
         let handles = HandleColumn(removed)
         for task in removed.prefix(Self.maxNamed) {
@@ -54,6 +59,15 @@ extension TextFormatter {
         let named = min(view.tasks.count, Self.maxNamed) + min(removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named
         return others > 0 ? text + "  and \(others.counted("more task"))\n" : text
+    }
+
+    /// What a task is again.
+    private static func outcome(for task: TaskView, isRedo: Bool) -> String {
+        switch task.status {
+        case "completed": "done again"
+        case "cancelled": "cancelled again"
+        default: isRedo ? "changed" : "restored"
+        }
     }
 
     /// Words for a kind of change.

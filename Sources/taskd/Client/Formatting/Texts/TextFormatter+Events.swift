@@ -23,7 +23,9 @@ extension TextFormatter {
     /// Puts the day of an instant above what happens on it, where that is not the day of the line before.
     func appendHeading(of instant: UTCInstant?, behind day: inout CivilDate?, to table: inout TextTable) {
         let date = instant.map { times.zone.civilDateTime(at: $0).date }
-        if let date, date != day, !times.isISO { table.append(heading: times.heading(date)) }
+        if let date, date != day, !times.isISO {
+            table.append(heading: times.heading(date) + (times.isUTC ? " UTC" : ""))
+        }
         day = date
     }
 

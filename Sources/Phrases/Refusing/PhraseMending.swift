@@ -1,0 +1,125 @@
+/// Looks for a phrase that is taken, and that keeps what was right of one that is not.
+struct PhraseMending {
+    private let before: String
+    private let fault: String
+    private let after: String
+    private let isTaken: (String) -> Bool
+
+    /// Words that say nothing by themselves; without what they join, they are left out.
+    private static let joints: Set = [
+        "on", "at", "by", "the", "of", "in", "for", "from", "and", "&", ",", "@", "or", "또는",
+    ]
+    /// Parts of the day, which do not suit an hour that has its own.
+    private static let halves: Set = ["새벽", "아침", "낮", "점심", "저녁", "밤", "오전", "오후"]
+    /// How many words are left out at the most, one by one.
+    private static let limit = 24
+
+    /// - Parameters:
+    ///   - phrase: The phrase that is not taken.
+    ///   - range: The bytes at fault.
+    ///   - isTaken: Whether a phrase is taken.
+    init(phrase: String, range: Range<Int>, isTaken: @escaping (String) -> Bool) {
+        let bytes = Array(phrase.utf8)
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        (before, fault, after) = (text(0..<range.lowerBound), text(range), text(range.upperBound..<bytes.count))
+        self.isTaken = { Self.isWhole($0) && isTaken($0) }
+    }
+
+    /// Signs and words that join two others.
+    private static let conjunctions: Set = ["and", "&", ",", "or", "-", "~", "·", "/"]
+
+    /// Whether a text is no torn part of another: it neither begins nor ends with what joins, nor is anything joined to nothing.
+    static func isWhole(_ text: String) -> Bool {
+        let words = Self.words(text.lowercased())
+        guard let first = words.first, let last = words.last, let opening = first.first, let end = last.last else {
+            return false
+        }
+        if conjunctions.contains(String(opening)) || conjunctions.contains(String(end)) { return false }
+        if conjunctions.contains(first) || first == "of" || joints.contains(last) { return false }
+        return zip(words, words.dropFirst()).allSatisfy { word, next in
+            let isConjunction = conjunctions.contains(word) || word.last == ","
+            let isArticle = word == "the" || word == "every" || word == "in"
+            return !(isConjunction && (conjunctions.contains(next) || next == "at" || next == "in"))
+                && !(isArticle && ["at", "in", "of", "and", "or", ","].contains(next))
+        }
+    }
+
+    /// Whether a minus stands before what is at fault.
+    var isBehindMinus: Bool { before.last { $0 != " " } == "-" }
+
+    /// The phrase with the first of two that it gives a choice of; what follows the second may belong to both.
+    var withFirstChoice: String? {
+        let (first, rest) = (Self.words(before), Self.words(after).dropFirst())
+        return [first + rest, first].map { $0.joined(separator: " ") }.first(where: isTaken)
+    }
+
+    /// The phrase with other words in place of those at fault, or these words alone; nil where neither is taken.
+    func mended(_ words: String) -> String? {
+        withReplaced(words) ?? (isTaken(words) ? words : nil)
+    }
+
+    /// The phrase with other words in place of those at fault; nil where that is not taken.
+    func withReplaced(_ words: String) -> String? {
+        let rest = Self.words(before) + Self.words(after)
+        if rest.allSatisfy(Self.joints.contains), isTaken(words) { return words }
+        // What was joined to the old words does not suit those that bring their own: "every hour at 9", "every hour from 9am".
+        let isJoined = Self.words(words).first.map(Self.joints.contains) ?? false
+        let isHalved = words.hasPrefix("오전") || words.hasPrefix("오후")
+        let unsuited = isJoined ? Self.joints : isHalved ? Self.halves : []
+        let opening = unsuited.isEmpty ? before : Self.words(before).withoutEnd(unsuited).joined(separator: " ") + " "
+        let text = Self.spaced(opening + words + after)
+        if isTaken(text) { return text }
+        // "a few days", "a couple of weeks": what counts in digits has no words around it.
+        let counted = [words] + Self.words(after).drop { $0 == "of" }
+        let shorter = (Self.words(opening).withoutEnd(["a", "an"]) + counted).joined(separator: " ")
+        return isTaken(shorter) ? shorter : nil
+    }
+
+    /// The phrase with less, and as much of it as is taken: first only the end of what is at fault is left out, then all of
+    /// that, then all that follows; nil where nothing is taken.
+    var withoutFault: String? {
+        let parts = Self.words(fault)
+        // Of "x5" nothing stays without its "x".
+        func isASCII(_ sign: Character?) -> Bool { sign.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false }
+        let isTorn = isASCII(before.last) && isASCII(fault.first) || isASCII(fault.last) && isASCII(after.first)
+        if isTorn, let text = withoutWords { return text }
+        // A number behind what is left out would count something else.
+        let isCut = Self.words(after).first.map { $0.utf8.allSatisfy(Lexer.isDigit) } ?? false
+        for count in (1..<max(1, min(parts.count, Self.limit))).reversed() where !isCut {
+            // "dec 1, 2" is cut before its comma.
+            let kept = parts.prefix(count).joined(separator: " ")
+            let opening = after.isEmpty && kept.hasSuffix(",") ? String(kept.dropLast()) : kept
+            let text = Self.spaced(before + opening + after)
+            if isTaken(text) { return text }
+        }
+        let others = Self.words(before + " " + after).withoutEnd(Self.joints)
+        let rests = [others[...], others.drop { Self.joints.contains($0.lowercased()) }]
+        let rest = rests.lazy.map { $0.joined(separator: " ") }.first(where: isTaken)
+        if !fault.isEmpty, let rest { return rest }
+        let all = Self.words(before + fault + after)
+        return (1..<max(1, min(all.count, Self.limit))).reversed().lazy.map { count in
+            all.prefix(count).joined(separator: " ")
+        }.first(where: isTaken)
+    }
+
+    /// The phrase without the words of which what is at fault is a part; nil where that is not taken.
+    private var withoutWords: String? {
+        let opening = before.lastIndex(of: " ").map { String(before[..<$0]) } ?? ""
+        let end = after.firstIndex(of: " ").map { String(after[$0...]) } ?? ""
+        let text = Self.spaced(opening + end)
+        return isTaken(text) ? text : nil
+    }
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    private static func spaced(_ text: String) -> String { words(text).joined(separator: " ") }
+}
+
+extension [String] {
+    /// The words without those at the end that are of a set, and without the sign of a range behind the last.
+    fileprivate func withoutEnd(_ words: Set<String>) -> [String] {
+        guard let last = lastIndex(where: { !words.contains($0.lowercased()) }) else { return [] }
+        let isOpen = self[last].count > 1 && ["-", "~"].contains(self[last].last)
+        return self[..<last] + [isOpen ? String(self[last].dropLast()) : self[last]]
+    }
+}

@@ -1,0 +1,34 @@
+import Recurrence
+import TaskdClient
+
+extension TaskView {
+    /// What there is to know of the reminders of a task that was made or changed, which its line does not tell.
+    ///
+    /// - Parameters:
+    ///   - times: What puts times into the reader's words.
+    ///   - hadDue: Whether the task had a due time before; one that it is given later brings no reminder with it.
+    /// - Returns: A note for each.
+    func reminderNotes(_ times: TimeWords, hadDue: Bool = true) -> [String] {
+        guard isOpen else { return [] }
+        let isKorean = times.language == .korean
+        if due != nil, !hadDue, reminders.isEmpty {
+            return [
+                isKorean
+                    ? "알림이 없습니다. taskd edit \(shownHandle) remind:0m 으로 줄 수 있습니다"
+                    : "it has no reminder; taskd edit \(shownHandle) remind:0m gives it one"
+            ]
+        }
+        // That a due time is past is told by itself.
+        let isDate = due.flatMap { CivilTime($0) }?.isDate == true
+        guard !isOverdue, isDate || dueAt.flatMap({ UTCInstant($0) }).map({ $0 > times.now }) ?? true else { return [] }
+        let coming = reminders.filter { $0.state == "scheduled" }.compactMap {
+            $0.nextFireAt.flatMap { UTCInstant($0) }
+        }
+        guard let late = coming.first(where: { $0 <= times.now }) else { return [] }
+        let words = times.moment(late).absolute
+        return [
+            isKorean
+                ? "알림 시각 \(words)이(가) 지나서 지금 울립니다" : "its reminder was for \(words), which is past, so it goes off now"
+        ]
+    }
+}

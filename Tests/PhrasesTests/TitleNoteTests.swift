@@ -1,0 +1,253 @@
+import Foundation
+import Phrases
+import Recurrence
+import Testing
+
+/// What stays in the title although it looks like a time or a term is told, with words that are taken.
+struct TitleNoteTests {
+    private func add(_ line: String, _ settings: PhraseSettings = PhraseSettings()) throws -> QuickAdd {
+        let local = try #require(CivilTime("2026-11-21T14:30"))
+        let moment = PhraseMoment(local: local.startOfDayOrTime, in: try #require(Zones.named("Europe/Berlin")))
+        return PhraseReader(settings: settings, zones: Zones.named).quickAdd(line, at: moment)
+    }
+
+    /// A line, the words of it that are told, and what to try in their place.
+    typealias Told = (line: String, words: String, suggestion: String)
+
+    /// - Parameter isCertain: Whether the words are a time for certain, so that the line is refused where nobody sees a note.
+    private func check(_ told: Told, isCertain: Bool = true) throws -> QuickAdd {
+        let task = try add(told.line)
+        #expect(task.when == nil && task.title == told.line)
+        #expect(
+            (task.refusal != nil) == isCertain && task.doubts.isEmpty == isCertain
+                && task.titleNotes(of: told.line).count == 1)
+        let refusal = try #require(task.refusal ?? task.doubts.first)
+        let bytes = Array(told.line.utf8)
+        let range = task.refusedRange ?? refusal.range
+        #expect(String(decoding: bytes[range], as: UTF8.self) == told.words)
+        #expect(refusal.suggestion == told.suggestion)
+        // In place of the words it is taken.
+        let text = String(
+            decoding: bytes[..<range.lowerBound] + told.suggestion.utf8 + bytes[range.upperBound...], as: UTF8.self)
+        let again = try add(text)
+        #expect(again.when != nil && again.refusal == nil, "\(text): \(again)")
+        return task
+    }
+
+    @Test(arguments: [
+        ("Lunch 3/4", "3/4", "mar 4"), ("Lunch 3/4 5pm", "3/4 5pm", "mar 4 5pm"),
+        ("Lunch 3/4/2027", "3/4/2027", "mar 4 2027"),
+        ("Dentist tommorow", "tommorow", "tomorrow"),
+        ("Dentist tomorrow 3pm!", "tomorrow 3pm!", "tomorrow 3pm"), ("Tea in 1:30", "in 1:30", "in 1h30m"),
+        ("tomorrow 3pm: dentist", "tomorrow 3pm:", "tomorrow 3pm"),
+        ("x tomorrow 9am Mars/City", "tomorrow 9am Mars/City", "tomorrow 9am"),
+        ("Call mum every sunday until christmas", "every sunday until christmas", "every sunday until dec 25"),
+        ("Call 5pm +02:00", "5pm +02:00", "5pm"), ("Call 5pm UTC+2", "5pm UTC+2", "5pm"),
+        ("Call 17:00+02:00", "17:00+02:00", "17:00"), ("Report eod", "eod", "today 5pm"),
+        ("Report in a few days", "in a few days", "in 3 days"), ("Gym every 0 days", "every 0 days", "every 2 days"),
+        ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
+    ])
+    func `What is a time for certain`(told: Told) throws { _ = try check(told) }
+
+    @Test(arguments: [
+        ("Lunch 24/12", "24/12", "Thu 24 Dec 2026"), ("회의 3/4", "3/4", "2027년 3월 4일 목요일"),
+        ("장보기 1/2", "1/2", "2027년 1월 2일 토요일"), ("Lunch 2026.12.1", "2026.12.1", "Tue 1 Dec 2026"),
+        ("x 2026-13-01", "2026-13-01", "2026-01-13"),
+        ("Party for 10 sat", "sat", "saturday"), ("Dentist sat", "sat", "saturday"), ("Lunch noon", "noon", "at noon"),
+        ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
+    ])
+    func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
+        _ = try check(told, isCertain: false)
+    }
+
+    @Test(arguments: [
+        ("dec 25 gifts", "dec 25", "Fri 25 Dec 2026"), ("25 dec gifts", "25 dec", "Fri 25 Dec 2026"),
+        ("on december 25 gifts", "on december 25", "Fri 25 Dec 2026"),
+        ("2026-12-25 gifts", "2026-12-25", "Fri 25 Dec 2026"),
+        ("12월 25일 선물", "12월 25일", "2026년 12월 25일 금요일"), ("dec 1-5 trip", "dec 1-5", "Tue 1 Dec 2026 to Sat 5 Dec 2026"),
+        ("next week call Bob", "next week", "Mon 23 Nov 2026"), ("다음 주 보고서", "다음 주", "2026년 11월 23일 월요일"),
+        ("feb 30 gifts", "feb 30", "Sun 28 Feb 2027"), ("tomorrow: dentist", "tomorrow:", "tomorrow"),
+        ("fri, lunch", "fri,", "fri"),
+    ])
+    func `At the beginning of a line`(told: Told) throws { _ = try check(told, isCertain: false) }
+
+    @Test(arguments: [
+        ("every friday Dentist 5pm", "every friday 5pm"), ("dec 3 party 5pm", "dec 3 5pm"),
+        ("5pm Dentist friday", "5pm friday"),
+        ("Rep fri before 3pm", "fri 3pm"), ("Rep alternate fridays 9am", "every other friday 9am"),
+        ("Rep every day except sunday 9am", "every day"), ("회의 금요일 팀 오후 3시", "금요일 오후 3시"),
+    ])
+    func `A time in two places is to be said in one, with all that was said`(line: String, suggestion: String) throws {
+        let task = try add(line)
+        #expect(task.when == nil && task.title == line)
+        #expect(task.refusal?.suggestion == suggestion)
+    }
+
+    @Test(arguments: [
+        ("Dentist Freitag 3pm", "Freitag 3pm", "friday 3pm"),
+        ("Dentist Freitag um 15:00", "Freitag um 15:00", "friday 15:00"),
+        ("Dentist lundi 15:00", "lundi 15:00", "monday 15:00"), ("Arzt morgen 15:00", "morgen 15:00", "tomorrow 15:00"),
+        ("Cita mañana 3pm", "mañana 3pm", "tomorrow 3pm"),
+        ("Cita viernes a las 15:00", "viernes a las 15:00", "friday 15:00"),
+        ("Reise 25. Dezember 15:00", "25. Dezember 15:00", "dec 25 15:00"),
+        ("Viaje 25 de diciembre 15:00", "25 de diciembre 15:00", "dec 25 15:00"),
+        ("Freitag 3pm Arzt", "Freitag 3pm", "friday 3pm"), ("Dentist fri's 3pm", "fri's 3pm", "fri 3pm"),
+        ("Dentist tomorrow’s 3pm", "tomorrow’s 3pm", "tomorrow 3pm"),
+    ])
+    func `A time is not taken without the day before it that is not read`(told: Told) throws {
+        let task = try check(told)
+        if told.line.contains("Freitag") {
+            #expect(task.refusal?.reason == "\"Freitag\" is no day in English or Korean")
+        }
+    }
+
+    @Test(arguments: [
+        ("Meet Sonntag friday 3pm", "Meet Sonntag"), ("Order Mars bars 3pm", "Order Mars bars"),
+        ("Call Julio 3pm", "Call Julio"),
+        ("Friday's meeting 3pm", "Friday's meeting"), ("Heute journal 7pm", "Heute journal"),
+    ])
+    func `A name beside a time that has its day, or that is no day, is of the title`(line: String, title: String) throws
+    {
+        let task = try add(line)
+        #expect(task.when != nil && task.title == title && task.refusal == nil)
+    }
+
+    @Test(arguments: [
+        ("Tea p:huge", "p:huge", "p:high"), ("Tea p:urgnt", "p:urgnt", "p:urgent"), ("Tea !hgih", "!hgih", "p:high"),
+        ("Tea remind tomorow", "remind tomorow", "remind tomorrow 9am"), ("Tea remind 30", "remind 30", "remind 30m"),
+        ("Tea remind", "remind", "remind 30m"), ("Tea r:30", "r:30", "remind 30m"),
+        ("Call remind at 9", "remind at 9", "remind 9am"),
+        ("Call remind 30m after lunch", "remind 30m after lunch", "remind 30m after"),
+        ("회의 9시에 알림", "9시에 알림", "오전 9시에 알림"), ("회의 p:huge", "p:huge", "p:high"),
+    ])
+    func `A term that is none is told`(told: Told) throws {
+        let task = try add(told.line)
+        #expect(task.title == told.line && task.refusal == nil)
+        let refusal = try #require(task.refusedTerms.first)
+        #expect(task.refusedTerms.count == 1 && refusal.suggestion == told.suggestion)
+        let bytes = Array(told.line.utf8)
+        #expect(String(decoding: bytes[refusal.range], as: UTF8.self) == told.words)
+        let again = try add(
+            String(decoding: bytes[..<refusal.range.lowerBound] + told.suggestion.utf8, as: UTF8.self) + " +x tomorrow")
+        #expect(again.refusedTerms.isEmpty && (again.priority != nil || !again.reminders.isEmpty), "\(again)")
+    }
+
+    @Test func `Terms may have their long names`() throws {
+        let task = try add("Tea tag:foo project:Home priority:high remind:1h,10m remind:9am fri")
+        #expect(task.title == "Tea" && task.tags == ["foo"] && task.project == "Home" && task.priority == .high)
+        #expect(task.when?.meaning.description == "2026-11-27" && task.reminders.count == 3)
+        #expect(try add("Tea remind:none fri").remindsNot)
+        for line in ["Tea remind:soon", "Tea priority:huge", "Tea project:A project:B"] {
+            #expect(try add(line).refusedTerms.count == 1, "\(line)")
+        }
+        for title in ["Tea tag:", "Tea tag:it's", "Project: Home", "See remind: it"] {
+            #expect(try add(title).title == title, "\(title)")
+        }
+    }
+
+    @Test func `A title that may be a zone is one behind a time`() throws {
+        let task = try add("tomorrow 9am AC/DC")
+        #expect(task.title == "AC/DC" && task.when?.meaning.description == "2026-11-22T09:00")
+    }
+
+    @Test func `A second priority and a second project are told beside what was taken`() throws {
+        let task = try add("Tea p:high p:low @home @work tomorrow")
+        #expect(task.title == "Tea p:low @work" && task.priority == .high && task.project == "home" && task.when != nil)
+        #expect(task.refusedTerms.map(\.suggestion) == ["p:high", "+work"])
+    }
+
+    @Test(arguments: [
+        "Tea soon", "Coming soon", "회의 곧", "Support 24/7", "Platform 9 3/4", "Chapter 3 3/4", "3/4 cup of milk",
+        "Fix p5 bug",
+        "Call +02:00", "Release 12.1", "Sit in the sun", "Work until midnight", "High Noon", "Eat a sundae",
+        "Good morrow",
+        "What did he say?", "Buy milk, eggs", "May 1968", "Next Week Tonight", "next level thinking",
+        "remind mom to call",
+        "Please remind Bob of it", "The 7th Guest", "회의 알림", "Nap 2h", "Wow!", "Movie night", "Tell Domingo",
+        "Mars 2020",
+        "Watch The Midnight Sun", "Study for the SAT", "See p:// there", "The cat sat", "September 11 memorial",
+        "Ratio 16/9",
+    ])
+    func `A title is not told of`(title: String) throws {
+        let task = try add(title)
+        #expect(task.title == title && task.when == nil && task.titleNotes(of: title).isEmpty, "\(task)")
+    }
+
+    @Test func `Numbers with a slash are a date where their order is set`() throws {
+        let settings = PhraseSettings(dateOrder: .dayFirst)
+        #expect(try add("Lunch 3/4", settings).when?.meaning.description == "2027-04-03")
+        #expect(try add("Lunch 3/4", PhraseSettings(dateOrder: .monthFirst)).when?.meaning.description == "2027-03-04")
+        #expect(try add("회의 3/4", settings).when?.meaning.description == "2027-04-03")
+        #expect(try add("Lunch 24/12/2026").when?.meaning.description == "2026-12-24")
+        #expect(try add("Lunch 2026/12/24").when?.meaning.description == "2026-12-24")
+        for title in ["Support 24/7", "Platform 9 3/4", "Lunch 13/13"] {
+            #expect(try add(title, settings).when == nil, "\(title)")
+        }
+    }
+
+    @Test func `A reminder may stand behind its word in Korean`() throws {
+        let task = try add("내일 오후 3시 회의 알림 30분 전")
+        #expect(task.title == "회의" && task.reminders == [.before(CalendarDuration(seconds: 1_800))])
+        #expect(task.when?.meaning.description == "2026-11-22T15:00")
+    }
+
+    @Test(arguments: ["회의 내일 오전 9시에 알림", "내일 회의 오전 9시 알림", "오전 9시에 알림 회의 내일"])
+    func `A reminder at a time takes the half of the day along`(line: String) throws {
+        let task = try add(line)
+        #expect(task.title == "회의" && task.when?.meaning.description == "2026-11-22")
+        #expect(task.reminders.map { "\($0)".contains("2026-11-22T09:00") } == [true])
+    }
+
+    @Test func `Words with a tag between them are told together`() throws {
+        let line = "Dentist feb +health 30"
+        let task = try add(line)
+        #expect(task.refusal?.range == task.refusedRange)
+        #expect(
+            task.titleNotes(of: line) == [
+                "\"feb +health 30\" stays in the title: \"feb 30\" is not a date: February has 29 days at the most; try: feb 28"
+            ])
+    }
+
+    @Test func `Every beginning of a line is read, and what is tried instead of its words is taken`() throws {
+        for vector in try PhraseVector.all() {
+            let (moment, reader) = (try vector.moment(), vector.reader())
+            for count in 1...vector.phrase.count where !vector.phrase.prefix(count).hasSuffix(" ") {
+                for line in ["Xyz \(vector.phrase.prefix(count))", "\(vector.phrase.prefix(count)) xyz"] {
+                    let task = reader.quickAdd(line, at: moment)
+                    for refusal in task.refusedTerms + task.doubts + [task.refusal].compactMap(\.self) {
+                        #expect(refusal.range.upperBound <= line.utf8.count, "\(line): \(refusal)")
+                    }
+                    for doubt in task.doubts {
+                        #expect(task.when == nil && task.title == line && task.refusal == nil, "\(line): \(task)")
+                        #expect(reader.quickAdd("x \(doubt.suggestion)", at: moment).when != nil, "\(line): \(doubt)")
+                    }
+                    guard let refusal = task.refusal else { continue }
+                    #expect(task.when == nil && task.title == line, "\(line): \(task)")
+                    #expect(reader.quickAdd("x \(refusal.suggestion)", at: moment).when != nil, "\(line): \(refusal)")
+                }
+            }
+        }
+    }
+
+    @Test func `The notes are told in the language of the words`() throws {
+        func notes(_ line: String) throws -> [String] { try add(line).titleNotes(of: line) }
+        #expect(
+            try notes("Dentist at 8") == [
+                "\"at 8\" stays in the title: \"8\" may be morning or afternoon; try: 8am or 8pm"
+            ])
+        #expect(
+            try notes("Dentist feb 30") == [
+                "\"feb 30\" is not a date: February has 29 days at the most; it stays in the title; try: feb 28"
+            ])
+        #expect(
+            try notes("회의 3시") == [
+                "\"3시\": 오전인지 오후인지 알 수 없습니다. 제목에 그대로 둡니다. 이렇게 써 보세요: 오전 3시 또는 오후 3시"
+            ])
+        #expect(
+            try notes("회의 9시에 알림") == [
+                "\"9시에 알림\": 제목에 그대로 둡니다. \"9시\": 오전인지 오후인지 알 수 없습니다. "
+                    + "이렇게 써 보세요: 오전 9시에 알림 또는 오후 9시에 알림"
+            ])
+        #expect(try notes("Tea p:huge remind tomorow").count == 2)
+    }
+}
