@@ -118,6 +118,7 @@ actor PostgresSession {
     /// What was told by `NOTIFY` since it was last asked for, waiting for the first of it.
     ///
     /// - Parameter patience: How long to wait where nothing has come yet.
+    /// - Returns: All of it, in the order in which it was told; nothing where the time is over.
     /// - Throws: ``PostgresError`` where the session is gone.
     func takeNotes(within patience: Duration) throws(PostgresError) -> [Note] {
         guard let connection else { throw PostgresError(.connection, "the session is closed") }
@@ -319,7 +320,7 @@ actor PostgresSession {
 
 /// What libpq has of a session.
 ///
-/// - Invariant: The actor that has it is the only one that uses it, on its thread, until it is let go.
+// @unchecked: the actor that has it is the only one that uses it, on its thread, until it is let go.
 private final class ServerConnection: @unchecked Sendable {
     let pointer: OpaquePointer
 

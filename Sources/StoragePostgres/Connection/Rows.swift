@@ -2,9 +2,8 @@ import CLibPQ
 import Storage
 
 /// The rows that a statement led to, in the binary form of the server.
-///
-/// - Invariant: The result is never changed once it is here, and libpq keeps nothing of its own for reading one, so that any
-///   thread may read it; it is freed with the last who has it.
+// @unchecked: the result is never changed once it is here, and libpq keeps nothing of its own for reading one, so that any
+// thread may read it; it is freed with the last who has it.
 final class Rows: @unchecked Sendable {
     private let result: OpaquePointer
 

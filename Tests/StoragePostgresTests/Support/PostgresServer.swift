@@ -25,11 +25,15 @@ final class PostgresServer: Sendable {
                 "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8",
                 "--locale", "C",
             ])
-        let options = ["listen_addresses=", "fsync=off", "max_connections=60", "log_min_messages=fatal"]
-        _ = try Self.start(
+        let options = ["listen_addresses=", "fsync=off", "max_connections=60", "log_min_messages=log"]
+        let log = Pipe()
+        try Self.start(
             Self.prefix + ["\(programs)/postgres", "-D", "\(folder)/data", "-k", folder]
-                + options.flatMap { ["-c", $0] })
-        process = try Self.whenReady(folder)
+                + options.flatMap { ["-c", $0] },
+            log: log)
+        try Self.waitUntilReady(log.fileHandleForReading)
+        let file = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+        process = try #require(file.split(separator: "\n").first.flatMap { pid_t($0) })
         ServersToEnd.add(process, folder)
     }
 
@@ -52,24 +56,25 @@ final class PostgresServer: Sendable {
     /// A server does not run as root.
     private static var prefix: [String] { geteuid() == 0 ? ["runuser", "-u", "postgres", "--"] : [] }
 
-    /// The server's process, once it takes connections.
-    private static func whenReady(_ folder: String) throws -> pid_t {
-        for _ in 0..<400 {
-            let lines = (try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8))?
-                .split(separator: "\n", omittingEmptySubsequences: false)
-            if let lines, lines.count > 7, lines[7].hasPrefix("ready"), let process = pid_t(lines[0]) { return process }
-            usleep(50_000)
+    /// Reads what the server logs until it takes connections; what it logs later is nobody's.
+    private static func waitUntilReady(_ log: FileHandle) throws {
+        var text = ""
+        while !text.contains("ready to accept connections") {
+            let piece = log.availableData
+            guard !piece.isEmpty else { throw ServerFailure(description: "the server did not start: \(text)") }
+            text += String(decoding: piece, as: UTF8.self)
         }
-        throw ServerFailure(description: "the server did not start: see \(folder)")
+        log.readabilityHandler = { _ = $0.availableData }
     }
 
-    private static func start(_ command: [String]) throws -> Process {
+    @discardableResult
+    private static func start(_ command: [String], log: Pipe? = nil) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardError = log ?? FileHandle.nullDevice
         try process.run()
         return process
     }
