@@ -451,13 +451,23 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// PostgreSQL needs libpq, which is asked for by TASKD_POSTGRES=1: without it taskd stores in SQLite alone.
+if Context.environment["TASKD_POSTGRES"] == "1" {
+    package.targets += [
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "StoragePostgres", dependencies: ["Basics", "CLibPQ", "Storage"]),
+        .testTarget(
+            name: "StoragePostgresTests", dependencies: ["Basics", "Storage", "StoragePostgres"]),
+    ]
+}
+
 let targetsInC: Set = [
     "AllocatorSettings", "Gzip", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter",
     "due-limit",
     "due-seed",
     "SlowDisk", "SQLiteInC", "store-limit",
 ]
-for target in package.targets where !targetsInC.contains(target.name) {
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -115,6 +115,21 @@ struct AttachmentCommandTests {
         await daemon.end(by: SIGTERM)
     }
 
+    @Test func `a file that is too large is refused with how much is allowed, and where`() async throws {
+        let folder = try TemporaryFolder()
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"), flags: ["--attachment-size", "1"])
+        let (task, file) = (try await daemon.newTask(), folder.path("large"))
+        try Data(repeating: 7, count: 1_000_001).write(to: URL(fileURLWithPath: file))
+        let refused = try await BuiltProgram.run(["attach", task, file], environment: daemon.environment)
+        #expect(
+            refused.errors == """
+                taskd: the content is larger than 1 MB, the most that the daemon allows (taskd serve --attachment-size)
+                  Attach a link instead.
+
+                """, "\(refused.errors)")
+        await daemon.end(by: SIGTERM)
+    }
+
     @Test func `a full disk refuses an upload with 507, and harms nothing else`() async throws {
         let folder = try TemporaryFolder()
         // No file may grow beyond 4 MiB; the signal is ignored, so that writing fails as on a full disk.

@@ -33,6 +33,8 @@ struct CommandHookTests {
             ["hook", "add", "--events", "reminder.due", "--command", program, "--loud"], environment: daemon.environment
         )
         #expect(added.status == 0, "\(added.errors)")
+        let named = try await BuiltProgram.run(["hook", "health", "/remind --lo"], environment: daemon.environment)
+        #expect(named.status == 0, "a hook is named by a part of its command: \(named.errors)")
         try await daemon.addTask("Zahnärztin ☎", remindingAt: RunningDaemon.soon)
         let hooks = try await daemon.request(.GET, "/v1/hooks").json["items"]?.array ?? []
         let hook = try #require(hooks.first { $0["kind"]?.string == "command" }?["id"]?.string)

@@ -115,9 +115,7 @@ struct HookCommandTests {
     }
 
     @Test
-    func `events have spaces behind commas, a program is named by a part of it, and standard output by its name`()
-        async throws
-    {
+    func `events have spaces behind commas, and standard output is meant by its name`() async throws {
         let user = try await CommandLineUser(in: folder)
         let hook = ["hook", "add", "http://127.0.0.1:8099/", "--events"]
         _ = try await user.text("hook", "disable", "stdout")

@@ -23,7 +23,8 @@ struct PauseRouteTests {
             #expect(try await api.request(.get, "/v1/pauses").json["items"]?.array == [begun.json])
             let why = try await api.request(.get, "/v1/tasks/\(task.id)/firings").json
             #expect(why["planned"]?.array?.first?["pause"]?.id == begun.json.id)
-            #expect(why["planned"]?.array?.first?["fireAt"]?.string == "2026-11-21T10:00:00Z")
+            // Behind it the reminder is reported as missed, so that nothing goes off.
+            #expect(why["planned"]?.array?.first?["fireAt"] == .null)
             let ended = try await api.request(.delete, "/v1/pauses/\(begun.json.id)")
             #expect(ended.status == 200 && ended.json["endedAt"]?.string == API.now)
             #expect(try await api.request(.delete, "/v1/pauses/\(begun.json.id)").status == 404)

@@ -22,7 +22,7 @@ struct PhraseMending {
         let bytes = Array(phrase.utf8)
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         (before, fault, after) = (text(0..<range.lowerBound), text(range), text(range.upperBound..<bytes.count))
-        self.isTaken = { Self.isWhole($0) && isTaken($0) }
+        self.isTaken = { isTaken($0) && Self.isWhole($0) }
     }
 
     /// Signs and words that join two others.

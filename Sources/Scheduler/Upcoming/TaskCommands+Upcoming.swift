@@ -11,7 +11,7 @@ extension TaskCommands {
     ///   - reader: Where they are.
     ///   - now: The current time, at which pauses and quiet hours are looked at.
     /// - Returns: The items, and where the next page begins; nil when this is the last.
-    /// - Throws: ``StoreError``; what the zones throw.
+    /// - Throws: What `reader` throws.
     public func upcoming(
         _ query: UpcomingQuery,
         in reader: any StoreReader,

@@ -187,7 +187,6 @@ struct NewLine {
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
         warnings += words.titleNotes(of: line)
         let isKorean = words.when?.language == .korean
-        warnings += fields.emptyRuleNotes(language)
         if fields.remindsAfterDue {
             warnings.append(
                 isKorean
@@ -209,7 +208,7 @@ struct NewLine {
                     ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
                     : "\"\(place)\" was left out, as --due says when it is due")
         }
-        return warnings
+        return warnings + fields.emptyRuleNotes(language)
     }
 
     /// Whether the words say how it repeats, and an option says it otherwise.

@@ -1,0 +1,6 @@
+// Debian keeps the header in a folder of its own, which pkg-config names where it is installed.
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif

@@ -1,0 +1,63 @@
+/// How a session is opened.
+struct SessionSettings: Sendable {
+    /// What a session is for.
+    enum Role: String, Sendable {
+        /// Writes what enters the log.
+        case writer
+        /// Reads.
+        case reader
+        /// Keeps the books of deliveries.
+        case courier
+        /// Renews the lease, measures the clock and listens.
+        case keeper
+    }
+
+    /// A `postgresql://` URI or the `key=value` form of libpq, which has its own ways to a password.
+    ///
+    /// It may hold one: it is not to be logged, and stands in no error.
+    let conninfo: String
+    let role: Role
+    /// The node's name.
+    let node: String
+    /// The schema that the tables are in.
+    let schema: String
+
+    /// What is given to libpq: ours first where the URI may say otherwise, ours last where it may not.
+    var keywords: [(name: String, value: String)] {
+        [
+            ("target_session_attrs", "read-write"), ("connect_timeout", "5"), ("keepalives_idle", "10"),
+            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
+            ("dbname", conninfo), ("application_name", "taskd/\(node)/\(role.rawValue)"), ("client_encoding", "UTF8"),
+        ]
+    }
+
+    /// What the session is set to, by statements without parameters.
+    var statements: [String] {
+        var settings = [
+            ("search_path", "\(schema), pg_catalog"), ("timezone", "UTC"), ("jit", "off"),
+            // A plan for each statement and session once, whatever its parameters.
+            ("plan_cache_mode", "force_generic_plan"),
+            // A server may have another standard.
+            ("default_transaction_isolation", "read committed"), ("lock_timeout", "10s"),
+            // Who stops between two flights lets go of its locks.
+            ("idle_in_transaction_session_timeout", "2s"), ("client_connection_check_interval", "1s"),
+        ]
+        switch role {
+        case .writer, .courier:
+            // A plan that was made while a table was empty would stay for as long as the session.
+            settings += [("enable_seqscan", "off"), ("enable_sort", "off")]
+        case .reader:
+            // Never for what commits: a COMMIT that is cancelled has committed, and may not be on the standby.
+            settings.append(("statement_timeout", "30s"))
+        case .keeper: break
+        }
+        return settings.map { "SELECT set_config('\($0.0)', '\($0.1)', false)" }
+            // Where the server waits for less than its own disk; other values are the operator's.
+            + [
+                """
+                SELECT set_config('synchronous_commit', 'on', false)
+                WHERE current_setting('synchronous_commit') = 'off'
+                """
+            ]
+    }
+}
