@@ -107,7 +107,15 @@ struct ToldTests {
                 outcome.status == 64 && outcome.errors.contains("cannot be used together with JSON"),
                 "\(outcome.errors)")
         }
+        func lines(_ arguments: [String], _ input: String) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(["add", "-"] + arguments, environment: user.daemon.environment, input: input)
+        }
+        #expect(try await lines(["--json"], "Tea").errors.contains("standard input is not JSON"))
+        let id = "00000000-0000-4000-8000-000000000001"
+        #expect(try await lines(["--id", id], "a\nb").errors.contains("--id is for one task, and there are 2"))
         #expect(try await user.json("list")["items"]?.array?.isEmpty == true)
+        #expect(try await lines(["--id", id], "Tea").output.hasPrefix("added "))
+        #expect(try await lines(["--id", id], "Tea").output.hasPrefix("already added "))
     }
 
     @Test
@@ -134,6 +142,7 @@ struct ToldTests {
             (["duplicate", "tea", "--due", "none"], 1, ["what reminds needs its due time", "--remind none"]),
             (["rule", "expand", "FREQ=DAILY", "--dtstart", "x"], 64, ["--dtstart must be a date"]),
             (["list", "--sort", "x"], 64, ["created, updated, completed and sortOrder"]),
+            (["list", "--where", "-home"], 64, ["is a term of taskd list", "not tag:home"]),
             (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor"]),
             (["stats", "--template", "{{period}}"], 64, ["there is no field \"period\""]),
             (["edit", "tea", "foo"], 64, ["\"foo\" is no change"]),

@@ -117,6 +117,9 @@ struct QuickAddTests {
     }
 
     @Test func `How long it takes stands behind a time, and a description behind slashes`() throws {
+        let dentist = try add("tomorrow 5pm for 45m dentist")
+        #expect(dentist.title == "dentist" && dentist.estimate == CalendarDuration(seconds: 2_700))
+        #expect(dentist.when != nil && dentist.refusal == nil)
         let meeting = try add("Meeting fri 3pm for 45m // bring the plan, due monday")
         #expect(meeting.title == "Meeting")
         #expect(meeting.estimate == CalendarDuration(seconds: 2_700))

@@ -23,18 +23,19 @@ extension QuickAddReader {
     /// The length of the last words, and how many they are.
     private func estimate(in rest: [Int]) -> (length: CalendarDuration, count: Int)? {
         for count in 2...4 where rest.count > count {
-            let tail = rest[(rest.count - count)...]
-            guard let first = tail.first, tail.allSatisfy({ !words.words[$0].isText }) else { continue }
-            if words.text(first) == "for", let length = reader.length(text(tail.dropFirst())), length.days == 0 {
-                return (length, count)
-            }
-            if let last = tail.last, words.text(last) == "동안", let length = reader.length(text(tail.dropLast())),
-                length.days == 0
-            {
-                return (length, count)
-            }
+            if let length = length(of: rest[(rest.count - count)...]) { return (length, count) }
         }
         return nil
+    }
+
+    /// How long something takes, as "for 45m" says it; nil for other words.
+    private func length(of run: ArraySlice<Int>) -> CalendarDuration? {
+        guard let first = run.first, let last = run.last, run.allSatisfy({ !words.words[$0].isText }) else {
+            return nil
+        }
+        let isForward = words.text(first) == "for"
+        guard isForward || words.text(last) == "동안" else { return nil }
+        return reader.length(text(isForward ? run.dropFirst() : run.dropLast())).flatMap { $0.days == 0 ? $0 : nil }
     }
 
     func text(_ places: ArraySlice<Int>) -> String {
@@ -238,11 +239,19 @@ extension QuickAddReader {
             guard run.allSatisfy({ !words.words[$0].isText }), !isText(run), endsAsPhrase(run), hasAnchor(run) else {
                 continue
             }
+            // How long it takes is no part of when it is.
+            if estimate(in: Array(run)) != nil { continue }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
-                if let refusal = separation(of: run, before: rest[end...], reading) {
+                let lengths = Self.hasTime(reading.meaning) ? (2...4).filter { rest.count > end + $0 } : []
+                let count = lengths.first { length(of: rest[end..<end + $0]) != nil } ?? 0
+                if let refusal = separation(of: run, before: rest[(end + count)...], reading) {
                     (result.refusal, result.refusedRange) = (refusal, refusal.range)
                     return
+                }
+                if count > 0 {
+                    result.estimate = length(of: rest[end..<end + count])
+                    for place in rest[end..<end + count] { words.words[place].part = .estimate }
                 }
                 // "오늘 저녁 7시 저녁 약속": the second evening is of the title.
                 let shorter = run.dropLast()

@@ -84,7 +84,7 @@ struct Add: ContextCommand {
         try await run(words.joined(separator: " "), context)
     }
 
-    private func run(_ line: String, _ context: CommandContext) async throws {
+    func run(_ line: String, _ context: CommandContext) async throws {
         let new = try NewLine(line, self, context)
         if isDry {
             context.tell(new.warnings)

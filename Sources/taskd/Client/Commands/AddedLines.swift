@@ -22,9 +22,13 @@ struct AddedLines {
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if add.client.access.json {
             if isJSON { return try await run(json: input) }
-            if (try? JSONValue(json: input)) != nil {
+            let isValue = (try? JSONValue(json: input)) != nil
+            let output = add.client.access.output
+            if isValue || output.jsonFields != nil || output.jsonl {
                 throw CommandFailure.usage(
-                    "standard input is JSON, but no task", "Write {\"title\": \"Tea\"}, or an array of such objects.")
+                    isValue ? "standard input is JSON, but no task" : "standard input is not JSON",
+                    "Write {\"title\": \"Tea\"}, or an array of such objects\(isValue ? "" : "; lines of words go without --json")."
+                )
             }
         } else if isJSON, (try? JSONValue(json: input)) != nil {
             context.tell(["standard input looks like JSON, and is taken as titles; give --json to add what it says"])
@@ -32,6 +36,10 @@ struct AddedLines {
         let text = String(decoding: input, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
         try check(lines.count)
+        if let line = lines.first, lines.count == 1 { return try await add.run(line, context) }
+        guard add.id == nil else {
+            throw CommandFailure.usage("--id is for one task, and there are \(lines.count)", "Add them one by one.")
+        }
         let new = try lines.enumerated().map { number, line in
             do { return try NewLine(line, add, context) } catch let failure as CommandFailure {
                 throw CommandFailure.usage("line \(number + 1): \(failure.message)", failure.suggestion)

@@ -39,6 +39,7 @@ struct ParserText {
     /// Refuses a filter that is a term of `taskd list`, whose signs filters do not have.
     static func refuseTerms(_ typed: TypedArguments) throws {
         for value in typed.values(of: "--where") {
+            let value = value.first == TermArguments.minus ? "-" + value.dropFirst() : value
             guard let sign = value.first, "+-@".contains(sign), let letter = value.dropFirst().first, letter.isLetter
             else {
                 continue
