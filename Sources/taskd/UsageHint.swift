@@ -73,6 +73,9 @@ enum UsageHint {
             // One letter was meant as an option.
             let value = arguments.first(where: { looksLikeOption($0) && ($0.count > 2 || $0.last?.isNumber == true) })
         else { return nil }
+        if ["snooze", "s"].contains(arguments.first), value.dropFirst().first?.isNumber == true {
+            return "It puts a reminder off, for a time to come: write \(value.dropFirst())".withoutControls
+        }
         return "If \(value) is not an option, write it last, after --".withoutControls
     }
 }

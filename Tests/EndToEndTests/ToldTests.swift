@@ -119,6 +119,21 @@ struct ToldTests {
     }
 
     @Test
+    func `a time of day in a rule is that of a due day, and is never dropped`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["add", "Swim", "--due", "2031-01-03", "--repeat", "every day at 10am"], 0, ["Fri 3 Jan 2031 10:00"]),
+            (
+                ["add", "Run", "--due", "2031-01-03 09:00", "--repeat", "every day at 10am"], 64,
+                ["is not a time of --repeat \"every day at 10am\"", "Leave --due away"]
+            ),
+            (["add", "Walk", "--due", "2031-01-03 09:00", "--repeat", "every 2 hours"], 0, ["Fri 3 Jan 2031 09:00"]),
+            (["series", "edit", "swim", "--repeat", "every day at noon"], 64, ["says a time of day", "--dtstart"]),
+            (["series", "edit", "swim", "--repeat", "every 2 days"], 0, ["changed "]),
+        ])
+    }
+
+    @Test
     func `projects of one name are told apart`() async throws {
         let user = try await CommandLineUser(in: folder)
         let first = try #require(try await user.json("project", "add", "Home")["handle"]?.string).prefix(3)
@@ -143,6 +158,16 @@ struct ToldTests {
             (["rule", "expand", "FREQ=DAILY", "--dtstart", "x"], 64, ["--dtstart must be a date"]),
             (["list", "--sort", "x"], 64, ["created, updated, completed and sortOrder"]),
             (["list", "--where", "-home"], 64, ["is a term of taskd list", "not tag:home"]),
+            (["bulk", "done", "--where", "is:open (-home or +flat)"], 64, ["\"-home\" is a term", "not tag:home"]),
+            (["list", "--where", "title:\"a -home\""], 0, []), (["doctor", "--json=ok"], 64, ["takes no fields"]),
+            (["attach", "tea", "http://x y"], 1, ["is no URL as it stands", "%20"]),
+            (["snooze", "tea", "-5m"], 64, ["write 5m"]),
+            (["bulk", "edit", "--where", "tea", "--due", "none"], 1, ["counts from the due time"]),
+            (
+                ["config", "check", "--tls-certificate", "/nope", "--tls-key", "/nope"], 64,
+                ["/nope", "tlsCertificate"]
+            ),
+            (["hook", "verify", "--secret", "foo", "--id", "a"], 64, ["begins with whsec_"]),
             (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor"]),
             (["stats", "--template", "{{period}}"], 64, ["there is no field \"period\""]),
             (["edit", "tea", "foo"], 64, ["\"foo\" is no change"]),

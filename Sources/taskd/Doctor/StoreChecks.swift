@@ -24,8 +24,16 @@ struct StoreChecks {
                     mend: "taskd serve makes it; if it is elsewhere, set TASKD_DB or give --db.")
             ]
         }
-        return [store, secret("token", paths.tokenFile), secret("key", paths.keyFile), clock, disk, daemons]
+        return [store, secret("token", paths.tokenFile), secret("key", paths.keyFile), lostKey, clock, disk, daemons]
             .compactMap(\.self)
+    }
+
+    /// A store has a key from its first start on.
+    private var lostKey: Finding? {
+        guard !FileManager.default.fileExists(atPath: paths.keyFile) else { return nil }
+        return .bad(
+            "key", "\(paths.keyFile) is missing, with which the secrets of hooks are sealed",
+            mend: "Put it back from where the store came from; taskd check tells whether anything needs it.")
     }
 
     private var store: Finding {

@@ -93,6 +93,14 @@ struct HelpPage {
                     }
             }
         }
+        if refused.contains("--jsonl") {
+            for place in sections.indices {
+                for entry in sections[place].entries.indices
+                where sections[place].entries[entry].label == "--json[=<fields>]" {
+                    sections[place].entries[entry] = Entry(label: "--json", words: "Print JSON, on one line.")
+                }
+            }
+        }
         let last = Self.common.flatMap { title in sections.filter { $0.title == title } }
         sections = (sections.filter { !Self.common.contains($0.title) } + last).filter { !$0.entries.isEmpty }
         guard isRoot else { return }

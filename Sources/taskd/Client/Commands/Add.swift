@@ -197,7 +197,9 @@ struct NewLine {
             warnings.append(
                 isKorean
                     ? "어떻게 반복하는지는 --repeat에 있어서, 말에서는 첫 번째 때만 씁니다"
-                    : "of the words only the first time counts, as --repeat says how it repeats")
+                    : task.content.rules.allSatisfy(TypedSchedule.isRRULE)
+                        ? "of the words only the first time counts, as --repeat says how it repeats"
+                        : "when the words repeat was left out, as --repeat says it")
         }
         if words.when != nil, task.due != nil,
             let span = words.spans.first(where: { $0.part == .when })

@@ -141,6 +141,9 @@ struct NewHookOptions: ParsableArguments {
         guard receiver == nil || command.isEmpty else {
             throw ValidationError("Give either a URL, for a webhook, or --command, for a program.")
         }
+        if let program = command.first, !program.hasPrefix("/") {
+            throw ValidationError("--command needs the absolute path of a program, not \"\(program.shown)\".")
+        }
         guard !hasReceiverByOption || client.url != nil else {
             throw ValidationError(
                 "Give the URL that events are posted to, such as taskd hook add https://example.com/hook, or --command."

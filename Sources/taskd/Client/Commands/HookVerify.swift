@@ -78,6 +78,11 @@ struct HookVerify: ContextCommand {
             throw CommandFailure.usage(
                 "no secret was given", "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET.")
         }
+        guard words.allSatisfy({ word in ["whsec_", "whsk_", "whpk_"].contains { word.hasPrefix($0) } }) else {
+            throw CommandFailure.usage(
+                "a secret begins with whsec_, and a public key with whpk_",
+                "Give what taskd hook add printed.")
+        }
         do {
             return try words.map { try VerificationKey(String($0)) }
         } catch {

@@ -73,7 +73,8 @@ struct ProjectAdd: ContextCommand {
                 json.field("name", name)
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
             }
-            let namesakes = try await daemon.projects([QueryItem("name", name), .shortHandles]).items
+            let query = [QueryItem("name", name), .shortHandles]
+            let namesakes = name.isEmpty ? [] : try await daemon.projects(query).items
             let answer = try await daemon.post("projects", json.bytes)
             let others = HandleColumn(namesakes)
             context.tell(namesakes.map { "there is another project of this name, \(others.short($0))" })

@@ -63,6 +63,11 @@ struct SeriesEdit: ContextCommand {
             throw CommandFailure.usage(
                 "no changes given", "See taskd series edit --help for what can be changed.")
         }
+        guard !fields.saysTimeOfDay || dtstart != nil else {
+            throw CommandFailure.usage(
+                "--repeat says a time of day, and occurrences have that of the series' start",
+                "Give --dtstart, too, such as 2026-12-01T09:00, or change its open task: taskd edit TASK 'repeat:…'.")
+        }
         let start = try dtstart.map(CivilTime.init(typed:))
         var json = JSONWriter()
         json.object { json in

@@ -19,6 +19,8 @@ struct TaskFields {
     private let hasOwnDue: Bool
     private let hasStart: Bool
     private let reminders: [TypedReminder]?
+    /// Whether a rule of a series says a time of day, which is not its own to say.
+    private(set) var saysTimeOfDay = false
     /// Whether it was said to remind at a time that comes after the due time.
     private(set) var remindsAfterDue = false
     private let estimate: String?
@@ -90,6 +92,7 @@ struct TaskFields {
         var schedule = try TypedSchedule(rules: rules, due: typedDue, reader)
         schedule.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--start") }
         // A rule in words brings its first time along, but in a series each task has its own.
+        if case .civil(.dateTime)? = schedule.due?.value, task == nil { saysTimeOfDay = true }
         if task == nil || due == Self.nothing { schedule.due = typedDue }
         self.schedule = schedule
         (hasDue, hasStart, hasOwnDue) = (due != nil || schedule.due != nil, start != nil, due != nil)

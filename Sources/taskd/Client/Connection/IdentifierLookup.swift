@@ -128,7 +128,7 @@ struct IdentifierLookup {
             return first
         }
         let lines = hits.prefix(Self.maxHits).map(line)
-        guard prompts.isInteractive else {
+        guard prompts.isInteractive, prompting?.yes != true else {
             let more = hits.count > Self.maxHits ? "\n  and more" : ""
             throw CommandFailure.failed(
                 "\"\(typed.shown)\" fits \(hits.count > Self.maxHits ? "more than \(Self.maxHits)" : "\(hits.count)") "

@@ -58,8 +58,10 @@ struct OutputOptions: ParsableArguments {
 
     /// Refuses the forms that a command does not have whose output is no answer of the daemon.
     func check(allowing forms: [String], of command: String) throws {
-        guard let other = given.first(where: { !forms.contains($0) }) else { return }
-        throw ValidationError("there is no option \(other) of \(command).")
+        if let other = given.first(where: { !forms.contains($0) }) {
+            throw ValidationError("there is no option \(other) of \(command).")
+        }
+        guard jsonFields?.selection == nil else { throw ValidationError("--json of \(command) takes no fields.") }
     }
 
     func validate() throws {

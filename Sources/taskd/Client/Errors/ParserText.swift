@@ -39,15 +39,14 @@ struct ParserText {
     /// Refuses a filter that is a term of `taskd list`, whose signs filters do not have.
     static func refuseTerms(_ typed: TypedArguments) throws {
         for value in typed.values(of: "--where") {
-            let value = value.first == TermArguments.minus ? "-" + value.dropFirst() : value
-            guard let sign = value.first, "+-@".contains(sign), let letter = value.dropFirst().first, letter.isLetter
-            else {
-                continue
-            }
-            let name = String(value.dropFirst())
+            // Between quotation marks a sign is one of a text.
+            let plain = value.replacing(/"[^"]*"/, with: "").replacing(TermArguments.minus.description, with: "-")
+            guard let term = plain.firstMatch(of: /(?:^|[\s(])([-+@])(\p{L}[^\s()]*)/) else { continue }
+            let (sign, name) = (term.output.1, term.output.2)
             let filter = sign == "@" ? "project:\(name)" : sign == "-" ? "not tag:\(name)" : "tag:\(name)"
             throw CommandFailure.usage(
-                "--where \"\(value.shown)\" is a term of taskd list, and no filter", "Write '\(filter.shown)'.")
+                "--where \"\(String(sign + name).shown)\" is a term of taskd list, and no filter",
+                "Write '\(filter.shown)'.")
         }
     }
 

@@ -55,7 +55,11 @@ struct ProblemText: Hashable, Sendable {
     }
 
     private static func text(of fault: DaemonProblem.Fault, _ typed: TypedArguments) -> ProblemText {
-        var (place, pointer) = ("", fault.pointer)
+        text(fault.detail, at: fault.pointer, typed)
+    }
+
+    private static func text(_ detail: String, at pointer: String, _ typed: TypedArguments) -> ProblemText {
+        var (place, pointer) = ("", pointer)
         // One of several that were sent together.
         if let match = pointer.firstMatch(of: /^\/operations\/(\d+)(?:\/(?:task|changes))?/) {
             place = "task \((Int(match.output.1) ?? 0) + 1): "
@@ -68,11 +72,11 @@ struct ProblemText: Hashable, Sendable {
         }
         let name = FieldName(pointer, typed)
         let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
-        if let wording = ProblemWording.of(fault.detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
-            let meant = fault.detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }
+        if let wording = ProblemWording.of(detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
+            let meant = detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }
             return ProblemText(place + filled(wording.what, name), meant ?? filled(wording.how, name))
         }
-        let (what, how) = halves(ProblemWording.plain(fault.detail))
+        let (what, how) = halves(ProblemWording.plain(detail))
         let remedy = how ?? ProblemWording.remedy(at: pattern) ?? "Run \(typed.help) for what it takes."
         return ProblemText(place + sentence(what.trimmingSpaces, of: name), remedy)
     }
@@ -105,9 +109,9 @@ struct ProblemText: Hashable, Sendable {
     }
 
     /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
-    static func ofChange(_ text: String) -> String {
+    static func ofChange(_ text: String, _ typed: TypedArguments) -> String {
         guard let match = text.wholeMatch(of: /\/changes(\/[^: ]+): (.*)/) else { return text }
-        return sentence(String(match.output.2), ofField: String(match.output.1))
+        return Self.text(String(match.output.2), at: String(match.output.1), typed).what
     }
 
     private static func filled(_ text: String, _ name: FieldName) -> String {

@@ -50,7 +50,7 @@ struct ProblemWording: Hashable, Sendable {
 
     private static let fields: [(pointer: String, detail: String, what: String, how: String)] = [
         ("/title", "must not be empty", "{name} is empty", "Give the words of a task, such as 'Tea in 20m'."),
-        ("/name", "must not be empty", "{name} is empty", "Give one, such as Garden."),
+        ("/name", "must not be empty", "{name} is empty", "Give one, such as Home."),
         ("*", "must not be empty", "{name} is empty", "Give it a value, or leave it away."),
         (
             "/title", "must have at most 500 characters", "{name} is too long: at most 500 characters are allowed",
@@ -100,6 +100,14 @@ struct ProblemWording: Hashable, Sendable {
         (
             "/dtstart", "moves an occurrence to", "{given} is no time that the rule gives",
             "Change the rule, too, with --repeat."
+        ),
+        (
+            "/signing", "is determined by secret", "--signing and --secret cannot be used together",
+            "Leave --signing away: the secret says how it signs."
+        ),
+        (
+            "/url", "must be an absolute URL", "{given} is no URL as it stands",
+            "Write it percent-encoded: a space is %20."
         ),
         (
             "/url", "must begin with https:// or http://",

@@ -56,21 +56,47 @@ struct TypedSchedule: Hashable, Sendable {
         rules.append(rule.rule.description)
         if rule.isAnchoredAtCompletion { isAnchoredAtCompletion = true }
         guard let due else { return due = try reader.typed(rule.first, of: reading, moment) }
-        try Self.check(due, typed, rule, in: due.zone ?? moment.zone)
+        self.due = try Self.fitting(due, typed, rule, in: due.zone ?? moment.zone)
     }
 
     /// A due time beside a phrase has to be one of its times: which of the two is meant, only the person knows.
-    private static func check(_ due: TypedTime, _ typed: String, _ rule: RecurringPhrase, in zone: ZoneRules) throws {
-        guard case .civil(let civil) = due.value,
-            let set = try? RecurrenceSet(start: civil, zone: zone, rules: [rule.rule]),
-            let first = set.occurrences.first(where: { _ in true }), first.start != civil
-        else { return }
-        throw CommandFailure.usage(
-            "--due \(PhraseTime(civil).phrase(in: .english)) is not a time of --repeat \"\(typed.shown)\"",
-            "Leave --due away, or say the time in --repeat, such as 'every monday at 9am'.")
+    ///
+    /// A day has the time of day that the phrase says.
+    private static func fitting(
+        _ due: TypedTime, _ typed: String, _ rule: RecurringPhrase, in zone: ZoneRules
+    ) throws -> TypedTime {
+        guard case .civil(var civil) = due.value else { return due }
+        var (due, isFitting) = (due, true)
+        if let said = timeOfDay(of: rule) {
+            switch civil {
+            case .date(let date):
+                civil = .dateTime(CivilDateTime(date: date, secondOfDay: said))
+                due.value = .civil(civil)
+            case .dateTime(let time): isFitting = time.secondOfDay == said
+            }
+        }
+        if let set = try? RecurrenceSet(start: civil, zone: zone, rules: [rule.rule]),
+            let first = set.occurrences.first(where: { _ in true })
+        {
+            isFitting = isFitting && first.start == civil
+        }
+        guard isFitting else {
+            throw CommandFailure.usage(
+                "--due \(PhraseTime(civil).phrase(in: .english)) is not a time of --repeat \"\(typed.shown)\"",
+                "Leave --due away, or say the time in --repeat, such as 'every monday at 9am'.")
+        }
+        return due
     }
 
-    private static func isRRULE(_ text: String) -> Bool {
+    /// The one time of day that a phrase says, in seconds; nil where it says none, or several.
+    private static func timeOfDay(of rule: RecurringPhrase) -> Int? {
+        let text = rule.rule.description
+        let isWithinDay = ["HOURLY", "MINUTELY", "SECONDLY"].contains { text.contains("FREQ=\($0)") }
+        guard !isWithinDay, !text.contains("BYHOUR="), case .dateTime(let time) = rule.first.civil else { return nil }
+        return time.secondOfDay
+    }
+
+    static func isRRULE(_ text: String) -> Bool {
         text.contains("=") || text.uppercased().hasPrefix("RRULE:")
     }
 }

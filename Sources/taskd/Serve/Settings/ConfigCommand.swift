@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPAPI
 
 /// `taskd config`: what the commands and the daemon are set to.
 struct ConfigCommand: ContextCommand {
@@ -54,10 +55,13 @@ struct ConfigCommand: ContextCommand {
         func run(in context: CommandContext) async throws {
             let settings = ServeSettings(flags: flags, environment: context.environment)
             do {
-                _ = try ServeConfiguration(settings, zones: context.zones)
+                let configuration = try ServeConfiguration(settings, zones: context.zones)
+                _ = try configuration.tls.map { try ServerCertificate(chainPath: $0.certificate, keyPath: $0.key) }
             } catch let error as ConfigurationErrors {
                 StandardError.write(error)
                 throw ExitCode.validationFailure
+            } catch {
+                throw CommandFailure.usage("\(error)", "Check tlsCertificate and tlsKey.")
             }
             try StandardOutput.write(json ? SettingsReport.of(settings).line : SettingsReport.of(settings).table)
         }

@@ -31,7 +31,9 @@ extension TextFormatter {
         for failure in view.failed ?? [] {
             let task = named[failure.id].map { [style(.identifier, $0.shownHandle), style(.plain, $0.title)] }
             let parts =
-                (task ?? [style(.identifier, failure.id)]) + [ProblemText.ofChange(failure.detail).withoutControls]
+                (task ?? [style(.identifier, failure.id)]) + [
+                    ProblemText.ofChange(failure.detail, context.typed).withoutControls
+                ]
             text += "  \(parts.joined(separator: "  "))\n"
         }
         let others = (view.failedCount ?? 0) - (view.failed?.count ?? 0)
