@@ -56,7 +56,8 @@ struct BulkCommandTests {
         let told = try await user.run(edit)
         #expect(told.status == 1 && told.errors == "taskd: 1 task could not be changed\n", "\(told.errors)")
         #expect(
-            told.output.hasPrefix("changed 1 of 2 tasks\n  ") && told.output.contains("  Paint  recurrence "),
+            told.output.hasPrefix("changed 1 of 2 tasks\n  ")
+                && told.output.contains("  Paint  a task that repeats needs a first time\n"),
             "\(told.output)")
         #expect(try await user.json("show", due)["seriesId"]?.string != nil)
         #expect(try await user.json("show", other)["seriesId"] == .null)
