@@ -17,7 +17,7 @@ public struct ChangeSubject: Hashable, Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - reader: Where it is recorded.
-    /// - Throws: ``StoreError``.
+    /// - Throws: A `StoreError`.
     public init(of change: Change, in reader: any StoreReader) throws {
         func tasks(wereThere: Bool) throws -> [TaskID] {
             try reader.tasks(of: change.id, wereThere: wereThere, after: nil, limit: Self.maxCounted)
