@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands tell of what they did: all that was typed, by the names that people have for it.
+/// What commands report about what they did: everything that was typed, under the names that people use.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ToldTests {
     private let folder: TemporaryFolder

@@ -26,11 +26,7 @@ extension CommandContext {
         _ lines: (TextFormatter) throws -> String
     ) async throws {
         let names = try access.output.form() == nil ? await projectNames(for: response, daemon) : [:]
-        try print(response, access) { printer in
-            var printer = printer
-            printer.projectNames = names
-            return try lines(printer)
-        }
+        try print(response, access) { try lines($0.naming(names)) }
     }
 
     /// Prints a list: for people one page and how to see the rest, for programs all of it where their form is of items.

@@ -111,7 +111,7 @@ struct CommandContext: Sendable {
         for note in notes { StandardError.write("note: \(typed.naming(note).withoutControls)\n") }
     }
 
-    /// Tells of tags that there are none of yet, as they may be mistyped where nothing else shows it.
+    /// Notes each tag that does not exist yet: it may be mistyped, and nothing else would show it.
     ///
     /// - Throws: `DaemonError` where the daemon does not answer.
     func tellUnknown(tags: [String], _ daemon: DaemonClient) async throws {

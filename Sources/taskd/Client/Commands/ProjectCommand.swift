@@ -121,11 +121,7 @@ struct ProjectShow: ContextCommand {
             let answer = try await daemon.get(choice.path(daemon))
             let project: ProjectView = try answer.decode()
             let names = project.parentId == nil ? [:] : try await context.projectNames(daemon)
-            try context.print(answer, choice.client.access) { printer in
-                var printer = printer
-                printer.projectNames = names
-                return printer.details(project)
-            }
+            try context.print(answer, choice.client.access) { $0.naming(names).details(project) }
         }
     }
 }

@@ -91,11 +91,7 @@ struct Stats: ContextCommand {
             let view: StatisticsView = try answer.decode()
             if view.total.isNothing { try await narrowing.requireTag(daemon) }
             let names = by == .project ? try await context.projectNames(daemon) : [:]
-            try context.print(answer, client.access) { printer in
-                var printer = printer
-                printer.projectNames = names
-                return printer.statistics(view)
-            }
+            try context.print(answer, client.access) { $0.naming(names).statistics(view) }
         }
     }
 

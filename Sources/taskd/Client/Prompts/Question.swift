@@ -5,7 +5,7 @@ enum Question: Hashable, Sendable {
     case whatToAdd
     case which
     case howLong
-    /// Whether a verb is meant for the task that a line tells of.
+    /// Whether to do what a verb says with the task that a line describes.
     case isMeant(line: String, verb: String)
     case deletingTasks(Int)
     case changingTasks(Int)

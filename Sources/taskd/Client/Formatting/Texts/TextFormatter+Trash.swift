@@ -17,11 +17,6 @@ extension TextFormatter {
         return text(ofList: table)
     }
 
-    /// What became of something that only an id is left of.
-    func line(_ label: String, id: String) -> String {
-        "\(self.label(label)) \(style(.identifier, id))\n"
-    }
-
     /// What a change of many tasks came to, or how many it would concern.
     func bulk(_ label: String, _ view: BulkView, _ named: [String: TaskView]) -> String {
         guard let changed = view.changed else {
