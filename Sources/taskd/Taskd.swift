@@ -56,6 +56,7 @@ struct Taskd: AsyncParsableCommand {
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
         var context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {
+            try ProcessArguments.check()
             if let topic = Self.topic(forms.arguments) { return show(topic, context) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
             context.typed = TypedArguments(forms.arguments)

@@ -115,6 +115,14 @@ struct ErrorTextTests {
             "With --tag give --scope read or --scope write."
         ),
         (
+            ["hook", "replay", "stdout", "--events", "task.*,foo"], "--events: there is no event \"foo\"",
+            "Events are such as reminder.due, task.* or *; taskd help hooks tells more."
+        ),
+        (
+            ["hook", "test", "st"], "there is no hook \"st\": at least 3 characters are needed",
+            "Run taskd hook list to see them."
+        ),
+        (
             ["hook", "replay", "dlv_foo"], "there is no delivery \"dlv_foo\"",
             "taskd hook deliveries HOOK lists them; give the whole id."
         ),
@@ -228,6 +236,13 @@ struct ErrorTextTests {
                 ["each occurrence of a series has its own day\n  Say how long before it is due, such as --remind 1h;"]
             ),
             (["series", "edit", "Rent", "--remind", "2h"], 0, ["changed "]),
+            (["list", "--color", "foo"], 64, ["--color must be auto, always or never, not \"foo\""]),
+            (["token", "add", "x", "--scope", "read,write"], 64, ["write --scope read --scope write."]),
+            (["status", "--quiet"], 64, ["there is no option --quiet of taskd status"]),
+            (
+                ["rule", "expand", "--jsonl", "--limit", "5"], 64,
+                ["from standard input, with all that is asked of each"]
+            ),
             (hook + ["--tag", ""], 64, ["--tag is empty\n  Give it a value"]),
             (["pause", "--tag", " "], 64, ["--tag is empty\n  Give it a value"]),
         ])
@@ -247,6 +262,22 @@ struct ErrorTextTests {
                 && view.errors
                     == "taskd: TASKD_DEFAULT_VIEW: there is no view \"nope\"\n  Run taskd view list to see the views.\n",
             "\(view.errors)")
+    }
+
+    @Test
+    func `text that is not UTF-8 is refused, and not stored as something else`() async throws {
+        let user = try await start()
+        let latin = Data([UInt8]("caf".utf8) + [0xE9])
+        let piped = folder.path("latin1.txt")
+        try latin.write(to: URL(fileURLWithPath: piped))
+        for script in ["\"$0\" add \"$(cat \"$1\")\"", "\"$0\" add - < \"$1\""] {
+            let child = try ChildProcess(
+                URL(filePath: "/bin/sh"), ["-c", script, BuiltProgram.url.path, piped],
+                environment: BuiltProgram.baseEnvironment.merging(user.daemon.environment) { $1 })
+            let errors = await child.errors.text()
+            #expect(await child.exitStatus() == 64 && errors.contains("is not UTF-8 text"), "\(errors)")
+        }
+        #expect(try await user.json("list", "caf")["items"]?.array?.isEmpty == true)
     }
 
     /// Rules that give no date, with the words of the note.

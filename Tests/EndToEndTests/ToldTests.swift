@@ -23,10 +23,30 @@ struct ToldTests {
                 [" · starts ", " · @Flat · ", " · takes 45 min · // bring the card\n"]
             ),
             (["edit", "dentist", "+health"], 0, [" · @Flat · #health · ", " · takes 45 min · // bring the card\n"]),
+            (["edit", "dentist", "+health"], 0, ["unchanged ", " · @Flat · #health · "]),
             (["done", "dentist"], 0, [" · @Flat · #health\n"]), (["undo"], 0, ["restored ", " · @Flat · #health · "]),
-            (["add", "Next", "--blocked-by", "dentist"], 0, ["  Next\n"]),
+            (["add", "Next", "--blocked-by", "dentist", "--note", "a\nb"], 0, ["  Next · waits for 1 task · // a\n"]),
             (["show", "next"], 0, ["blocked by  ", "  Dentist\n"]),
+            (["add", "Last", "--blocked-by", "next"], 0, [" · waits for 1 task\n"]),
+            (
+                ["edit", "dentist", "--blocked-by", "last"], 1,
+                [
+                    "--blocked-by \"last\": waits for this task in turn: \"Last\" (", ") waits for \"Next\" (",
+                    ") waits for \"Dentist\" (", "--blocked-by replaces what a task waits for",
+                ]
+            ),
         ])
+    }
+
+    @Test
+    func `who adds a reminder while everything is paused is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("pause", "--all")
+        let note = "note: everything is paused until it is resumed\n"
+        #expect(try await user.run(["add", "Tea", "--due", "2031-01-01"]).errors == note)
+        #expect(try await user.run(["add", "Plain"]).errors.isEmpty)
+        _ = try await user.text("resume", "--all")
+        #expect(try await user.run(["add", "Milk", "--due", "2031-01-01"]).errors.isEmpty)
     }
 
     @Test

@@ -131,7 +131,7 @@ private struct ReplayRequest: Sendable {
             selection.states = [state]
         }
         let patterns = reader.strings("events", atMost: 50)?.enumerated().compactMap { index, text in
-            let pattern = EventPattern(text)
+            let pattern = EventPattern(known: text)
             if pattern == nil {
                 reader.collector.add(
                     "/events/\(index)", "must be an event type such as reminder.due, a family such as task.*, or *")

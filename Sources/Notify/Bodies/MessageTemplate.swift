@@ -55,7 +55,8 @@ struct MessageTemplate {
         }
     }
 
-    private static func fields(of event: Event) -> JSONValue {
+    /// An event as templates see it.
+    static func fields(of event: Event) -> JSONValue {
         let summary = EventSummary(event)
         return .object([
             "id": .string(event.id.description), "seq": .number(Double(event.sequence)),

@@ -46,9 +46,13 @@ package struct HookCheck: Sendable {
         return [InputProblem(pointer: "/url", detail: complaint)]
     }
 
-    /// Fills the template with samples of every event that the hook wants.
+    /// Looks at the names in the template, and fills it with samples of every event that the hook wants.
     private static func tryOut(_ template: Hook.Template, _ hook: Hook) throws {
         let parsed = try MessageTemplate(template)
+        let events = EventType.known.flatMap(EventSample.samples).map(MessageTemplate.fields)
+        if let complaint = MessageTemplateNames(events).complaint(about: template.text) {
+            throw NotifyError(.invalidTemplate, complaint)
+        }
         let wanted = EventType.known.filter { type in hook.events.contains { $0.matches(type) } }
         for sample in wanted.flatMap(EventSample.samples) {
             _ = try parsed.fill(with: sample, atMost: hook.shape.sizeLimit)

@@ -47,6 +47,12 @@ public struct EventPattern: Hashable, Sendable, LosslessStringConvertible {
         description = text
     }
 
+    /// Reads a pattern that some event matches; nil for another, which is a mistake in a name.
+    package init?(known text: String) {
+        guard let pattern = Self(text), EventType.known.contains(where: pattern.matches) else { return nil }
+        self = pattern
+    }
+
     private init(unchecked text: String) {
         description = text
     }

@@ -192,10 +192,7 @@ extension EventPattern: FieldElement {
         elementsOf name: String, from reader: inout ObjectReader, atMost count: Int
     ) -> [EventPattern]? {
         reader.texts(name, "an event type such as reminder.due, a family such as task.*, or *", atMost: count) { text in
-            // What no event can match is a mistake in its name.
-            EventPattern(text).flatMap { pattern in
-                EventType.known.contains(where: pattern.matches) ? pattern : nil
-            }
+            EventPattern(known: text)
         }
     }
 }

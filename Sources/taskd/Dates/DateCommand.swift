@@ -54,7 +54,9 @@ struct DateCommand: ContextCommand {
 
     func validate() throws {
         if jsonl, !phrase.isEmpty || now != nil || zone != nil || lang != nil {
-            throw ValidationError("--jsonl reads the phrases from standard input; give no other phrase.")
+            throw ValidationError(
+                "--jsonl reads the phrases from standard input, with now, zone and lang of each; leave the others away."
+            )
         }
         if !jsonl, phrase.isEmpty { throw ValidationError("Give a phrase, or --jsonl for many.") }
     }

@@ -28,7 +28,7 @@ struct HelpPage {
         let forms = ["--jsonl", "--csv", "--template", "--quiet", "--utc", "--iso"]
         return [
             "export": forms, "import": forms, "doctor": forms, "attachment get": forms + ["--json"],
-            "hook add": ["--template"], "hook try": ["--template"],
+            "status": ["--quiet"], "hook add": ["--template"], "hook try": ["--template"],
         ]
     }()
 

@@ -53,7 +53,11 @@ struct RuleExpand: ContextCommand {
         let isSetGiven =
             options.dtstart != nil || options.zone != nil || limit != nil || after != nil || before != nil
             || !(rules + options.rrule + options.rdate + options.exdate).isEmpty
-        if jsonl, isSetGiven { throw ValidationError("--jsonl reads the sets from standard input; give no other set.") }
+        if jsonl, isSetGiven {
+            throw ValidationError(
+                "--jsonl reads the sets from standard input, with all that is asked of each; leave the other options away."
+            )
+        }
         if let limit, !(0...ExpansionRequest.maxLimit).contains(limit) {
             throw ValidationError("--limit must be 0 to \(ExpansionRequest.maxLimit).")
         }

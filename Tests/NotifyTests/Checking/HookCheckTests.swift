@@ -31,6 +31,31 @@ import Testing
         #expect(try pointers { $0.shape.template = .init(format: .json, text: text) } == ["/template/body"])
     }
 
+    @Test(arguments: [
+        ("{{titel}}", "an event has no titel; it has data, id, seq, summary, timestamp, type"),
+        ("{{#titel}}x{{/titel}}", "an event has no titel; it has data, id, seq, summary, timestamp, type"),
+        ("{{upper(summary.titel)}}", "summary has no titel; it has priority, text, title"),
+        ("{{{data.task.dueat}}}", "data.task has no dueat; it has "),
+        (
+            "{{#data.task.tags}}{{a}}{{/data.task.tags}}{{typ}}",
+            "an event has no typ; it has data, id, seq, summary, timestamp, type"
+        ),
+    ])
+    func `a name that no event has is refused, with those that there are`(text: String, reason: String) throws {
+        let hook = Hook.webhook(1) { $0.shape.template = .init(format: .text, text: text) }
+        let complaints = HookCheck(commands: Locked(try CommandAllowList(""))).complaints(about: hook, clientKey: nil)
+        #expect(complaints.map(\.pointer) == ["/template/body"])
+        #expect(complaints.first?.detail.hasPrefix(reason) == true)
+    }
+
+    @Test(arguments: [
+        "{{! titel }}{{data.whatever}} {{data.task.due}} {{data.task.location.latitude}} {{json(data.task)}}",
+        "{{#data.task}}{{titel}}{{/data.task}}{{^data.task.due}}{{x}}{{/data.task.due}}", "{{ id }} {{& seq }}",
+    ])
+    func `names in sections, and of what only some events have, are taken`(text: String) throws {
+        #expect(try pointers { $0.shape.template = .init(format: .text, text: text) } == [])
+    }
+
     @Test func `a template is tried with the events that the hook wants, and no others`() throws {
         let pointers = try pointers { hook in
             hook.shape.template = .init(format: .json, text: #"{"late":{{data.lateBySeconds}}}"#)

@@ -100,6 +100,11 @@ struct Add: ContextCommand {
             context.touch(view.id)
             if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
             context.tell(view.reminderNotes(TextFormatter(context: context).times))
+            if view.reminders.contains(where: { $0.nextFireAt != nil }),
+                let pause = try? await daemon.pauseOfEverything()
+            {
+                context.tell([TextFormatter(context: context).pausedEverything(pause)])
+            }
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(suggestions, for: view, printer.language)
                 guard isNew else { return printer.line("already added", view) }

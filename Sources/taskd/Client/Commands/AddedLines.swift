@@ -33,7 +33,10 @@ struct AddedLines {
         } else if isJSON, (try? JSONValue(json: input)) != nil {
             context.tell(["standard input looks like JSON, and is taken as titles; give --json to add what it says"])
         }
-        let text = String(decoding: input, as: UTF8.self)
+        guard let text = String(validating: input, as: UTF8.self) else {
+            throw CommandFailure.usage(
+                "standard input is not UTF-8 text", "Convert it: iconv -f LATIN1 -t UTF-8 FILE | taskd add -.")
+        }
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
         try check(lines.count)
         if let line = lines.first, lines.count == 1 { return try await add.run(line, context) }

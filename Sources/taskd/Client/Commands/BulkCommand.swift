@@ -24,7 +24,11 @@ struct BulkOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Which tasks: a filter, such as 'tag:home and due < today'; see taskd help filters. At most 10,000.",
+
+            """
+            Which tasks, open or closed: a filter, such as 'tag:home and due < today and status:open'; see taskd help \
+            filters. At most 10,000.
+            """,
             valueName: "filter"))
     var filter: String
 

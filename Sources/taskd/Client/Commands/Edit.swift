@@ -177,7 +177,8 @@ struct Edit: ContextCommand {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
-                text += printer.line("changed", after, isWhole: true) + notice
+                let label = before == after ? "unchanged" : "changed"
+                text += printer.line(label, after, isWhole: true) + notice
             }
         }
         try context.print(answer, client.access) { _ in text }

@@ -46,12 +46,9 @@ struct HookDeliveries: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
-            var seen: [String: DeliveryView] = [:]
+            var seen: [String: DeliveryView]?
             while true {
-                let answer = try await read(daemon, id) { delivery, isFirst in
-                    defer { seen[delivery.id] = delivery }
-                    return isFirst || seen[delivery.id] != delivery
-                }
+                let answer = try await read(daemon, id, seen: &seen)
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
                     try context.print(answer, client.access) { printer in
@@ -64,18 +61,20 @@ struct HookDeliveries: ContextCommand {
         }
     }
 
-    /// A page of those that are asked for.
+    /// A page of those that are asked for: as many as were asked for at first, and then all that changed.
     private func read(
-        _ daemon: DaemonClient, _ id: String, _ isNew: (DeliveryView, _ isFirst: Bool) -> Bool
+        _ daemon: DaemonClient, _ id: String, seen: inout [String: DeliveryView]?
     ) async throws -> DaemonResponse {
-        let limit = failed ? [QueryItem("limit", "1000")] + QueryItem.optional("cursor", page.cursor) : page.query
+        let query =
+            failed || watch
+            ? [QueryItem("limit", "1000")] + QueryItem.optional("cursor", page.cursor) : page.query
         let answer = try await daemon.get(
-            "hooks/\(id)/deliveries", limit + QueryItem.optional("state", state?.rawValue))
+            "hooks/\(id)/deliveries", query + QueryItem.optional("state", state?.rawValue))
         guard failed || watch else { return answer }
         let views = (try answer.decode() as ListPage<DeliveryView>).items
-        let wanted = views.filter { (!failed || $0.isFailing) && isNew($0, !watch) }.prefix(
-            page.limit ?? PageOptions.standard)
-        let ids = Set(wanted.map(\.id))
+        let wanted = views.filter { (!failed || $0.isFailing) && seen?[$0.id] != $0 }
+        let ids = Set(wanted.prefix(seen == nil ? page.limit ?? PageOptions.standard : .max).map(\.id))
+        seen = Dictionary(views.map { ($0.id, $0) }) { $1 }
         let items = (try? JSONValue(json: answer.body))?["items"]?.array ?? []
         var json = JSONWriter()
         json.object { json in

@@ -114,8 +114,7 @@ struct Overview: ContextCommand {
                 .merging(context.projectNames(for: next, daemon)) { name, _ in name }
             let pause = context.terminal.hasOutput ? try await daemon.pauseOfEverything() : nil
             try context.print(due, client.access) { printer in
-                var printer = printer
-                printer.projectNames = names
+                let printer = printer.naming(names)
                 if now.items.isEmpty, later.items.isEmpty { throw NothingToShow(words: "nothing is due today") }
                 // For programs each line is a task.
                 guard context.terminal.hasOutput else { return printer.list(now.items) + printer.list(later.items) }

@@ -20,12 +20,12 @@ struct ReminderChoice: ParsableArguments {
     @OptionGroup var client: ClientOptions
 
     func run(
-        _ context: CommandContext, _ verb: String, label: String, _ body: (DaemonClient, String) async throws -> [UInt8]
+        _ context: CommandContext, _ verb: String, label: String, _ body: (TaskView?, String) throws -> [UInt8]
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
-            let reminder = try await lookup.reminder(id)
-            let body = try await body(daemon, reminder)
+            let (reminder, found) = try await lookup.reminderAndTask(id)
+            let body = try body(found, reminder)
             let answer = try await daemon.post("reminders/\(reminder)/\(verb)", body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
@@ -38,12 +38,10 @@ struct ReminderChoice: ParsableArguments {
     }
 }
 
-extension ReminderChoice {
-    /// When a reminder goes off that has not gone off yet; nil for any other.
-    fileprivate func coming(_ reminder: String, _ daemon: DaemonClient) async -> UTCInstant? {
-        guard let task = try? await IdentifierLookup(daemon: daemon).view(id),
-            let found = task.reminders.first(where: { $0.id == reminder }), found.state == "scheduled"
-        else { return nil }
+extension TaskView {
+    /// When a reminder of it goes off that has not gone off yet; nil for any other.
+    fileprivate func firing(of reminder: String) -> UTCInstant? {
+        guard let found = reminders.first(where: { $0.id == reminder }), found.state == "scheduled" else { return nil }
         return found.nextFireAt.flatMap { UTCInstant($0) }
     }
 }
@@ -97,9 +95,9 @@ struct Snooze: ContextCommand {
             let moment = TextFormatter(context: context).stamp(instant.description)
             throw CommandFailure.usage("\(moment) is past already", "Give a time to come, such as 'tomorrow 9am'.")
         }
-        try await choice.run(context, "snooze", label: "snoozed") { daemon, reminder in
+        try await choice.run(context, "snooze", label: "snoozed") { task, reminder in
             let length = try typed ?? asked(context, reader)
-            try await warn(of: length, reminder, daemon, context)
+            warn(of: length, task?.firing(of: reminder), context)
             var json = JSONWriter()
             json.object { json in
                 switch length {
@@ -121,12 +119,8 @@ struct Snooze: ContextCommand {
     }
 
     /// Who puts a reminder off that is still to come may bring it forward.
-    private func warn(
-        of length: Length, _ reminder: String, _ daemon: DaemonClient, _ context: CommandContext
-    ) async throws {
-        guard let next = await choice.coming(reminder, daemon), length.end(from: context.clock.now) < next else {
-            return
-        }
+    private func warn(of length: Length, _ next: UTCInstant?, _ context: CommandContext) {
+        guard let next, length.end(from: context.clock.now) < next else { return }
         let moment = TextFormatter(context: context).moment(next.description, in: "")
         context.tell(["it has not gone off yet and would have at \(moment); now it goes off earlier"])
     }
@@ -166,8 +160,8 @@ struct Acknowledge: ContextCommand {
     @OptionGroup var choice: ReminderChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "acknowledge", label: "acknowledged") { daemon, reminder in
-            if let moment = await choice.coming(reminder, daemon) {
+        try await choice.run(context, "acknowledge", label: "acknowledged") { task, reminder in
+            if let moment = task?.firing(of: reminder) {
                 let words = TextFormatter(context: context).stamp(moment.description)
                 context.tell(["it has not gone off yet, and will not go off at \(words)"])
             }

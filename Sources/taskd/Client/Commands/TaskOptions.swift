@@ -122,7 +122,9 @@ struct TaskContentOptions: ParsableArguments {
             """, valueName: "name=value"))
     var properties: [String] = []
 
-    @Option(help: ArgumentHelp("A longer description.", valueName: "text"))
+    @Option(
+        name: [.customLong("description"), .customLong("note")],
+        help: ArgumentHelp("A longer description.", valueName: "text"))
     var description: String?
 
     @Option(

@@ -114,9 +114,9 @@ struct AccessOptions {
                     StandardError.write("waiting for the daemon at \("\(address)".withoutControls) …\n")
                 }
             ) { daemon in
-                do { try await body(daemon) } catch DaemonError.refused(let problem) where problem.status == 403 {
+                do { try await body(daemon) } catch DaemonError.refused(let problem) {
                     var failure = CommandFailure(.refused(problem), credential)
-                    failure.names = await NamedReach(daemon: daemon).words(in: problem)
+                    failure.names = await RefusedNames(daemon: daemon).words(in: problem)
                     throw failure
                 }
             }

@@ -12,30 +12,27 @@ extension IdentifierLookup {
 
     /// The same with the task, where that was typed.
     func reminderAndTask(_ typed: String) async throws -> (id: String, task: TaskView?) {
-        do {
-            let task = try await view(typed)
-            return (try CurrentReminder.id(of: task), task)
-        } catch let failure as CommandFailure {
-            // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
-            guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
-            return (typed, nil)
-        }
+        guard let task = try await viewUnlessOther(typed) else { return (typed, nil) }
+        return (try CurrentReminder.id(of: task), task)
     }
 
     /// The id of a series, typed as itself or as one of its tasks.
     func series(_ typed: String) async throws -> String {
-        do {
-            let task = try await view(typed)
-            guard let id = task.seriesId else {
-                throw CommandFailure.failed(
-                    "\"\(task.title.withoutControls)\" does not recur",
-                    "Make it recur with taskd edit --repeat, or name a recurring task.")
-            }
-            return id
-        } catch let failure as CommandFailure {
+        guard let task = try await viewUnlessOther(typed) else { return typed }
+        guard let id = task.seriesId else {
+            throw CommandFailure.failed(
+                "\"\(task.title.withoutControls)\" does not recur",
+                "Make it recur with taskd edit --repeat, or name a recurring task.")
+        }
+        return id
+    }
+
+    /// A task; nil where there is none and what was typed may be the id of something else.
+    private func viewUnlessOther(_ typed: String) async throws -> TaskView? {
+        do { return try await view(typed) } catch let failure as CommandFailure {
             // The beginning of a handle is that of a task, which may be gone: it must not mean what merely begins alike.
             guard Self.isReference(typed), typed.count >= Self.wholeEnough, failure.isMissing else { throw failure }
-            return typed
+            return nil
         }
     }
 
@@ -127,8 +124,9 @@ extension IdentifierLookup {
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
         guard let first = found.first else {
+            let isShort = typed.count < 3 ? ": at least 3 characters are needed" : ""
             throw CommandFailure.failed(
-                "there is no \(kind) \"\(typed.shown)\"",
+                "there is no \(kind) \"\(typed.shown)\"\(isShort)",
                 "Run \(kind == "hook" ? "taskd hook list" : "taskd trash list") to see them.")
         }
         guard found.count > 1 else { return first.id }

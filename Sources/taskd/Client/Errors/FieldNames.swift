@@ -54,7 +54,7 @@ struct FieldName: Hashable, Sendable {
 
     private static let entries: [String: Entry] = [
         "/title": (["--title"], ["title"], "the title"),
-        "/description": (["--description"], ["note", "description"], "the description"),
+        "/description": (["--description", "--note"], ["note", "description"], "the description"),
         "/due": (["--due"], ["due"], "the due time"), "/start": (["--start"], ["start"], "the start"),
         "/timeZone": (["--zone", "--where-zone"], ["zone"], nil),
         "/recurrence": (["--repeat", "--missed", "--anchor", "--respawn"], ["repeat", "every"], nil),

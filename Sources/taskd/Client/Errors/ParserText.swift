@@ -114,6 +114,11 @@ struct ParserText {
             return ("\(option) must be a number\(range), not \"\(value.shown)\"", about(option))
         }
         let names = values.count == 1 ? last : values.dropLast().joined(separator: ", ") + " or " + last
+        let parts = value.split(separator: ",").map { String($0).trimmingSpaces }
+        if parts.count > 1, parts.allSatisfy(values.contains) {
+            let each = parts.map { "\(option) \($0)" }.joined(separator: " ")
+            return ("\(option) takes one of \(names) at a time", "If it may be repeated, write \(each).")
+        }
         let nearest = Nearness.of(value, among: values).map { "Did you mean \($0)?" }
         return ("\(option) must be \(names), not \"\(value.shown)\"", nearest ?? seeHelp)
     }
@@ -121,6 +126,9 @@ struct ParserText {
     private func unknown(_ option: String) -> (what: String, how: String) {
         let names = described.flatMap { $0.names ?? [] }.map(\.text)
         let command = (["taskd"] + typed.command).joined(separator: " ")
+        if option.hasPrefix("--color"), let value = typed.values(of: "--color").last {
+            return ("--color must be auto, always or never, not \"\(value.shown)\"", "Leave it away for auto.")
+        }
         let nearest = Nearness.of(option, among: names).map { "Did you mean \($0)?" }
         return ("there is no option \(option.shown) of \(command)", nearest ?? seeHelp)
     }

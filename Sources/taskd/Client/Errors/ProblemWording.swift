@@ -17,6 +17,7 @@ struct ProblemWording: Hashable, Sendable {
         switch pointer {
         case "/recurrence/rrule/*", "/rrule/*": "Write 'every week', or a rule that taskd rule check takes."
         case "/template/body", "/template": "Correct it; taskd help templates tells what there is."
+        case "/blockedBy/*": "--blocked-by replaces what a task waits for, and none empties it."
         case "/url": "Give the address of a receiver that the daemon may reach; see taskd help hooks."
         case "/secret": "Leave it away, and the daemon makes one."
         default: nil
@@ -50,7 +51,7 @@ struct ProblemWording: Hashable, Sendable {
 
     private static let fields: [(pointer: String, detail: String, what: String, how: String)] = [
         ("/title", "must not be empty", "{name} is empty", "Give the words of a task, such as 'Tea in 20m'."),
-        ("/name", "must not be empty", "{name} is empty", "Give one, such as Home."),
+        ("/name", "must not be empty", "{name} is empty", "Give it a name."),
         ("*", "must not be empty", "{name} is empty", "Give it a value, or leave it away."),
         (
             "/title", "must have at most 500 characters", "{name} is too long: at most 500 characters are allowed",
@@ -193,7 +194,7 @@ struct ProblemWording: Hashable, Sendable {
             "Content-Type must be a media type such as application/pdf",
             "--type is no media type; write it like application/pdf"
         ),
-        ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
+        (", whose splitFrom is this one", ""), ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
         ("the most allowed (attachmentSize)", "the most that the daemon allows (taskd serve --attachment-size)"),

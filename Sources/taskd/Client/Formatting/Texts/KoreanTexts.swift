@@ -9,7 +9,8 @@ enum KoreanTexts {
 
     private static let korean = [
         // What was done.
-        "added": "추가", "changed": "변경", "done": "완료", "next": "다음", "reopened": "다시 엶", "skipped": "건너뜀",
+        "added": "추가", "changed": "변경", "unchanged": "그대로", "done": "완료", "next": "다음", "reopened": "다시 엶",
+        "skipped": "건너뜀",
         "deleted": "삭제", "restored": "되살림", "removed": "제거", "snoozed": "다시 알림", "acknowledged": "확인",
         "undone": "되돌림", "redone": "다시 실행", "paused": "일시 중지", "resumed": "다시 시작", "duplicated": "복제",
         "deleted for good": "완전히 삭제", "rotated": "교체", "revoked": "취소", "withdrawn": "철회", "split": "나눔",

@@ -122,6 +122,7 @@ extension TextFormatter {
         if task.priority != "none" { parts.append(style(.plain, say(task.priority))) }
         if let reminders = reminders(of: task) { parts.append(style(.plain, reminders)) }
         if isWhole {
+            if !task.blockedBy.isEmpty { parts.append(waiting(for: task.blockedBy.count)) }
             if let estimate = task.estimatedDuration.map(span) {
                 parts.append(style(.plain, "\(say("takes")) \(estimate)"))
             }
@@ -130,6 +131,13 @@ extension TextFormatter {
             }
         }
         return "\(self.label(label)) \(style(.identifier, handle))  \(parts.joined(separator: " · "))\n"
+    }
+
+    private func waiting(for count: Int) -> String {
+        switch language {
+        case .english: "waits for \(count.counted("task"))"
+        case .korean: "할 일 \(count)개를 기다림"
+        }
     }
 
     /// When the reminders of an open task go off, with the day where it is not that of its due time.

@@ -1,0 +1,36 @@
+import Basics
+import TaskdClient
+
+/// The names of what a refusal calls by ids, which people do not know it by.
+struct RefusedNames {
+    let daemon: DaemonClient
+
+    /// The words for each id.
+    func words(in problem: DaemonProblem) async -> [String: String] {
+        if problem.status == 403 { return await reach(problem.detail) }
+        let ring = problem.faults.map(\.detail).filter { $0.contains(Self.ring) }.joined(separator: " ")
+        return ring.isEmpty ? [:] : await tasks(in: ring)
+    }
+
+    private static let ring = "waits for this task in turn: "
+
+    /// What a token for a part reaches.
+    private func reach(_ detail: String) async -> [String: String] {
+        guard
+            let match = detail.firstMatch(
+                of: /\b(project|hook) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/)
+        else { return [:] }
+        let (kind, id) = (String(match.output.1), String(match.output.2))
+        guard kind == "project" else { return [id: Handle(ofID: id)?.description ?? id] }
+        // Who may not read it, or asks a daemon that is busy, is told the id all the same.
+        guard let project: ProjectView = try? await daemon.get("projects/\(id)").decode() else { return [:] }
+        return [id: "\"\(project.name)\""]
+    }
+
+    /// Tasks that wait for each other.
+    private func tasks(in text: String) async -> [String: String] {
+        let ids = text.matches(of: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/).map { String($0.output) }
+        let views = try? await IdentifierLookup(daemon: daemon).named(ids)
+        return (views ?? [:]).mapValues { "\"\($0.title)\" (\($0.shownHandle))" }
+    }
+}
