@@ -37,6 +37,9 @@ enum UsageHint {
         if let latin = HangulKeys.latin(name), choices.contains(latin) {
             return .usage("\(name.shown) is \(latin) on a Korean layout", "Run \(path) \(latin).")
         }
+        if choices.contains("print"), Shell(rawValue: name) != nil {
+            return .usage("what of the completions of \(name)?", "Run \(path) install, or \(path) print \(name).")
+        }
         let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
         return .usage(
             "there is no command \"\(name.shown)\"\(names.isEmpty ? "" : " of \(path)")",

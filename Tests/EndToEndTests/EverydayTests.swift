@@ -45,6 +45,23 @@ struct EverydayTests {
             "\(told)")
         let dry = try await user.text("add", "Tea in 20m +kitchen", "--dry-run")
         #expect(dry.contains("not added: Tea\n") && dry.contains("tags: kitchen"), "\(dry)")
+        let options = try await user.text(
+            "add", "Rent", "--due", "dec 1 2099", "--start", "2099-11-30 08:00", "--repeat", "FREQ=MONTHLY", "--dry-run"
+        )
+        #expect(
+            options
+                == """
+                not added: Rent
+                  start: Mon 30 Nov 2099 08:00 (in \(options.firstMatch(of: /08:00 \(in (\d+ years)\)/)?.output.1 ?? "?"))
+                  due: Tue 1 Dec 2099 (in \(options.firstMatch(of: /2099 \(in (\d+ years)\)/)?.output.1 ?? "?"))
+                  repeats: every 1st
+
+                """)
+        let gap = try await user.run(["add", "x", "--due", "2099-03-29 02:30", "--zone", "Europe/Berlin", "--dry-run"])
+        let skipped = "clocks in Europe/Berlin skip that time, so it is Sun 29 Mar 2099 03:30 Berlin = 01:30"
+        #expect(gap.errors == "note: \(skipped)\n")
+        let past = try await user.run(["add", "x", "--due", "2020-03-29", "--dry-run"])
+        #expect(past.errors == "note: it is past already\n", "\(past.errors)")
         #expect(try await user.json("add", "read tomorrow's paper")["due"] == .null)
         let literal = try await user.json("add", "--literal", "Tea in 20m +kitchen")
         #expect(literal["title"]?.string == "Tea in 20m +kitchen" && literal["due"] == .null)

@@ -169,6 +169,10 @@ struct UsageTests {
 
     @Test(arguments: [
         (["help", "bogus"], "there is no command \"bogus\"", "Run taskd help for a list."),
+        (
+            ["completions", "fish"], "what of the completions of fish?",
+            "Run taskd completions install, or taskd completions print fish."
+        ),
         (["help", "lst"], "there is no command \"lst\"", "Did you mean \"taskd list\"?"),
         (
             ["help", "hook", "enabel"], "there is no command \"enabel\" of taskd hook",

@@ -87,7 +87,7 @@ struct Add: ContextCommand {
     func run(_ line: String, _ context: CommandContext) async throws {
         let new = try NewLine(line, self, context)
         if isDry {
-            context.tell(new.warnings)
+            context.tell(new.warnings + (new.isWrittenOut ? try new.dueNotes(context) : []))
             return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context))
         }
         try await client.withDaemon(context) { daemon in
@@ -264,14 +264,35 @@ struct NewLine {
         return "\((line + rivals).withoutControls)\n"
     }
 
+    /// What is worth knowing of a due time in digits, as ``TaskView/dueNotes(_:)`` has it of a task that there is.
+    func dueNotes(_ context: CommandContext) throws -> [String] {
+        guard let due = fields.times.due, let civil = due.civil else { return [] }
+        return DueNotes(civil, in: try due.zone ?? context.zone(named: task.zone))
+            .texts(TextFormatter(context: context).times)
+    }
+
     /// What would be added, for people.
     func preview(_ context: CommandContext) -> String {
         let printer = TextFormatter(context: context)
         var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo(printer)
         let tags = task.content.tags + words.tags
         let reminders = task.content.reminders + words.reminders.map(Self.text)
+        let zone = task.zone ?? printer.times.zone.identifier
+        func told(_ time: TypedTime) -> String {
+            switch time.value {
+            case .civil(let civil): printer.times.local(civil, in: time.zone?.identifier ?? zone).sentence
+            case .instant(let instant): printer.times.moment(instant).sentence
+            }
+        }
+        let rules = fields.times.rules.map { text in
+            (try? RecurrenceRule(text))?.shortExplanation(from: fields.times.due?.civil, in: printer.language) ?? text
+        }
+        // What the words say of it is told with them.
+        let isSaid = task.due == nil && words.when != nil && !isRuleReplaced
         let others: [(String, String?)] = [
-            ("due", task.due), ("repeats", task.content.rules.first),
+            ("start", isSaid && task.start == nil ? nil : fields.times.start.map(told)),
+            ("due", isSaid ? nil : fields.times.due.map(told)),
+            ("repeats", isSaid || rules.isEmpty ? nil : rules.joined(separator: "; ")),
             ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
             ("project", task.content.project ?? words.project),
             ("priority", task.content.priority?.rawValue ?? words.priority?.rawValue),

@@ -109,6 +109,9 @@ struct TaskFields {
         }
     }
 
+    /// When it starts and is due, and by which rules it repeats, as it was read.
+    var times: (start: TypedTime?, due: TypedTime?, rules: [String]) { (schedule.start, schedule.due, schedule.rules) }
+
     /// What is worth saying of how the times were read, a sentence each.
     var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }
 

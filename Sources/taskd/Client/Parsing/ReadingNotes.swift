@@ -39,18 +39,37 @@ private enum ClockChange {
     }
 }
 
-extension TaskView {
-    /// What is worth knowing of a due time in digits, which nobody here has read: that it is over, or that clocks skip it.
-    func dueNotes(_ times: TimeWords) -> [String] {
-        guard let instant = dueAt.flatMap({ UTCInstant($0) }), let due = due.flatMap({ CivilTime($0) }) else {
-            return []
-        }
+/// What is worth knowing of a due time in digits, which nobody here has read.
+struct DueNotes {
+    private let due: CivilTime
+    private let zone: ZoneRules
+
+    init(_ due: CivilTime, in zone: ZoneRules) {
+        (self.due, self.zone) = (due, zone)
+    }
+
+    /// That clocks skip it, or that it is over.
+    func texts(_ times: TimeWords) -> [String] {
         let isKorean = times.language == .korean
-        var notes: [String] = []
-        if case .dateTime(let local) = due, let zone = times.rules(timeZone), zone.civilDateTime(at: instant) != local {
-            notes.append(ClockChange.skipped(in: zone, real: times.moment(instant).absolute, isKorean))
+        switch due {
+        case .date(let date):
+            return date < zone.civilDateTime(at: times.now).date ? [Self.past(isKorean)] : []
+        case .dateTime(let local):
+            let instant = zone.instant(of: local)
+            let real = zone.civilDateTime(at: instant)
+            let words = times.local(.dateTime(real), in: zone.identifier).absolute
+            return (real == local ? [] : [ClockChange.skipped(in: zone, real: words, isKorean)])
+                + (instant < times.now ? [Self.past(isKorean)] : [])
         }
-        if isOverdue { notes.append(isKorean ? "이미 지난 때입니다" : "it is past already") }
-        return notes
+    }
+
+    private static func past(_ isKorean: Bool) -> String { isKorean ? "이미 지난 때입니다" : "it is past already" }
+}
+
+extension TaskView {
+    /// What is worth knowing of its due time in digits.
+    func dueNotes(_ times: TimeWords) -> [String] {
+        guard isOpen, let due = due.flatMap({ CivilTime($0) }), let zone = times.rules(timeZone) else { return [] }
+        return DueNotes(due, in: zone).texts(times)
     }
 }

@@ -19,6 +19,11 @@ struct TypedTime: Hashable, Sendable {
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] = []
 
+    /// The date or local time; nil for an instant.
+    var civil: CivilTime? {
+        if case .civil(let civil) = value { civil } else { nil }
+    }
+
     /// The text for the daemon.
     var text: String {
         switch value {

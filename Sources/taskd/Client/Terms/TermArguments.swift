@@ -15,7 +15,9 @@ enum TermArguments {
         guard let command = arguments.first, commands.contains(command) else { return arguments }
         var (protected, previous) = ([String](), "")
         for argument in arguments {
-            let isTerm = argument.count > 2 && argument.first == "-" && argument.dropFirst().first?.isLetter == true
+            let isTerm =
+                argument != "-h" && argument.count > 1 && argument.first == "-"
+                && argument.dropFirst().first?.isLetter == true
             if previous == "--" || !isTerm || withHyphens.contains(previous) {
                 protected.append(argument)
             } else {
