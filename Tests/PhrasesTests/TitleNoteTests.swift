@@ -178,7 +178,7 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         ("Tea for:soon", "for:soon", "for:45m"), ("Tea for:45", "for:45", "for:45m"),
-        ("Tea for:1h for:2h", "for:2h", "for:45m"), ("Tea note:foo", "note:foo", "// foo"),
+        ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
         ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),
         ("Tea start:9999-12-31", "start:9999-12-31", "fri - sun"),

@@ -69,6 +69,9 @@ extension QuickAddReader {
     /// A second `for:`, and one with what is no length.
     private func refusedEstimate(_ place: Int) -> PhraseRefusal? {
         guard let value = Self.estimateValue(words.text(place)), !value.isEmpty else { return nil }
+        if result.estimate != nil, reader.length(value) != nil {
+            return refusal(.estimateTwice, place, place, trying: words.text(place))
+        }
         let isNumber = value.utf8.allSatisfy(Lexer.isDigit)
         return refusal(.estimateUnknown, place, place, trying: isNumber ? "for:\(value)m" : "for:45m")
     }

@@ -88,6 +88,7 @@ struct EnglishReasons {
         case .projectTwice: return "\(quoted) is a second project; a task can have more than one tag"
         case .reminderUnknown: return "\(quoted) says no certain time to remind at"
         case .termUnread: return "\(quoted) is not read in a line"
+        case .estimateTwice: return "\(quoted) says a second time how long it takes"
         case .estimateUnknown: return "\(quoted) does not say how long it takes"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
         }

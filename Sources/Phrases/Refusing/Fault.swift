@@ -18,7 +18,8 @@ struct Fault: Error {
         case twoPlaces
         // Of lines: what stays in the title.
         case dateAlone, nameAlone, dateAtStart, foreignDay
-        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown, termUnread, estimateUnknown
+        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown, termUnread
+        case estimateUnknown, estimateTwice
     }
 
     var kind: Kind

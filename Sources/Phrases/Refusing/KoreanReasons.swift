@@ -90,6 +90,7 @@ struct KoreanReasons {
         case .projectTwice: "프로젝트가 둘입니다. 태그는 여럿을 쓸 수 있습니다"
         case .reminderUnknown: "언제 알릴지 알 수 없습니다"
         case .termUnread: "한 줄에서는 읽지 않는 말입니다"
+        case .estimateTwice: "얼마나 걸리는지 두 번 말했습니다"
         case .estimateUnknown: "얼마나 걸리는지 알 수 없습니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }

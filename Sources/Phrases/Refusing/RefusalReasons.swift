@@ -25,7 +25,7 @@ struct RefusalReasons {
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
             .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed,
-            .priorityTwice, .projectTwice:
+            .priorityTwice, .projectTwice, .estimateTwice:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
         case .tooLong, .beyondCalendar: .limit
