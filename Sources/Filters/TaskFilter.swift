@@ -45,6 +45,31 @@ extension TaskFilter {
         return parts.count == 1 ? parts[0] : .or(parts)
     }
 
+    /// Whether a name is that of a field, in capitals or not.
+    package static func isField(_ name: String) -> Bool { FilterField(named: name) != nil }
+
+    /// The tags that it is about, as they are written.
+    package var tags: [String] {
+        switch self {
+        case .condition(.tag(let comparison)): comparison.values
+        case .condition: []
+        case .not(let filter): filter.tags
+        case .and(let parts), .or(let parts): parts.flatMap(\.tags)
+        }
+    }
+
+    /// Whether it asks for what only closed tasks have.
+    package var asksForClosed: Bool {
+        switch self {
+        case .condition(.status(let comparison)):
+            comparison.relation == .equal
+                && !Set(comparison.values).isDisjoint(with: [.completed, .cancelled, .closed])
+        case .condition(.date(.completedAt, _)), .condition(.presence(.completedAt, true)): true
+        case .condition, .not: false
+        case .and(let parts), .or(let parts): parts.contains(where: \.asksForClosed)
+        }
+    }
+
     /// The names of the projects that it is about, as they are written.
     package var projectNames: [String] {
         switch self {

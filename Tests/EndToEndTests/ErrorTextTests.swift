@@ -180,7 +180,7 @@ struct ErrorTextTests {
         let user = try await start()
         let remarks = [
             (["view", "list"], "no views"), (["attachments", "Plain"], "no attachments"),
-            (["hook", "deliveries", "stdout", "--failed"], "nothing failed"), (["list", "+nope"], "no tasks"),
+            (["hook", "deliveries", "stdout", "--failed"], "nothing failed"), (["list", "nope"], "no tasks"),
         ]
         for (arguments, words) in remarks {
             let outcome = try await user.run(arguments)

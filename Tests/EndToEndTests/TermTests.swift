@@ -23,7 +23,11 @@ struct ListTermTests {
         (["overdue", "repeats", "blocked"], "overdue and recurring and blocked"),
         (["pay rent"], #"text:"pay rent""#), (["say \"hi\""], #"text:"say \"hi\"""#),
         (["title:pay", "tag:a b"], #"title:"pay" and tag:"a b""#), (["no:tag"], "no:tag"),
-        (["12:30"], #"text:"12:30""#),
+        (["12:30"], #"text:"12:30""#), (["due<fri", "p>=high"], "due < 2026-11-27 and priority >= high"),
+        (["start <= tomorrow"], "start <= 2026-11-22"), (["due=today"], "due = 2026-11-21"),
+        (["createdAt:today", "tags:x"], #"createdat = 2026-11-21 and tag:"x""#),
+        (["overdue:false", "is:blocked"], "overdue:false and is:blocked"),
+        (["a<b", "http://x", "x=y"], #"text:"a<b" and text:"http://x" and text:"x=y""#),
     ])
     func `terms are a filter`(terms: [String], filter: String) throws {
         let read = try ListTerms(terms, reader())
@@ -50,7 +54,25 @@ struct ListTermTests {
         #expect(try ListTerms([], reader()).filter(and: nil, []) == nil)
     }
 
-    @Test(arguments: ["due:soon", "due:3/4", "p:top", "due:every monday"])
+    @Test(arguments: [
+        ("tag=home", "Write tag:home,"), ("due!=fri", "Write --where 'not due:fri',"),
+        ("title=pay", "Write title:pay,"),
+        ("repeat:monthly", "Write repeats"), ("note:card", "Write description:card,"), ("remind:1h", "help filters"),
+        ("status:done", "Did you mean completed?"), ("is:foo", "help filters"), ("overdue:maybe", "help filters"),
+        ("project<x", "Write project:x,"),
+    ])
+    func `a word that looks like a condition and is none is refused with what to write`(term: String, how: String) {
+        let failure = #expect(throws: CommandFailure.self) { try ListTerms([term], reader()) }
+        #expect(
+            failure?.exitStatus == 64 && failure?.suggestion?.contains(how) == true, "\(String(describing: failure))")
+    }
+
+    @Test
+    func `the tags that terms name are known`() throws {
+        #expect(try ListTerms(["+home", "-work", "tag:x"], reader()).tags == ["home", "work", "x"])
+    }
+
+    @Test(arguments: ["due:soon", "due:3/4", "p:top", "due:every monday", "due<soon"])
     func `a term that cannot be read is refused`(term: String) {
         #expect(throws: CommandFailure.self) { try ListTerms([term], reader()) }
     }
@@ -87,7 +109,8 @@ struct EditTermTests {
     }
 
     @Test(arguments: [
-        ["due:fri", "due:mon"], ["p:high", "p1"], ["p:top"], ["due:+5x"], ["@a", "project:b"],
+        ["due:fri", "due:mon"], ["start:+1d", "start:fri"], ["start:+1d", "start:-1d"], ["p:high", "p1"], ["p:top"],
+        ["due:+5x"], ["@a", "project:b"],
     ])
     func `what is said twice, or cannot be read, is refused`(typed: [String]) {
         #expect(throws: CommandFailure.self) { try terms(["kf3"] + typed) }

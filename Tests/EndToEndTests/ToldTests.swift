@@ -93,7 +93,8 @@ struct ToldTests {
         }
         try await user.check([
             (["acknowledge", "later"], 1, ["the reminder of \"Later\" was acknowledged already"]),
-            (["add", "Bare"], 0, []), (["snooze", "bare", "5m"], 1, ["\"Bare\" has no reminder"]),
+            (["add", "Bare"], 0, []),
+            (["snooze", "bare", "5m"], 1, ["\"Bare\" has no reminder", "--remind 'tomorrow 9am'"]),
         ])
     }
 
@@ -154,6 +155,40 @@ struct ToldTests {
     }
 
     @Test
+    func `a task without a title is refused`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["add", "tomorrow 3pm"], 64, ["the title is missing in \"tomorrow 3pm\"", "--literal"]),
+            (["add", "+home"], 64, ["the title is missing in \"+home\""]),
+            (["add", "due:monday"], 64, ["the title is missing"]),
+            (["add", "tomorrow 3pm", "--literal"], 0, ["  tomorrow 3pm\n"]),
+        ])
+        let lines = try await BuiltProgram.run(
+            ["add", "-"], environment: user.daemon.environment, input: "Tea\n+home tomorrow\n")
+        #expect(lines.status == 64 && lines.errors.contains("line 2: the title is missing"), "\(lines.errors)")
+    }
+
+    @Test
+    func `what a list leaves out, and what there is not, is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([(["add", "Tea +drinks"], 0, []), (["done", "tea"], 0, [])])
+        let notes: [(arguments: [String], note: String)] = [
+            (["list", "--where", "status:closed"], "--where asks for closed tasks, which are left out; give --all"),
+            (["list", "--where", "status:closed", "--all"], ""), (["list", "status:closed"], ""),
+            (["edit", "--where", "status:closed", "+x"], "--where asks for closed tasks, which taskd edit leaves out"),
+            (["list", "--where", "tag:nope"], "there is no tag \"nope\" yet"), (["list", "+drinks"], ""),
+            (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
+        ]
+        for (arguments, note) in notes {
+            let outcome = try await user.run(arguments)
+            #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+            #expect(
+                note.isEmpty ? !outcome.errors.contains("note: ") : outcome.errors.contains("note: \(note)"),
+                "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    @Test
     func `projects of one name are told apart`() async throws {
         let user = try await CommandLineUser(in: folder)
         let first = try #require(try await user.json("project", "add", "Home")["handle"]?.string).prefix(3)
@@ -170,6 +205,20 @@ struct ToldTests {
             (["export", "--csv"], 64, ["there is no option --csv of taskd export"]),
             (["import", "x", "--quiet"], 64, ["there is no option --quiet of taskd import"]),
             (["list", "--template", "{{"], 64, ["a {{ is not closed", "{{handle}}"]),
+            (["list", "--template", ""], 64, ["--template is empty", "{{handle}}"]),
+            (["list", "--where", "done"], 64, ["\"done\" is a term", "'status:completed'", "'\"done\"'"]),
+            (["list", "--where", "not (p1 or overdue)"], 64, ["\"p1\" is a term", "'priority:urgent'"]),
+            (["list", "--where", "open letter"], 0, []), (["list", "--where", "\"done\""], 0, []),
+            (["list", "--where", "p:high"], 1, ["p:high is a term of taskd list", "priority:high?"]),
+            (["pause", "--all", "--zone", "UTC"], 64, ["has no effect without it", "--until"]),
+            (["snooze", "tea", "10m", "--zone", "UTC"], 64, ["no effect on how long", "'tomorrow 9am'"]),
+            (["snooze", "tea", "--zone", "UTC"], 64, ["no effect on how long"]),
+            (["snooze", "tea", "2031-01-30 09:00", "--zone", "UTC"], 0, ["snoozed "]),
+            (["edit", "tea", "start:+1d"], 1, ["\"Tea\" has no start that could be moved", "start:fri"]),
+            (["edit", "tea", "start:2031-01-30 09:00"], 0, []),
+            (["edit", "tea", "start:-2d"], 0, ["starts Tue 28 Jan 2031 09:00"]),
+            (["edit", "tea", "start:+1h"], 0, ["starts Tue 28 Jan 2031 10:00"]),
+            (["edit", "tea", "start:none"], 0, []),
             (["view", "edit", "x"], 64, ["no changes given"]),
             (["stats", "--tag", "nope"], 1, ["there is no tag \"nope\"", "taskd tag list"]),
             (["stats", "--year", "--tag", "nope"], 1, ["there is no tag \"nope\""]),

@@ -42,6 +42,14 @@ import Testing
         Fault("due < fri 5pm", .syntax, 10..<13), Fault("due = tomorrow 9am", .syntax, 15..<18),
         Fault("start > today 09:00", .syntax, 14..<19), Fault("a (due < 2026-12-01 noon)", .syntax, 20..<24),
         Fault("due < today fri", .syntax, 12..<15), Fault("due is today", .syntax, 4..<6, "="),
+        Fault("p:high", .syntax, 0..<6, "priority:high"), Fault("p = 1", .syntax, 0..<5, "priority = urgent"),
+        Fault("a P:high+", .syntax, 2..<9, "priority >= high"), Fault("p:<medium", .syntax, 0..<9, "priority < medium"),
+        Fault("priority:2", .syntax, 0..<10, "priority:high"), Fault("p:top", .unknownField, 0..<1, "priority"),
+        Fault("not due:<fri", .syntax, 4..<12, "due < fri"), Fault("due:none", .syntax, 0..<8, "no:due"),
+        Fault("start:any x", .syntax, 0..<9, "has:start"),
+        Fault("due:week", .syntax, 0..<8, "(due >= startOfWeek and due <= endOfWeek)"),
+        Fault("created:>=today-3d", .syntax, 0..<18, "createdAt >= today-3d"),
+        Fault("status:done", .value, 7..<11, "completed"), Fault("is:late", .value, 3..<7, "overdue"),
         Fault("!overdue", .syntax, 0..<1, "not"), Fault("due == today", .syntax, 5..<6, "="),
         Fault("not:overdue", .syntax, 3..<4, "not"), Fault("tag:home && overdue", .syntax, 9..<11, "and"),
         Fault("a || b", .syntax, 2..<4, "or"),
@@ -59,12 +67,40 @@ import Testing
         #expect(error?.suggestion == fault.suggestion)
     }
 
+    @Test(arguments: faults)
+    func `What was probably meant is read in the place of what was written`(fault: Fault) {
+        guard let suggestion = fault.suggestion else { return }
+        let bytes = Array(fault.text.utf8)
+        let text = bytes[..<fault.at.lowerBound] + suggestion.utf8 + bytes[fault.at.upperBound...]
+        let mended = String(decoding: text, as: UTF8.self)
+        // There may be a second mistake elsewhere, and of == the second sign is one too many.
+        guard mended != fault.text else { return }
+        do throws(FilterError) { _ = try TaskFilter(mended) } catch {
+            #expect(error.range != fault.at, "\(mended): \(error)")
+        }
+    }
+
     @Test(arguments: [
-        "due < fri milk", "due < fri \"5pm\"", "due < fri overdue", "due < fri 5", "due < today may", "due is:overdue",
+        "Priority:high", "PRIORITY = low", "due:today", "tag:none", "priority:none", "due < fri milk",
+        "due < fri \"5pm\"", "due < fri overdue", "due < fri 5", "due < today may", "due is:overdue",
         "5pm due < fri", "due < fri and start < today", "is", "due",
     ])
     func `What stands behind a date and is no time is still read`(text: String) throws {
         _ = try TaskFilter(text)
+    }
+
+    @Test(arguments: [
+        ("status:closed", true), ("tag:x or status:(open, completed)", true), ("completed > today-1w", true),
+        ("is:closed", true), ("has:completed", true), ("status:open", false), ("not status:closed", false),
+        ("status != completed", false), ("no:completed", false),
+    ])
+    func `Whether a filter asks for closed tasks is known`(text: String, asks: Bool) throws {
+        #expect(try TaskFilter(text).asksForClosed == asks)
+    }
+
+    @Test func `The tags that a filter names are known`() throws {
+        #expect(try TaskFilter("tag:home and not (tag:(a, b) or tag:x)").tags == ["home", "a", "b", "x"])
+        #expect(TaskFilter.isField("Due") && TaskFilter.isField("tags") && !TaskFilter.isField("p"))
     }
 
     @Test func `The projects that a filter names are known`() throws {

@@ -96,6 +96,46 @@ struct PhraseReaderTests {
         #expect(try read("3 days ago").notes == .isPast)
     }
 
+    @Test func `A weekday in so many weeks is one day, or is refused with both`() throws {
+        #expect(try read("friday in 2 weeks", now: "2026-11-25T10:00").meaning.description == "2026-12-11")
+        #expect(try meaning("saturday in 2 weeks") == "2026-12-05")
+        for (phrase, readings) in [
+            ("friday in 2 weeks 3pm", ["Fri 4 Dec 2026 3pm", "Fri 11 Dec 2026 3pm"]),
+            ("2주 뒤 금요일", ["2026년 12월 4일 금요일", "2026년 12월 11일 금요일"]),
+        ] {
+            let refusal = try #require(#expect(throws: PhraseRefusal.self) { try meaning(phrase) })
+            #expect(refusal.code == .ambiguous && refusal.readings == readings, "\(refusal)")
+        }
+    }
+
+    @Test(arguments: [
+        ("tomorrow between 3 and 4pm", "tomorrow 3-4pm"), ("between 3pm and 4pm", "3pm to 4pm"),
+        ("between monday and wednesday", "mon to wed"), ("between dec 1 and 5", "dec 1 - 5"),
+        ("tomorrow five thirty", "tomorrow 5:30"), ("five thirty pm", "5:30pm"),
+        ("tomorrow ten forty-five", "tomorrow 10:45"), ("every day at nine fifteen", "every day at 9:15"),
+        ("tomorrow five fifteen in the afternoon", "tomorrow 5:15pm"),
+        ("내일 3시부터 2시간", "내일 3시부터 5시까지"), ("내일 오후 3시부터 1시간 30분 동안", "내일 오후 3시~4시 30분"),
+        ("오후 11시부터 2시간", "오후 11시부터 오전 1시까지"),
+    ])
+    func `Two phrases mean the same`(phrase: String, other: String) throws {
+        #expect(try meaning(phrase) == meaning(other))
+    }
+
+    @Test(arguments: [
+        ("between 3pm", "3pm"), ("tomorrow between 3pm and", "and"), ("between", "between"),
+        ("five thirty minutes", "thirty minutes"), ("내일부터 2시간", "2시간"), ("3시부터 2시간", "3시"),
+        ("between 3pm and 4pm and 5pm", "3pm and 4pm and 5pm"),
+    ])
+    func `What such a phrase lacks is refused at its place`(phrase: String, words: String) throws {
+        let refusal = try #require(#expect(throws: PhraseRefusal.self) { try meaning(phrase) })
+        #expect(String(decoding: Array(phrase.utf8)[refusal.range], as: UTF8.self) == words)
+    }
+
+    @Test func `What lasts so long lasts so by the clock`() throws {
+        let night = try read("내일 새벽 1시부터 3시간", now: "2026-10-24T12:00").meaning.description
+        #expect(night == "2026-10-25T01:00/2026-10-25T03:00")
+    }
+
     @Test func `A rule may end on a day that is told with its weekday`() throws {
         let rule = "2026-11-23 RRULE:FREQ=WEEKLY;UNTIL=20261222;BYDAY=MO"
         for end in ["tue dec 22", "tue 22 dec", "tue 2026-12-22", "tue 22nd of december", "dec 22"] {

@@ -32,6 +32,31 @@ struct QuickAddTests {
             ])
     }
 
+    @Test(arguments: [
+        "tomorrow 3pm", "tomorrow", "+home", "@Flat", "p1", "remind 30m", "tomorrow +home", "every monday at 9am",
+        "at 8",
+        "due:monday", "내일 오후 3시", "내일", "for:45m",
+    ])
+    func `A line of nothing but what stands beside a title lacks one`(line: String) throws {
+        let task = try add(line)
+        #expect(task.lacksTitle && !task.title.isEmpty && task.when == nil, "\(task)")
+    }
+
+    @Test(arguments: [
+        "Tea", "Tea tomorrow", "+home Tea", "", "may", "Weekly", "\"tomorrow 3pm\"", "\\tomorrow", "17", "noon",
+    ])
+    func `Any other line has a title`(line: String) throws { #expect(try !add(line).lacksTitle) }
+
+    @Test(arguments: [
+        ("내일 3시부터 2시간 회의", "회의"), ("Call tomorrow between 3pm and 5pm", "Call"), ("내일 3시부터 2시간 동안 회의", "회의"),
+        ("회의 내일 3시부터 2시간 동안", "회의"),
+    ])
+    func `A beginning and a length are taken as a whole`(line: String, title: String) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when?.meaning.description == "2026-11-22T15:00/2026-11-22T17:00", "\(task)")
+        #expect(task.estimate == nil)
+    }
+
     @Test func `Every part of a Korean line is taken`() throws {
         let line = "내일 오후 3시 치과 +건강 30분 전 알림"
         let task = try add(line)
@@ -144,7 +169,7 @@ struct QuickAddTests {
         #expect(titles.count >= 500)
         for title in titles {
             let task = try add(title)
-            #expect(task.title == title)
+            #expect(task.title == title && !task.lacksTitle, "\(task)")
             #expect(task.when == nil && task.tags.isEmpty && task.reminders.isEmpty && task.refusal == nil, "\(title)")
         }
     }

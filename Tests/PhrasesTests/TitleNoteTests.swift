@@ -53,6 +53,7 @@ struct TitleNoteTests {
         ("Lunch 24/12", "24/12", "Thu 24 Dec 2026"), ("회의 3/4", "3/4", "2027년 3월 4일 목요일"),
         ("장보기 1/2", "1/2", "2027년 1월 2일 토요일"), ("Lunch 2026.12.1", "2026.12.1", "Tue 1 Dec 2026"),
         ("x 2026-13-01", "2026-13-01", "2026-01-13"),
+        ("Choose between monday and friday", "between monday and friday", "Mon 23 Nov 2026 to Fri 27 Nov 2026"),
         ("Party for 10 sat", "sat", "saturday"), ("Dentist sat", "sat", "saturday"), ("Lunch noon", "noon", "at noon"),
         ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
     ])
@@ -143,6 +144,59 @@ struct TitleNoteTests {
         for title in ["Tea tag:", "Tea tag:it's", "Project: Home", "See remind: it"] {
             #expect(try add(title).title == title, "\(title)")
         }
+    }
+
+    @Test(arguments: [
+        ("Pay rent repeat:monthly", "Pay rent", "2026-11-21 RRULE:FREQ=MONTHLY"),
+        ("Pay repeat:every month on the 1st +home", "Pay", "2026-12-01 RRULE:FREQ=MONTHLY;BYMONTHDAY=1"),
+        ("Tea every:day", "Tea", "2026-11-21 RRULE:FREQ=DAILY"), ("due:monday Pay", "Pay", "2026-11-23"),
+        ("Pay due:monday Bob", "Pay Bob", "2026-11-23"), ("회의 반복:매일", "회의", "2026-11-21 RRULE:FREQ=DAILY"),
+        ("마감:내일 보고서", "보고서", "2026-11-22"), ("Pay the due:fri", "Pay the", "2026-11-27"),
+    ])
+    func `A phrase behind a mark is taken wherever it stands`(line: String, title: String, meaning: String) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when?.meaning.description == meaning && !task.lacksTitle, "\(task)")
+    }
+
+    @Test(arguments: [
+        ("Pay due:2026-13-01", "due:2026-13-01", "due:2026-01-13"),
+        ("Pay due:feb 30", "due:feb 30", "due:feb 28"), ("due:feb 30 taxes", "due:feb 30", "due:feb 28"),
+        ("Pay repeat:foo", "repeat:foo", "repeat:every day"), ("every:foo Pay", "every:foo", "repeat:every day"),
+        ("Pay repeat:monday", "repeat:monday", "repeat:every monday"),
+        ("Tea due:mon repeat:weekly", "due:mon repeat:weekly", "weekly mon"),
+        ("회의 반복:내일", "반복:내일", "반복:매일"),
+    ])
+    func `A mark without its phrase is told`(told: Told) throws {
+        _ = try check(told)
+    }
+
+    @Test(arguments: ["Report due: check it", "Tea every: thing", "Due:monday Pay", "See \"due:monday\" Bob"])
+    func `A mark that is none is of the title`(line: String) throws {
+        let task = try add(line)
+        #expect(task.title == line && task.when == nil && task.refusal == nil, "\(task)")
+    }
+
+    @Test(arguments: [
+        ("Tea for:soon", "for:soon", "for:45m"), ("Tea for:45", "for:45", "for:45m"),
+        ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
+        ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
+        ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),
+        ("Tea start:9999-12-31", "start:9999-12-31", "fri - sun"),
+        ("Tea zone:Asia/Seoul tomorrow 3pm", "zone:Asia/Seoul", "tomorrow 3pm Asia/Seoul"),
+    ])
+    func `A term of other commands is told with how a line says it`(told: Told) throws {
+        let task = try add(told.line)
+        #expect(task.refusal == nil && task.refusedTerms.map(\.suggestion) == [told.suggestion], "\(task)")
+        let place = try #require(task.refusedTerms.first).range
+        #expect(String(decoding: Array(told.line.utf8)[place], as: UTF8.self) == told.words)
+        #expect(task.titleNotes(of: told.line).count == 1 && task.title.contains(told.words))
+    }
+
+    @Test func `How long it takes may be said by a term`() throws {
+        let task = try add("Tea for:45m fri 3pm")
+        #expect(task.title == "Tea" && task.estimate == CalendarDuration(seconds: 2_700) && task.when != nil)
+        let marked = try add("Tea due:fri 3pm for 45m")
+        #expect(marked.title == "Tea" && marked.estimate == CalendarDuration(seconds: 2_700))
     }
 
     @Test func `A title that may be a zone is one behind a time`() throws {

@@ -138,10 +138,17 @@ extension FilterClause {
         }
     }
 
+    /// What people say for a value that there is.
+    private static let others = [
+        "done": ["completed", "closed"], "todo": ["open"], "late": ["overdue"], "repeats": ["recurring"],
+        "p1": ["urgent"], "p2": ["high"], "p3": ["medium"], "p4": ["low"],
+    ]
+
     private func unknownValue(_ token: Token, _ values: [String]) -> FilterError {
         FilterError(
             .value, "\(field.rawValue) must be one of \(values.joined(separator: ", ")), not \"\(token.text)\"",
             at: token.range,
-            suggestion: NearestWord.suggestion(for: token.text, among: values))
+            suggestion: NearestWord.suggestion(for: token.text, among: values)
+                ?? Self.others[token.text.lowercased()].flatMap { meant in meant.first(where: values.contains) })
     }
 }

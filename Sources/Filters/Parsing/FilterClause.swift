@@ -32,7 +32,8 @@ struct FilterClause {
             let names = FilterField.allCases.map(\.rawValue) + FilterField.aliases.keys.sorted()
             throw FilterError(
                 .unknownField, "there is no field \"\(name.text)\"", at: name.range,
-                suggestion: NearestWord.suggestion(for: name.text, among: names))
+                suggestion: name.text.lowercased() == "p"
+                    ? "priority" : NearestWord.suggestion(for: name.text, among: names))
         }
         (self.field, self.sign, self.signRange) = (field, sign, signRange)
     }

@@ -11,6 +11,7 @@ extension FilterParser {
             return try bareWord(name)
         }
         guard !name.text.isEmpty else { throw lackingField(sign, at: signStart..<scanner.position) }
+        try refuseTerm(name, sign)
         var clause = try FilterClause(name, sign, at: signStart..<scanner.position)
         try readValues(of: &clause)
         let filter = try clause.filter()

@@ -18,6 +18,7 @@ extension PhraseResolver {
         switch parts {
         case []: return weekday(words, after: earliest)
         case .week: return try week(words)
+        case .span where hasWeekday && words.spanIsWeeks: return try weekdayInWeeks(words)
         case .nth, [.nth, .ofMonth], [.nth, .monthShift], [.nth, .month], [.nth, .month, .year],
             [.nth, .month, .yearShift]:
             return try nth(words, from: first)
@@ -105,6 +106,22 @@ extension PhraseResolver {
             throw Fault(.dayOver, words.from, words.to, a: words.weekdays.trailingZeroBitCount)
         }
         return day
+    }
+
+    /// "friday in 2 weeks" is that of the week in which today comes again, or two weeks after the next one.
+    private func weekdayInWeeks(_ words: DayWords) throws(Fault) -> Int {
+        let (said, day) = (words.weekdays.trailingZeroBitCount, try shifted(today, words))
+        let isSameDay = CivilDate(daysSinceEpoch: day).weekday.rawValue == said
+        guard !isSameDay, day > today, words.selector == .bare else {
+            try check(weekdayOf: words, is: day)
+            return day
+        }
+        let inWeek = try civil(weekday(said, inWeek: words.spanDays / 7), words).daysSinceEpoch
+        let afterNext = try civil(Self.weekday(said, after: today) + words.spanDays, words).daysSinceEpoch
+        guard inWeek == afterNext else {
+            throw Fault(.weekdayInWeeks, words.from, words.to, a: inWeek, b: afterNext)
+        }
+        return inWeek
     }
 
     /// The Saturday of a week; this weekend is today where it has begun.

@@ -28,6 +28,21 @@ extension PhraseResolver {
         return try range(start, startDay, due, dueDay, isSameDay: isSameDay)
     }
 
+    /// What begins at a time and lasts so long by the clock.
+    mutating func range(lasting length: Length) throws(Fault) -> PhraseMeaning {
+        let isPlain = !draft.rule.isSaid && draft.rule.count == nil && !draft.rule.hasSpan
+        guard isPlain, draft.to.isEmpty, !draft.isRange else {
+            throw Fault(.mixedParts, min(draft.from.from, draft.rule.from), max(length.to, draft.to.to, draft.rule.to))
+        }
+        try draft.from.merge(draft.main)
+        let start = try time(draft.from)
+        guard !start.civil.isDate, length.seconds > 0 else {
+            throw Fault(.endBeforeStart, draft.from.from, length.to)
+        }
+        let end = instant(of: start).advanced(by: .seconds(length.seconds))
+        return .range(start: start, due: try told(end, draft.from))
+    }
+
     /// How long a range is at the most that ends at an earlier time of the next day.
     private static let longestNight = 18 * 3_600
 

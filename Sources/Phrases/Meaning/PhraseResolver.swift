@@ -20,6 +20,7 @@ struct PhraseResolver {
     var today: Int { moment.local.date.daysSinceEpoch }
 
     mutating func resolve() throws(Fault) -> PhraseMeaning {
+        if let length = draft.length { return try range(lasting: length) }
         if draft.rule.isSaid { return try resolveRule() }
         let rule = draft.rule
         guard rule.count == nil, !rule.hasSpan else {

@@ -42,6 +42,8 @@ public struct QuickAdd: Hashable, Sendable {
 
     /// What is left of the line; never empty, unless the line is.
     public internal(set) var title = ""
+    /// Whether the line is nothing but a time, marks and the like, all of which is the title then.
+    public internal(set) var lacksTitle = false
     /// The names behind `+` or `#`.
     public internal(set) var tags: [String] = []
     /// The name behind `@`.
@@ -72,6 +74,11 @@ public struct QuickAdd: Hashable, Sendable {
 
     /// The name of a tag in the words of its span.
     package static func tag(_ words: String) -> String { QuickAddReader.marker(words).name }
+
+    /// The phrase in the words of the span of a time, without a mark such as `due:`.
+    package static func phrase(_ words: String) -> String {
+        QuickAddReader.Mark.of(words)?.phrase(words) ?? words
+    }
 
     /// Makes a task of a title alone.
     public init(title: String = "") { self.title = title }

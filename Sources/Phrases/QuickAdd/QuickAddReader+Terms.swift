@@ -7,10 +7,10 @@ extension QuickAddReader {
         for place in words.words.indices where isFree(place...place) {
             let start = words.words[place].range.lowerBound
             guard !result.refusedTerms.contains(where: { $0.range.contains(start) }) else { continue }
-            guard let refusal = refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) else {
-                continue
-            }
-            result.refusedTerms.append(refusal)
+            let refusal =
+                refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
+                ?? unreadTerm(place)
+            if let refusal { result.refusedTerms.append(refusal) }
         }
     }
 
@@ -64,6 +64,64 @@ extension QuickAddReader {
             phrase.utf8.first.map(Lexer.isDigit) ?? false || words.isDateWord(next)
             || reader.nearestDay(phrase) != nil || ForeignDays.english(phrase) != nil
         return isTimely ? refusal(.reminderUnknown, place, next, trying: attempt(phrase)) : nil
+    }
+
+    /// A second `for:`, and one with what is no length.
+    private func refusedEstimate(_ place: Int) -> PhraseRefusal? {
+        guard let value = Self.estimateValue(words.text(place)), !value.isEmpty else { return nil }
+        if result.estimate != nil, reader.length(value) != nil {
+            return refusal(.estimateTwice, place, place, trying: words.text(place))
+        }
+        let isNumber = value.utf8.allSatisfy(Lexer.isDigit)
+        return refusal(.estimateUnknown, place, place, trying: isNumber ? "for:\(value)m" : "for:45m")
+    }
+
+    /// A term of `taskd edit` that says in a line what is said there otherwise.
+    private func unreadTerm(_ place: Int) -> PhraseRefusal? {
+        let word = words.text(place)
+        let names = ["start:", "zone:", "note:", "description:", "title:"]
+        guard let name = names.first(where: word.hasPrefix), word.count > name.count else { return nil }
+        let value = String(word.dropFirst(name.count))
+        let attempt =
+            switch name {
+            case "start:": beginning(with: value)
+            case "zone:": ending(with: value)
+            case "title:": value
+            default: "// \(value)"
+            }
+        return refusal(.termUnread, place, place, trying: attempt)
+    }
+
+    /// The phrase that says when it is due; nil where none was taken.
+    private var duePhrase: String? {
+        let due = words.words.indices.filter { words.words[$0].part == .when }
+        return due.isEmpty ? nil : phrase(due[...])
+    }
+
+    /// A range that begins with a time.
+    private func beginning(with start: String) -> String {
+        if let end = duePhrase, case .success(let reading) = reader.outcome("\(start) - \(end)", at: moment),
+            case .range = reading.meaning
+        {
+            return "\(start) - \(end)"
+        }
+        guard case .success(let reading) = reader.outcome(start, at: moment), case .time(let time) = reading.meaning
+        else {
+            return "fri - sun"
+        }
+        let local = time.civil.startOfDayOrTime.secondsSinceEpoch
+        let due: CivilTime =
+            time.civil.isDate
+            ? .date(time.civil.date.adding(days: 1)) : .dateTime(CivilDateTime(secondsSinceEpoch: local + 3_600))
+        guard due.date <= CivilDate.latest else { return "fri - sun" }
+        return PhraseMeaning.range(start: time, due: PhraseTime(due)).phrase(in: reading.language) ?? "fri - sun"
+    }
+
+    /// The time of the line, or any, with a zone behind it.
+    private func ending(with zone: String) -> String {
+        let time = duePhrase ?? "tomorrow 9am"
+        guard case .success = reader.outcome("\(time) \(zone)", at: moment) else { return "\(time) Europe/Berlin" }
+        return "\(time) \(zone)"
     }
 
     /// What to say for a word that was to tell when to remind.

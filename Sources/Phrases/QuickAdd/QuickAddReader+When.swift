@@ -7,9 +7,10 @@ extension QuickAddReader {
 
     mutating func takeWhen() {
         let rest = words.rest
-        guard rest.count > 1 else { return }
+        if takeMarked(rest) { return }
+        guard rest.count > 1 else { return result.lacksTitle = rest.first.map(isWhen) ?? false }
         // "for 45m" behind a time says how long it takes.
-        let estimate = estimate(in: rest)
+        let estimate = result.estimate == nil ? estimate(in: rest) : nil
         let end = rest.count - (estimate?.count ?? 0)
         if let estimate, takeAtEnd(Array(rest[..<end]), withTime: true) == .found {
             result.estimate = estimate.length
@@ -17,7 +18,12 @@ extension QuickAddReader {
             return
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
-        if result.when == nil, result.refusal == nil { refuseLeftovers(rest) }
+        if result.when == nil, result.refusal == nil, result.doubts.isEmpty { refuseLeftovers(rest) }
+    }
+
+    /// Whether a word by itself is a phrase, and no name.
+    private func isWhen(_ place: Int) -> Bool {
+        !words.words[place].isText && !isText([place]) && isPhrase([place])
     }
 
     /// The length of the last words, and how many they are.
@@ -29,7 +35,7 @@ extension QuickAddReader {
     }
 
     /// How long something takes, as "for 45m" says it; nil for other words.
-    private func length(of run: ArraySlice<Int>) -> CalendarDuration? {
+    func length(of run: ArraySlice<Int>) -> CalendarDuration? {
         guard let first = run.first, let last = run.last, run.allSatisfy({ !words.words[$0].isText }) else {
             return nil
         }
@@ -41,9 +47,6 @@ extension QuickAddReader {
     func text(_ places: ArraySlice<Int>) -> String {
         places.map { words.text($0) }.joined(separator: " ")
     }
-
-    /// What may stand before a phrase, as `taskd edit` has it.
-    private static let marks = ["due:", "마감:"]
 
     // MARK: - At the end
 
@@ -61,8 +64,15 @@ extension QuickAddReader {
             guard run.allSatisfy({ !words.words[$0].isText }), canBegin(run) else { continue }
             switch reader.outcome(phrase(run), at: moment) {
             case .success(let reading):
-                guard begin > 0, isTitle(rest[..<begin]), !isText(run) else { return .stopped }
+                guard begin > 0, isTitle(rest[..<begin]), !isText(run) else {
+                    result.lacksTitle = begin == 0 && !isText(run)
+                    return .stopped
+                }
                 if withTime, !Self.hasTime(reading.meaning) { return .foundNone }
+                if let doubt = choice(run, reading) {
+                    result.doubts.append(doubt)
+                    return .stopped
+                }
                 if let refusal = separation(of: run, from: rest[..<begin], reading) {
                     (result.refusal, result.refusedRange) = (refusal, refusal.range)
                     return .stopped
@@ -73,18 +83,25 @@ extension QuickAddReader {
                 // "tomorrow 9am AC/DC" has a title behind its time.
                 let isZoned = begin > 0 && !words.isDateWord(rest[0]) && namesZone(run, failure.fault)
                 guard isZoned || speaksOfTime(failure.fault, run) else { continue }
-                if begin > 0 { refuse(run) }
+                // "Now or never" is a title.
+                if begin > 0 { refuse(run) } else { result.lacksTitle = failure.fault.kind != .alternatives }
                 return .stopped
             }
         }
         return .foundNone
     }
 
-    /// The words of a run as a phrase: without a "for" or a "due" that a time follows.
-    private func phrase(_ run: ArraySlice<Int>) -> String {
-        if let first = run.first, let mark = Self.marks.first(where: { words.text(first).hasPrefix($0) }) {
-            return String(text(run).dropFirst(mark.count))
-        }
+    /// "Choose between monday and friday" gives a choice, and no time from the one to the other.
+    private func choice(_ run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let first = run.first, let last = run.last, words.text(first).lowercased() == "between",
+            !Self.hasTime(reading.meaning), let range = reading.meaning.phrase(in: reading.language)
+        else { return nil }
+        return refusal(.dateAlone, first, last, reading, trying: [range])
+    }
+
+    /// The words of a run as a phrase: without a mark, or a "for" or a "due" that a time follows.
+    func phrase(_ run: ArraySlice<Int>) -> String {
+        if let first = run.first, let mark = Mark.of(words.text(first)) { return mark.phrase(text(run)) }
         guard run.count > 1, let first = run.first, ["for", "due"].contains(words.text(first).lowercased()) else {
             return text(run)
         }
@@ -109,8 +126,6 @@ extension QuickAddReader {
 
     /// Whether a run that is refused is all of words of dates, so that no part of it may be taken either.
     private func speaksOfTime(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
-        let isMarked = run.first.map { first in Self.marks.contains { words.text(first).hasPrefix($0) } } ?? false
-        if isMarked { return true }
         guard !run.contains(where: { !words.isDateWord($0) }) else {
             return false
         }
@@ -136,15 +151,14 @@ extension QuickAddReader {
     /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
     private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]
 
-    private mutating func refuse(_ run: ArraySlice<Int>) {
+    mutating func refuse(_ run: ArraySlice<Int>) {
         guard let first = run.first, let last = run.last else { return }
         let range = words.range(from: first, through: last)
         do throws(PhraseRefusal) {
             _ = try reader.read(phrase(run), at: moment)
         } catch {
             var refusal = error
-            let skipped = text(run).utf8.count - phrase(run).utf8.count
-            let place = range.lowerBound + skipped
+            let place = range.lowerBound + text(run).utf8.count - phrase(run).utf8.count
             // Of words that were not typed side by side, all are told.
             let isWhole = text(run).utf8.count != range.count
             refusal.range = isWhole ? range : error.range.lowerBound + place..<error.range.upperBound + place
@@ -226,7 +240,7 @@ extension QuickAddReader {
         return !binding.contains(words.text(last).lowercased())
     }
 
-    private mutating func take(_ run: ArraySlice<Int>, _ reading: PhraseReading) {
+    mutating func take(_ run: ArraySlice<Int>, _ reading: PhraseReading) {
         result.when = reading
         for place in run { words.words[place].part = .when }
     }
@@ -239,8 +253,8 @@ extension QuickAddReader {
             guard run.allSatisfy({ !words.words[$0].isText }), !isText(run), endsAsPhrase(run), hasAnchor(run) else {
                 continue
             }
-            // How long it takes is no part of when it is.
-            if estimate(in: Array(run)) != nil { continue }
+            // How long it takes is no part of when it is, but behind 3시부터, which has no other end.
+            if let estimate = estimate(in: Array(run)), isPhrase(run.dropLast(estimate.count)) { continue }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
                 let lengths = Self.hasTime(reading.meaning) ? (2...4).filter { rest.count > end + $0 } : []
@@ -265,6 +279,11 @@ extension QuickAddReader {
                 if speaksOfTime(failure.fault, run) { return refuse(run) }
             }
         }
+    }
+
+    private func isPhrase(_ run: ArraySlice<Int>) -> Bool {
+        guard case .success = reader.outcome(text(run), at: moment) else { return false }
+        return true
     }
 
     /// Whether the last word does not tie what follows to it, as in 오늘의 운세.

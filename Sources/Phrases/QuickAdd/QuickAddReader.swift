@@ -21,6 +21,7 @@ struct QuickAddReader {
             takeMarker(place)
         }
         takeReminders()
+        takeEstimates()
         takeWhen()
         settleReminders()
         refuseTerms()
@@ -30,6 +31,7 @@ struct QuickAddReader {
         // A line of nothing but marks is a title.
         result = QuickAdd()
         result.title = line.trimmed
+        result.lacksTitle = !result.title.isEmpty
         return result
     }
 
@@ -110,6 +112,22 @@ struct QuickAddReader {
                 ? QuickAdd.Priority(rawValue: word.drop { $0 != ":" }.dropFirst().lowercased())
                 : word.hasPrefix("!") ? QuickAdd.Priority(rawValue: word.dropFirst().lowercased()) : nil
         }
+    }
+
+    /// `for:45m`, wherever it stands.
+    private mutating func takeEstimates() {
+        for place in words.words.indices where isFree(place...place) {
+            guard result.estimate == nil, let value = Self.estimateValue(words.text(place)),
+                let length = reader.length(value)
+            else { continue }
+            result.estimate = length
+            words.words[place].part = .estimate
+        }
+    }
+
+    /// What stands behind `for:`; nil where a word is no such term.
+    static func estimateValue(_ word: String) -> String? {
+        ["for:", "estimate:"].first(where: word.hasPrefix).map { String(word.dropFirst($0.count)) }
     }
 
     // MARK: - Reminders

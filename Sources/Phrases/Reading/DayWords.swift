@@ -69,6 +69,8 @@ struct DayWords {
     var spanSeconds = 0
     var spanHasClock = false
     var spanHasDays = false
+    /// Whether the span was said in weeks alone.
+    var spanIsWeeks = false
     /// Whether the span counts from the other parts and not from now.
     var spanIsFromDay = false
     /// The bytes that all this was said in.
@@ -139,8 +141,8 @@ struct DayWords {
         weekend = pick(.weekend) { $0.weekend }
         date = pick(.date) { $0.date }
         (spanMonths, spanDays, spanSeconds) = pick(.span) { ($0.spanMonths, $0.spanDays, $0.spanSeconds) }
-        (spanHasClock, spanHasDays, spanIsFromDay) = pick(.span) {
-            ($0.spanHasClock, $0.spanHasDays, $0.spanIsFromDay)
+        (spanHasClock, spanHasDays, spanIsWeeks, spanIsFromDay) = pick(.span) {
+            ($0.spanHasClock, $0.spanHasDays, $0.spanIsWeeks, $0.spanIsFromDay)
         }
         parts.formUnion(other.parts)
         (from, to) = span

@@ -33,6 +33,8 @@ struct Draft {
     var from = MomentWords()
     var to = MomentWords()
     var rule = RuleWords()
+    /// How long what begins at a time lasts, where that is said in the place of its end.
+    var length: Length?
     /// Whether the end was said by a sign or a word that makes a range.
     var isRange = false
     /// Whether the beginning was said by a word that only rules have.

@@ -2,6 +2,11 @@
 extension PhraseParser {
     mutating func readEnglish() throws(Fault) {
         while next.kind != .end {
+            if isNext(.conjunction), isBetween, !draft.from.isEmpty {
+                isBetween = false
+                try beginEnd()
+                continue
+            }
             if isNext(.comma) || isNext(.conjunction) {
                 guard index > 0, tokens[index - 1].kind != .every else { throw Fault(.notUnderstood, next) }
                 isListed = true
@@ -16,6 +21,10 @@ extension PhraseParser {
             if !isDropped { isListed = false }
         }
         try checkEnd()
+        if isBetween {
+            throw draft.from.isEmpty
+                ? Fault(.incomplete, tokens[index - 1]) : Fault(.endMissing, draft.from.from, draft.from.to)
+        }
         let dangling: [Token.Kind] = [.at, .on, .of, .the, .filler, .inWord]
         if dangling.contains(tokens[index - 1].kind) { throw Fault(.incomplete, tokens[index - 1]) }
     }
@@ -62,11 +71,12 @@ extension PhraseParser {
             guard draft.from.isEmpty else { throw Fault(.twoDays, token) }
             draft.needsRule = draft.needsRule || token.kind == .starting
             role = .from
-        case .to, .dash, .until, .through:
+        case .between:
             index += 1
-            guard draft.to.isEmpty, next.kind != .end else { throw Fault(.incomplete, token) }
-            draft.isRange = true
-            role = .to
+            guard draft.from.isEmpty, !isBetween else { throw Fault(.twoDays, token) }
+            (role, isBetween) = (.from, true)
+        case .to, .dash, .until, .through:
+            try beginEnd()
         case .after where isNext(.completion, at: 1):
             draft.rule.cover(take())
             draft.rule.cover(take())
@@ -76,5 +86,12 @@ extension PhraseParser {
         case .later: throw Fault(.vague, token)
         default: throw Fault(.notUnderstood, token)
         }
+    }
+    /// Passes over the word or the sign before the end of a range.
+    private mutating func beginEnd() throws(Fault) {
+        let token = take()
+        guard draft.to.isEmpty, next.kind != .end else { throw Fault(.incomplete, token) }
+        draft.isRange = true
+        role = .to
     }
 }

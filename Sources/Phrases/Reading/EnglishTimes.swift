@@ -49,6 +49,14 @@ extension PhraseParser {
             return true
         }
         guard first.kind == .number else { return false }
+        if let (minutes, count) = minutesInWords {
+            index += count
+            var clock = clock(.clock, from: first, to: tokens[index - 1])
+            (clock.hour, clock.pastHour) = (first.value, minutes * 60)
+            (clock.hasMinutes, clock.isMarked) = (true, true)
+            try add(withHalf(clock))
+            return true
+        }
         switch peek(1).kind {
         case .oclock:
             index += 2
@@ -77,6 +85,20 @@ extension PhraseParser {
             tokens[index - 1].kind != .from
         else { return nil }
         return next.value
+    }
+
+    /// The minutes of `five thirty` and `ten forty-five`, which are said as `5:30` is written, with how many tokens they
+    /// take with their hour; nil where a number in words stands alone, or counts something.
+    private var minutesInWords: (minutes: Int, count: Int)? {
+        func isInWords(_ place: Int, _ range: ClosedRange<Int>) -> Bool {
+            isNext(.number, at: place) && peek(place).extra == 0 && range.contains(peek(place).value)
+        }
+        guard isInWords(0, 1...12), isInWords(1, 10...50) else { return nil }
+        var (minutes, count) = (peek(1).value, 2)
+        let isHyphenated = isNext(.dash, at: 2) && peek(2).isGlued && peek(3).isGlued
+        let ones = isHyphenated ? 3 : 2
+        if minutes >= 20, isInWords(ones, 1...9) { (minutes, count) = (minutes + peek(ones).value, ones + 1) }
+        return [.unit, .times, .number].contains(peek(count).kind) ? nil : (minutes, count)
     }
 
     /// The minutes of `half past`, `quarter to` and `20 past`.

@@ -2,6 +2,7 @@
 extension PhraseParser {
     mutating func readKoreanNumber() throws(Fault) {
         let number = next
+        if try readLasting() { return }
         if !isDayOfMonth, let length = try readKoreanLength() { return try addKoreanLength(length) }
         guard number.kind == .number else { throw Fault(.notUnderstood, number) }
         switch counterKind {
@@ -87,6 +88,21 @@ extension PhraseParser {
         }
         index = start
         return nil
+    }
+
+    /// 2시간 behind 3시부터, with or without 동안; false, and nothing taken, where it is no such length.
+    private mutating func readLasting() throws(Fault) -> Bool {
+        let start = index
+        let isBegun = !draft.from.time.isEmpty && draft.main.isEmpty && draft.to.isEmpty && draft.length == nil
+        guard isBegun, !draft.isRange, !draft.rule.isSaid, let length = try readBareLength() else { return false }
+        // 3시부터 2시간마다 repeats, and 3시부터 30분까지 ends at a time.
+        guard length.hasClock, !length.hasDays, isNext(.during) || !endsLength, !isNext(.to) else {
+            index = start
+            return false
+        }
+        _ = skip(.during)
+        draft.length = length
+        return true
     }
 
     /// A length, whatever stands behind it; nil, and nothing taken, where there is none.

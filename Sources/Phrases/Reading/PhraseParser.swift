@@ -12,6 +12,8 @@ struct PhraseParser {
     var role = Role.main
     /// Whether the next piece goes on with a list.
     var isListed = false
+    /// Whether "between" was said, and the "and" before the end is still to come.
+    var isBetween = false
     /// In Korean the unit of the rule that was just said, whose days may follow.
     var placeUnit: SpanUnit?
     /// In Korean the half of the day of the hours that follow.
@@ -179,6 +181,11 @@ struct Length {
     var from = Int.max
     var to = 0
 
+    /// Whether it was said in weeks alone.
+    var isWeeks: Bool {
+        months == 0 && !hasClock && (smallest == SpanUnit.week.rawValue || smallest == SpanUnit.fortnight.rawValue)
+    }
+
     /// The most of one unit that is taken.
     static let limit = 100_000
 
@@ -215,6 +222,7 @@ extension PhraseParser {
         words.day.spanDays = length.days * sign
         words.day.spanSeconds = length.seconds * sign
         (words.day.spanHasClock, words.day.spanHasDays) = (length.hasClock, length.hasDays)
+        words.day.spanIsWeeks = length.isWeeks
         words.day.spanIsFromDay = isFromDay
     }
 

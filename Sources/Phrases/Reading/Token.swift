@@ -44,7 +44,7 @@ struct Token {
 
         // What joins the parts.
         case filler, at, the, of, on, comma, conjunction, alternative, dash, to, from, until, through, starting, after,
-            before
+            before, between
         case week
 
         // What is refused.

@@ -22,8 +22,7 @@ struct EnglishReasons {
         case .hourAlone where !(1...12).contains(fault.a): return "\(quoted) needs a day, or minutes"
         case .hourAlone: return "\(quoted) may be morning or afternoon"
         case .halfAlone: return "\(quoted) says no time"
-        case .slashes: return "\(quoted) has two readings"
-        case .everySecond: return "\(quoted) has two readings"
+        case .slashes, .weekdayInWeeks, .everySecond: return "\(quoted) has two readings"
         case .twoWeekly: return "\(quoted) may be twice a week or every two weeks"
         case .twoMonthly: return "\(quoted) may be twice a month or every two months"
         case .tonightIsOver: return "the night has begun: \(quoted) may be now or tomorrow"
@@ -88,6 +87,9 @@ struct EnglishReasons {
         case .priorityTwice: return "\(quoted) is a second priority"
         case .projectTwice: return "\(quoted) is a second project; a task can have more than one tag"
         case .reminderUnknown: return "\(quoted) says no certain time to remind at"
+        case .termUnread: return "\(quoted) is not read in a line"
+        case .estimateTwice: return "\(quoted) says a second time how long it takes"
+        case .estimateUnknown: return "\(quoted) does not say how long it takes"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
         }
     }

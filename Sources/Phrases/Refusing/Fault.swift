@@ -4,7 +4,8 @@ struct Fault: Error {
         case empty, tooLong, notUnderstood, incomplete
         case vague, holiday, wholePeriod, monthAlone, monthMissing
         case clockBehindIn, daysOrDate
-        case hourAlone, halfAlone, slashes, everySecond, twoWeekly, twoMonthly, tonightIsOver, nightHour, numberAlone
+        case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,
+            nightHour, numberAlone
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
@@ -17,7 +18,8 @@ struct Fault: Error {
         case twoPlaces
         // Of lines: what stays in the title.
         case dateAlone, nameAlone, dateAtStart, foreignDay
-        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown
+        case priorityUnknown, priorityTwice, projectTwice, reminderUnknown, termUnread
+        case estimateUnknown, estimateTwice
     }
 
     var kind: Kind

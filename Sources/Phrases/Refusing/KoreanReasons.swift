@@ -30,7 +30,7 @@ struct KoreanReasons {
         case .hourAlone where !(1...12).contains(fault.a): "날이나 분이 있어야 합니다"
         case .hourAlone: "오전인지 오후인지 알 수 없습니다"
         case .halfAlone: "몇 시인지 없습니다"
-        case .slashes, .everySecond: "두 가지로 읽힙니다"
+        case .slashes, .weekdayInWeeks, .everySecond: "두 가지로 읽힙니다"
         case .twoWeekly: "한 주에 두 번인지 두 주에 한 번인지 알 수 없습니다"
         case .twoMonthly: "한 달에 두 번인지 두 달에 한 번인지 알 수 없습니다"
         case .nightHour: "오늘 밤인지 다음 밤인지 알 수 없습니다"
@@ -89,6 +89,9 @@ struct KoreanReasons {
         case .priorityTwice: "우선순위가 둘입니다"
         case .projectTwice: "프로젝트가 둘입니다. 태그는 여럿을 쓸 수 있습니다"
         case .reminderUnknown: "언제 알릴지 알 수 없습니다"
+        case .termUnread: "한 줄에서는 읽지 않는 말입니다"
+        case .estimateTwice: "얼마나 걸리는지 두 번 말했습니다"
+        case .estimateUnknown: "얼마나 걸리는지 알 수 없습니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }
     }

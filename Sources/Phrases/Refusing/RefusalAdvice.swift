@@ -17,6 +17,8 @@ struct RefusalAdvice {
         switch fault.kind {
         case .hourAlone: hours(fault.a)
         case .slashes: slashes
+        case .weekdayInWeeks:
+            [fault.a, fault.b].map { PhraseTime(.date(CivilDate(daysSinceEpoch: $0))).phrase(in: language) }
         case .everySecond:
             isKorean
                 ? ["매월 둘째 \(weekday)", "격주 \(weekday)"]

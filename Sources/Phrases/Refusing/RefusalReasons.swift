@@ -11,10 +11,11 @@ struct RefusalReasons {
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
-            .monthMissing, .ruleMissing, .foreignDay, .priorityUnknown, .reminderUnknown:
+            .monthMissing, .ruleMissing, .foreignDay, .priorityUnknown, .reminderUnknown, .termUnread, .estimateUnknown:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
-        case .hourAlone, .halfAlone, .slashes, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver, .nightHour,
+        case .hourAlone, .halfAlone, .slashes, .weekdayInWeeks, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver,
+            .nightHour,
             .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
             .dateAtStart:
             .ambiguous
@@ -24,7 +25,7 @@ struct RefusalReasons {
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
             .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed,
-            .priorityTwice, .projectTwice:
+            .priorityTwice, .projectTwice, .estimateTwice:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
         case .tooLong, .beyondCalendar: .limit

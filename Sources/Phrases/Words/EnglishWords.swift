@@ -141,6 +141,7 @@ enum EnglishWords {
         .init(.during, 0, "for"),
         .init(.after, 0, "after"),
         .init(.before, 0, "before"),
+        .init(.between, 0, "between"),
     ]
 
     private static let refused: [WordTable.Entry] = [

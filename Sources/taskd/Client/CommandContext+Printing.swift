@@ -40,6 +40,7 @@ extension CommandContext {
     ///   - standard: How many people get then, and how many are asked for at once.
     ///   - isEndless: Whether it may go on for ever, so that programs get the first of it where no limit was said.
     ///   - none: What to say of an empty list.
+    ///   - whenEmpty: What is done for an empty list besides.
     ///   - lines: The lines of the items for people.
     /// - Throws: ``CommandFailure``, `DaemonError`, ``OutputClosed``; `ExitCode` 1 for an empty list where that was asked.
     func printPages<Item: Decodable & Sendable>(
@@ -51,6 +52,7 @@ extension CommandContext {
         standard: Int = 100,
         isEndless: Bool = false,
         none: String,
+        whenEmpty: () async throws -> Void = {},
         _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {
         var isEmpty = true
@@ -67,6 +69,7 @@ extension CommandContext {
                 try await showPage(page, answer, daemon, access, none: none, lines)
             }
         }
+        if isEmpty { try await whenEmpty() }
         if isEmpty, access.output.exitEmpty { throw ExitCode(1) }
     }
 

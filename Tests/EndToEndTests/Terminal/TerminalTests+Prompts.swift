@@ -136,6 +136,38 @@ extension TerminalTests {
     }
 
     @Test
+    func `a line that was edited is kept where it cannot be carried out`() async throws {
+        let user = try await renting()
+        let editor = folder.path("editor")
+        try "#!/bin/sh\necho \"$LINE\" >\"$1\"\n".write(toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        var environment = user.daemon.environment
+        (environment["EDITOR"], environment["TMPDIR"]) = (editor, folder.path(""))
+        let terminal = try await TerminalSession(columns: 200, in: folder, environment: environment)
+        func kept(_ screen: TerminalSession.Screen) throws -> String {
+            let path = try #require(screen.text.firstMatch(of: /note: the line as it was edited is kept in (\S+)/))
+                .output.1
+            return try String(contentsOfFile: String(path), encoding: .utf8)
+        }
+        try await terminal.start("LINE='Pay the rent @Nowhere' taskd edit rent")
+        try await terminal.wait(until: "There is no project \"Nowhere\". Make it? [y/N]")
+        try await terminal.type("n", "Enter")
+        let unknown = try await terminal.prompt()
+        #expect(
+            unknown.status == 1 && unknown.text.contains("taskd: there is no project \"Nowhere\""), "\(unknown.text)")
+        #expect(unknown.text.contains("Give --create to make it."), "\(unknown.text)")
+        #expect(try kept(unknown) == "Pay the rent @Nowhere\n")
+        let untitled = try await terminal.run("clear; LINE='tomorrow 3pm' taskd edit rent")
+        #expect(untitled.status == 64 && untitled.text.contains("the title is missing"), "\(untitled.text)")
+        #expect(try kept(untitled) == "tomorrow 3pm\n")
+        #expect(try await terminal.run("clear; LINE='Pay rent due:2031-05-06' taskd edit rent").status == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("")).count { $0.hasSuffix(".txt") } == 2)
+        #expect(try await user.json("list")["items"]?.array?.contains { $0["due"]?.string == "2031-05-06" } == true)
+        await terminal.close()
+    }
+
+    @Test
     func `a person who reads Korean is answered in Korean, though the system lacks the locale`() async throws {
         let user = try await renting()
         var environment = user.daemon.environment

@@ -450,6 +450,42 @@ def write_twice(said_en, said_ko):
     row("ko", said_ko, "매주 한 번", f"{said_ko.today} RRULE:FREQ=WEEKLY")
 
 
+EN_HOURS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+EN_MINUTES = {10: "ten", 12: "twelve", 15: "fifteen", 20: "twenty", 25: "twenty-five", 30: "thirty", 40: "forty",
+              45: "forty five", 50: "fifty"}
+
+
+def write_spoken(said_en, said_ko):
+    """What is said of weeks and a weekday, of minutes in words, and of what lies between two times or lasts so long."""
+    weekday, weeks = RANDOM.randrange(7), RANDOM.randint(2, 9)
+    for language, said, phrases in (
+            ("en", said_en, [f"{EN_DAYS[weekday]} in {weeks} weeks", f"in {weeks} weeks on {EN_SHORT[weekday]}"]),
+            ("ko", said_ko, [f"{weeks}주 뒤 {KO_DAYS[weekday]}", f"{ko_number(weeks)} 주 후 {KO_DAYS[weekday]}"])):
+        there = said.today + timedelta(weeks=weeks)
+        same_week = monday(there) + timedelta(days=weekday)
+        from_next = after(said.today, weekday) + timedelta(weeks=weeks)
+        is_certain = there.weekday() == weekday or same_week == from_next
+        for phrase in phrases:
+            row(language, said, phrase, same_week if is_certain else "refuse")
+    hour, minute = RANDOM.randint(1, 12), RANDOM.choice(list(EN_MINUTES))
+    tomorrow = said_en.today + timedelta(days=1)
+    words = f"{EN_HOURS[hour - 1]} {EN_MINUTES[minute]}"
+    row("en", said_en, f"tomorrow {words}", at(tomorrow, hour * 3600 + minute * 60))
+    row("en", said_en, f"tomorrow at {words} pm", at(tomorrow, (hour % 12 + 12) * 3600 + minute * 60))
+    row("en", said_en, f"{words} minutes", "refuse")
+    first, hours = RANDOM.randint(1, 5), RANDOM.randint(1, 5)
+    start, due = at(tomorrow, (first + 12) * 3600), at(tomorrow, (first + hours + 12) * 3600)
+    for phrase in (f"tomorrow between {first}pm and {first + hours}pm", f"between {first} and {first + hours}pm tomorrow"):
+        row("en", said_en, phrase, f"{text(start)}/{text(due)}")
+    row("en", said_en, f"tomorrow between {first}pm", "refuse")
+    tomorrow, taken = said_ko.today + timedelta(days=1), hour + 12 if hour <= 6 else hour
+    start = at(tomorrow, taken * 3600)
+    for lasting, length in ((f"{hours}시간", timedelta(hours=hours)), ("30분 동안", timedelta(minutes=30))):
+        row("ko", said_ko, f"내일 {hour}시부터 {lasting}", f"{text(start)}/{text(start + length)}")
+    row("ko", said_ko, f"{hour}시부터 {hours}시간", "refuse")
+    row("ko", said_ko, f"내일부터 {hours}시간", "refuse")
+
+
 def main():
     for now, zone_en, zone_ko in NOWS:
         said_en, said_ko = Said(now, zone_en), Said(now, zone_ko)
@@ -461,6 +497,8 @@ def main():
         write_refused(said_en, said_ko)
     for now, zone_en, zone_ko in NOWS:
         write_twice(Said(now, zone_en), Said(now, zone_ko))
+    for now, zone_en, zone_ko in NOWS:
+        write_spoken(Said(now, zone_en), Said(now, zone_ko))
     sys.stdout.write("lang\tnow\tzone\tphrase\texpected\n")
     for line in dict.fromkeys(ROWS):
         sys.stdout.write("\t".join(line) + "\n")

@@ -24,7 +24,7 @@ struct Add: ContextCommand {
             taskd takes +TAG (or #TAG), @PROJECT, p:high (p:low to p:urgent; p1 to p4, !high and !! say it too) and \
             remind 30m out of the words wherever they stand, \
             the due time at the end of the line or, where the line begins with a day or a time such as tomorrow, at its \
-            start, behind it for 45m (how long it will take), and // with a note that is all the rest; it prints what it \
+            start, behind it for 45m (how long it will take; for:45m anywhere), or behind due: or repeat:, and // with a note that is all the rest; it prints what it \
             took for the due time. A \\ before a word keeps it in the title; --literal keeps all of them. Options win over \
             words. What dates can look like: taskd help dates.
 
@@ -164,6 +164,12 @@ struct NewLine {
         self.line = line
         (task, creates, language) = (add.task, add.create, context.language)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
+        guard !words.lacksTitle else {
+            throw CommandFailure.usage(
+                "the title is missing in \"\(line.shown)\"",
+                "Say what is to be done, such as 'Call Ann \(line.shown)', or give --literal for these words as the title."
+            )
+        }
         let standard = try context.settings.remind ?? ["PT0S"]
         fields = try TaskFields(
             new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader)

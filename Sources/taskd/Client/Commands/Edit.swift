@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Filters
 import Recurrence
 import Storage
 import TaskdClient
@@ -22,7 +23,8 @@ struct Edit: ContextCommand {
               taskd edit --where 'overdue and project:flat' due:tomorrow
 
             Changes are due: start: repeat: remind: title: note: for: (how long it will take) and zone:, each with a \
-            value right behind it, +TAG and -TAG, @PROJECT and p:high (p:none to p:urgent). due:+1d moves the due time. \
+            value right behind it, +TAG and -TAG, @PROJECT and p:high (p:none to p:urgent). due:+1d moves the due time, \
+            start:+1d the start. \
             Options say the same and more; --tag, --remind, --repeat and --blocked-by replace the whole list. The word \
             none takes away due, start, repeat, remind, tag, project, blocked-by, estimate, property and description. \
             Words such as tomorrow are read in the zone of --zone, else of the task.
@@ -97,11 +99,13 @@ struct Edit: ContextCommand {
                 }
             if isNothing, let task = tasks.first {
                 let editor = TaskEditor(task: task, context: context, lookup: lookup)
-                let edited = try EditTerms(await editor.terms(), self.task, title: nil)
-                guard edited.isRelative || edited.hasChanges else {
-                    return try StandardOutput.write("nothing was changed\n")
+                return try await editor.edit { typed in
+                    let edited = try EditTerms(typed, self.task, title: nil)
+                    guard edited.isRelative || edited.hasChanges else {
+                        return try StandardOutput.write("nothing was changed\n")
+                    }
+                    try await change(tasks, edited, daemon, lookup, context)
                 }
-                return try await change(tasks, edited, daemon, lookup, context)
             }
             guard !tasks.isEmpty else {
                 return try context.print(Self.noTasks, client.access) { _ in "no tasks\n" }
@@ -213,6 +217,9 @@ struct Edit: ContextCommand {
             QueryItem("status", "needsAction,inProcess"), QueryItem("limit", "\(Self.maxTasks)"), .shortHandles,
         ]
         let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
+        if (try? TaskFilter(filter))?.asksForClosed == true {
+            context.tell(["--where asks for closed tasks, which taskd edit leaves out"])
+        }
         guard page.nextCursor == nil else {
             throw CommandFailure.failed(
                 "the filter selects more than \(Self.maxTasks) tasks, as many as are changed together",

@@ -123,6 +123,7 @@ struct List: ContextCommand {
         let reader = try context.timeReader(knownZone: zone)
         let read = try ListTerms(terms, reader)
         let query = try query(reader)
+        let known = filter.flatMap { try? TaskFilter($0) }
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context)
             var projects: [String] = []
@@ -134,17 +135,23 @@ struct List: ContextCommand {
                 return try context.print(answer, client.access) { try $0.plan(answer.decode()) }
             }
             try await context.printPages(
-                daemon, "tasks", query + selection + project, client.access, limit: limit, none: "no tasks"
+                daemon, "tasks", query + selection + project, client.access, limit: limit, none: "no tasks",
+                whenEmpty: { try await context.tellUnknown(tags: tags + read.tags + (known?.tags ?? []), daemon) }
             ) { (printer, items: [TaskView]) in
                 grouping.map { printer.list(items, by: $0) } ?? printer.list(items)
             }
-            try await tellMissingProjects(daemon, context)
+            if isOpenOnly(read), known?.asksForClosed == true {
+                context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
+            }
+            try await tellMissingProjects(known?.projectNames ?? [], daemon, context)
         }
     }
 
     /// A project that a filter names may be misspelled, of which nothing else would tell.
-    private func tellMissingProjects(_ daemon: DaemonClient, _ context: CommandContext) async throws {
-        for name in filter.flatMap({ try? TaskFilter($0) })?.projectNames ?? [] {
+    private func tellMissingProjects(
+        _ names: [String], _ daemon: DaemonClient, _ context: CommandContext
+    ) async throws {
+        for name in names {
             let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
             if let page, page.items.isEmpty { context.tell(["--where: there is no project \"\(name.shown)\""]) }
         }
@@ -171,11 +178,15 @@ struct List: ContextCommand {
         return query + (explain ? [QueryItem("explain", "true")] : [.shortHandles])
     }
 
+    /// Whether open tasks alone are listed, as nothing was said of others.
+    private func isOpenOnly(_ terms: ListTerms) -> Bool {
+        view == nil && !terms.asksForClosed && !all && status.isEmpty
+    }
+
     /// What the terms, the filter and the status select.
     private func selection(_ terms: ListTerms, _ projects: [String], _ reader: TimeReader) throws -> [QueryItem] {
-        let standard: [StatusArgument] = view == nil && !terms.asksForClosed ? [.needsAction, .inProcess] : []
         let filter = terms.filter(and: filter, projects, tags: Array(tags.dropFirst()))
-        var query = QueryItem.list("status", all ? [] : status.isEmpty ? standard : status)
+        var query = QueryItem.list("status", isOpenOnly(terms) ? [.needsAction, .inProcess] : status)
         query += QueryItem.optional("filter", filter)
         // What a day is depends on where the person is, not on where the daemon runs.
         let isOwnZone = view != nil && zone == nil

@@ -60,7 +60,8 @@ struct OverviewChoice: ParsableArguments {
                 QueryItem("timeZone", try reader.zone().identifier),
             ]
             try await context.printPages(
-                daemon, "tasks", query, client.access, limit: limit, none: none
+                daemon, "tasks", query, client.access, limit: limit, none: none,
+                whenEmpty: { try await context.tellUnknown(tags: read.tags, daemon) }
             ) { (printer, items: [TaskView]) in printer.list(items) }
         }
     }

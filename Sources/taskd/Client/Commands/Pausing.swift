@@ -103,6 +103,10 @@ struct PauseCommand: ContextCommand {
 
     func validate() throws {
         guard duration == nil || until == nil else { throw ValidationError("Give --for or --until, not both.") }
+        guard zone == nil || until != nil else {
+            throw ValidationError(
+                "--zone is the zone of --until, and has no effect without it. Leave it away, or give --until.")
+        }
     }
 
     func run(in context: CommandContext) async throws {

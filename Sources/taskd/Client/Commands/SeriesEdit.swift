@@ -10,9 +10,13 @@ struct SeriesEdit: ContextCommand {
         abstract: "Change a series and its open occurrences, except for what was changed in one of them alone.",
         usage: "taskd series edit <series> [<options>]",
         discussion: """
+              taskd series edit kf3 --remind 1h --remind 10m
+              taskd series edit kf3 --dtstart 2026-12-01T09:00
+
             Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
             word none takes away the repetition, reminders, tags, project, estimate, properties or description. \
-            --remind takes a distance from the due time, as each occurrence has its own day. To move the whole series, give its new first date or time with --dtstart.
+            --remind takes a distance from the due time, as each occurrence has its own day. To move the whole series, \
+            give its new first date or time with --dtstart.
             """
     )
 

@@ -91,6 +91,11 @@ struct Snooze: ContextCommand {
             try until.map { Length.until(try reader.morning($0, "--until")) }
             ?? duration.map { Length.span(try TypedDuration.span($0, "--for")) }
             ?? (words.isEmpty ? nil : Length(words.joined(separator: " "), reader))
+        if zone != nil, typed.map(\.isSpan) ?? !prompts(context).isInteractive {
+            throw CommandFailure.usage(
+                "--zone is the zone of a time, and has no effect on how long a reminder is put off",
+                "Leave it away, or give a time, such as 'tomorrow 9am'.")
+        }
         if case .until(let instant) = typed, instant <= context.clock.now {
             let moment = TextFormatter(context: context).stamp(instant.description)
             throw CommandFailure.usage("\(moment) is past already", "Give a time to come, such as 'tomorrow 9am'.")
@@ -109,8 +114,12 @@ struct Snooze: ContextCommand {
         }
     }
 
+    private func prompts(_ context: CommandContext) -> Prompts {
+        context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
+    }
+
     private func asked(_ context: CommandContext, _ reader: TimeReader) throws -> Length {
-        let prompts = context.prompts.asking(unless: choice.prompting.isSilent || choice.prompting.yes)
+        let prompts = prompts(context)
         guard prompts.isInteractive else { return try Length(Self.offers[0], reader) }
         guard let answer = prompts.answer(.howLong, offering: Self.offers) else {
             throw CommandFailure.failed("nothing was snoozed")
@@ -137,6 +146,8 @@ struct Snooze: ContextCommand {
                 self = .until(try reader.morning(typed, "snooze"))
             }
         }
+
+        var isSpan: Bool { if case .span = self { true } else { false } }
 
         func end(from now: UTCInstant) -> UTCInstant {
             switch self {

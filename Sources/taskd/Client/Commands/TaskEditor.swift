@@ -9,17 +9,39 @@ struct TaskEditor {
     let context: CommandContext
     let lookup: IdentifierLookup
 
-    /// The terms of what was changed.
+    /// Opens the editor, and carries out what was changed.
     ///
-    /// - Returns: Terms for ``EditTerms``; none where nothing was changed.
-    /// - Throws: ``CommandFailure`` where there is no editor, or it failed.
-    func terms() async throws -> [String] {
+    /// - Parameter change: Takes terms for ``EditTerms``; none where nothing was changed.
+    /// - Throws: ``CommandFailure`` where there is no editor, or it failed; what `change` throws, of which it is told where the
+    ///   edited line is kept.
+    func edit(_ change: ([String]) async throws -> Void) async throws {
         let reader = context.timeReader(zone: task.timeZone)
         let moment = try reader.moment()
         let line = try await self.line(reader.phrases, moment)
-        let edited = try edit(line)
+        let file = try file(with: line)
+        var isKept = false
+        defer { if !isKept { try? FileManager.default.removeItem(at: file) } }
+        let edited = try edited(file)
+        do {
+            try await change(terms(from: line, to: edited, reader.phrases, moment))
+        } catch {
+            isKept = true
+            context.tell(["the line as it was edited is kept in \(file.path)"])
+            throw error
+        }
+    }
+
+    /// The terms of what was changed.
+    private func terms(
+        from line: String, to edited: String, _ phrases: PhraseReader, _ moment: PhraseMoment
+    ) throws -> [String] {
         guard edited != line else { return [] }
-        let (before, after) = (reader.phrases.quickAdd(line, at: moment), reader.phrases.quickAdd(edited, at: moment))
+        let (before, after) = (phrases.quickAdd(line, at: moment), phrases.quickAdd(edited, at: moment))
+        guard !after.lacksTitle || before.lacksTitle else {
+            throw CommandFailure.usage(
+                "the title is missing in \"\(edited.shown)\"",
+                "Leave the title in front, or change the rest alone: taskd edit \(task.shownHandle) due:fri.")
+        }
         context.tell(after.titleNotes(of: edited))
         var terms = after.tags.filter { !before.tags.contains($0) }.map { "+\($0)" }
         terms += before.tags.filter { !after.tags.contains($0) }.map { "\(TermArguments.minus)\($0)" }
@@ -42,7 +64,9 @@ struct TaskEditor {
 
     /// The words that say when a task is due.
     private func when(_ read: QuickAdd, in line: String) -> String? {
-        read.spans.first { $0.part == .when }.map { String(decoding: Array(line.utf8)[$0.range], as: UTF8.self) }
+        read.spans.first { $0.part == .when }.map {
+            QuickAdd.phrase(String(decoding: Array(line.utf8)[$0.range], as: UTF8.self))
+        }
     }
 
     /// The task as a line that is read as what it is; tags that no line can have are left out, and stay.
@@ -74,8 +98,8 @@ struct TaskEditor {
         return words + rest
     }
 
-    private func edit(_ line: String) throws -> String {
-        let named = ["VISUAL", "EDITOR"].compactMap { context.environment[$0] }.first { !$0.isEmpty }
+    /// A file of a line, for nobody else to read.
+    private func file(with line: String) throws -> URL {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("taskd-\(UUID().uuidString).txt")
         let note =
             "\n# \(task.id)\n# Lines that begin with # are left out. taskd help dates tells what dates can look like.\n"
@@ -83,7 +107,12 @@ struct TaskEditor {
             FileManager.default.createFile(
                 atPath: file.path, contents: Data((line + note).utf8), attributes: [.posixPermissions: 0o600])
         else { throw CommandFailure.failed("\(file.path) cannot be written", "Set TMPDIR to a folder that can.") }
-        defer { try? FileManager.default.removeItem(at: file) }
+        return file
+    }
+
+    /// The line of a file, once the editor is done with it.
+    private func edited(_ file: URL) throws -> String {
+        let named = ["VISUAL", "EDITOR"].compactMap { context.environment[$0] }.first { !$0.isEmpty }
         // A shell reads the variable, as other programs have it: it may hold options.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -17,7 +17,17 @@ enum CurrentReminder {
             ? "\"\(title)\" is \(task.status == "completed" ? "done" : "cancelled"), so that none of its reminders goes off"
             : task.reminders.contains { $0.state == "acknowledged" }
                 ? "the reminder of \"\(title)\" was acknowledged already" : "\"\(title)\" has no reminder"
-        throw CommandFailure.failed(reason, "Run taskd why \(task.shownHandle) to see its reminders.")
+        throw CommandFailure.failed(reason, remedy(task))
+    }
+
+    /// What to do where a task has no reminder that could be meant.
+    private static func remedy(_ task: TaskView) -> String {
+        guard task.isOpen, task.reminders.isEmpty else {
+            return "Run taskd why \(task.shownHandle) to see its reminders."
+        }
+        // Before a due time there is nothing to remind of where there is none.
+        let time = task.due == nil ? "'tomorrow 9am'" : "10m"
+        return "Give it one: taskd edit \(task.shownHandle) --remind \(time)."
     }
 
     private static func firing(_ reminder: ReminderView) -> UTCInstant {

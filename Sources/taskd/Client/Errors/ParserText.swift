@@ -41,12 +41,34 @@ struct ParserText {
         for value in typed.values(of: "--where") {
             // Between quotation marks a sign is one of a text.
             let plain = value.replacing(/"[^"]*"/, with: "").replacing(TermArguments.minus.description, with: "-")
+            try refuseWord(plain)
             guard let term = plain.firstMatch(of: /(?:^|[\s(])([-+@])(\p{L}[^\s()]*)/) else { continue }
             let (sign, name) = (term.output.1, term.output.2)
             let filter = sign == "@" ? "project:\(name)" : sign == "-" ? "not tag:\(name)" : "tag:\(name)"
             throw CommandFailure.usage(
                 "--where \"\(String(sign + name).shown)\" is a term of taskd list, and no filter",
                 "Write '\(filter.shown)'.")
+        }
+    }
+
+    /// Words that are terms by themselves, and the filters for the same.
+    private static let words = [
+        "done": "status:completed", "completed": "status:completed", "완료": "status:completed",
+        "closed": "status:closed", "open": "status:open", "late": "overdue", "지연": "overdue",
+        "repeats": "recurring", "반복": "recurring", "p1": "priority:urgent", "p2": "priority:high",
+        "p3": "priority:medium", "p4": "priority:low",
+    ]
+
+    /// Refuses a word of `taskd list` that stands by itself where a condition stands, and would be looked for in texts.
+    private static func refuseWord(_ plain: String) throws {
+        let words = plain.matches(
+            of: /(?:^|\(|\b(?:and|or|not)\s)\s*([\p{L}\d]+)(?=\s*(?:$|\)|\s(?:and|or|not)\b|\s\p{L}+\s*[:<>=!]))/
+                .ignoresCase())
+        for match in words {
+            guard let filter = Self.words[match.output.1.lowercased()] else { continue }
+            throw CommandFailure.usage(
+                "--where \"\(match.output.1)\" is a term of taskd list, and no filter",
+                "Write '\(filter)', or '\"\(match.output.1)\"' to look for the word.")
         }
     }
 

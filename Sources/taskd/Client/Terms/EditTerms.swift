@@ -12,6 +12,8 @@ struct EditTerms {
     private(set) var removedTags: [String] = []
     /// How far the due time moves from where it is.
     private(set) var shift: CalendarDuration?
+    /// How far the start moves from where it is.
+    private(set) var startShift: CalendarDuration?
 
     /// Parts what was typed into tasks and terms.
     ///
@@ -35,7 +37,9 @@ struct EditTerms {
     var hasChanges: Bool { changeCount > 0 }
 
     /// Whether there are terms that depend on what a task is.
-    var isRelative: Bool { shift != nil || !addedTags.isEmpty || !removedTags.isEmpty || clearsDue }
+    var isRelative: Bool {
+        shift != nil || startShift != nil || !addedTags.isEmpty || !removedTags.isEmpty || clearsDue
+    }
 
     /// Whether the due time goes, and with it the reminders that count from it.
     private var clearsDue: Bool { options.due == TaskFields.nothing && options.content.reminders.isEmpty }
@@ -66,7 +70,14 @@ struct EditTerms {
                 guard shift == nil else { throw Self.twice("the due time", term) }
                 try set(&options.due, value, "--due", term)
             }
-        case "start": try set(&options.start, value, "--start", term)
+        case "start":
+            if let distance = try Self.shift(value, term) {
+                guard options.start == nil else { throw Self.twice("--start", term) }
+                try set(&startShift, distance, "the start", term)
+            } else {
+                guard startShift == nil else { throw Self.twice("the start", term) }
+                try set(&options.start, value, "--start", term)
+            }
         case "zone": try set(&options.zone, value, "--zone", term)
         case "p", "priority":
             let named = PriorityArgument(rawValue: value.lowercased()) ?? TermArguments.priority("p" + value)
@@ -103,8 +114,10 @@ struct EditTerms {
     private static func shift(_ value: String, _ term: String) throws -> CalendarDuration? {
         guard let sign = value.first, sign == "+" || sign == "-" || sign == TermArguments.minus else { return nil }
         guard let length = TypedDuration(String(value.dropFirst()))?.duration else {
+            let name = term.prefix { $0 != ":" }
             throw CommandFailure.usage(
-                "\"\(term.shown)\" is no distance to move a time by", "Write it as due:+30m, due:-1d or due:+2w.")
+                "\"\(term.shown)\" is no distance to move a time by",
+                "Write it as \(name):+30m, \(name):-1d or \(name):+2w.")
         }
         let factor = sign == "+" ? 1 : -1
         return CalendarDuration(days: length.days * factor, seconds: length.seconds * factor)
@@ -135,7 +148,19 @@ struct EditTerms {
             options.content.tags = all.isEmpty ? [TaskFields.nothing] : all
         }
         if let shift { options.due = try Self.moved(task, by: shift, scope, zones) }
+        if let startShift { options.start = try Self.movedStart(of: task, by: startShift, zones) }
         return options
+    }
+
+    private static func movedStart(
+        of task: TaskView, by shift: CalendarDuration, _ zones: (String) throws -> ZoneRules
+    ) throws -> String {
+        guard let start = task.start.flatMap({ CivilTime($0) }) else {
+            throw CommandFailure.failed(
+                "\"\(task.title.withoutControls)\" has no start that could be moved",
+                "Give it one, such as start:fri; +1d counts from the start that it has.")
+        }
+        return try shifted(start, by: shift, of: task, ("begins", "start"), zones)
     }
 
     private static func moved(
@@ -149,18 +174,26 @@ struct EditTerms {
         // Of several occurrences what moves is what the rule gives them, wherever this one is.
         let isOfMany = scope != nil && scope != .this && task.start == nil
         let base = (isOfMany ? task.recurrenceId.flatMap { CivilTime($0) } : nil) ?? due
+        // A local time that clocks show twice is told apart by its instant, which hours count from.
+        let known = base == due && shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
+        return try shifted(base, at: known, by: shift, of: task, ("is due", "due"), zones)
+    }
+
+    /// A time moved, as it goes to the daemon.
+    private static func shifted(
+        _ base: CivilTime, at known: UTCInstant? = nil, by shift: CalendarDuration, of task: TaskView,
+        _ words: (verb: String, term: String), _ zones: (String) throws -> ZoneRules
+    ) throws -> String {
         switch base {
         case .date(let date):
             guard shift.seconds == 0 else {
                 throw CommandFailure.failed(
-                    "\"\(task.title.withoutControls)\" is due on a day, without a time that could be moved by hours",
-                    "Move it by days, or give a time, such as due:'\(date) 9am'.")
+                    "\"\(task.title.withoutControls)\" \(words.verb) on a day, without a time that could be moved by hours",
+                    "Move it by days, or give a time, such as \(words.term):'\(date) 9am'.")
             }
             return date.adding(days: shift.days).description
         case .dateTime(let local):
             let zone = try zones(task.timeZone)
-            // A local time that clocks show twice is told apart by its instant, which hours count from.
-            let known = base == due && shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
             let end =
                 known.map { $0.advanced(by: .seconds(shift.seconds)) } ?? zone.instant(of: local, adding: shift)
             let moved = zone.civilDateTime(at: end)

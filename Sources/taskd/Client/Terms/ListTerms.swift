@@ -1,3 +1,4 @@
+import Filters
 import Phrases
 import Recurrence
 import Storage
@@ -10,6 +11,8 @@ struct ListTerms {
     private(set) var projects: [String] = []
     /// Whether closed tasks are asked for.
     private(set) var asksForClosed = false
+    /// The tags that were named.
+    private(set) var tags: [String] = []
 
     private let days: FilterDays
 
@@ -41,16 +44,65 @@ struct ListTerms {
             throw CommandFailure.usage("\"\(term.shown)\" has no value", "Write it like \(example).")
         }
         if let (name, isAdded) = TermArguments.tag(term) {
-            conditions.append((isAdded ? "" : "not ") + "tag:\(Self.quoted(name))")
+            addTag(name, isAdded ? "" : "not ")
         } else if term.hasPrefix("@"), term.count > 1 {
             projects.append(String(term.dropFirst()))
         } else if let priority = TermArguments.priority(term) {
             conditions.append("priority:\(priority.rawValue)")
-        } else if let (name, value) = TermArguments.field(term), try read(field: name, value) {
+        } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {
             return
+        } else if let (name, relation, value) = TermArguments.comparison(term), Self.isKnown(name) {
+            try read(name, relation, value, term)
+        } else if let (name, value) = TermArguments.field(term), Self.isKnown(name) {
+            throw Self.noCondition(name, value, term)
         } else if !readWord(term.lowercased()) {
             conditions.append("text:\(Self.quoted(term))")
         }
+    }
+
+    private mutating func addTag(_ name: String, _ sign: String = "") {
+        tags.append(name)
+        conditions.append("\(sign)tag:\(Self.quoted(name))")
+    }
+
+    /// The fields that have an order, by all their names.
+    private static let ordered: Set = [
+        "p", "priority", "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat",
+        "마감",
+    ]
+    /// What `taskd edit` changes by a term, and no list is selected by.
+    private static let changes: Set = [
+        "repeat", "repeats", "every", "반복", "remind", "r", "알림", "for", "estimate", "note", "zone",
+    ]
+
+    /// Whether a name before a sign is that of a term or of a field.
+    private static func isKnown(_ name: String) -> Bool {
+        ordered.contains(name) || changes.contains(name) || TaskFilter.isField(name)
+    }
+
+    /// `due<fri`, which is `due:<fri`.
+    private mutating func read(_ name: String, _ relation: String, _ value: String, _ term: String) throws {
+        let isOrdered = Self.ordered.contains(name)
+        guard isOrdered, relation != "!=", try read(field: name, relation + value, term) else {
+            let quoted = value.contains { !$0.isLetter && !$0.isNumber } ? Self.quoted(value) : value
+            let negated = "not \(name == "p" ? "priority" : name):\(quoted)"
+            let isNegated = relation == "!=" && (try? TaskFilter(negated)) != nil
+            let how = isNegated ? "--where '\(negated)'" : "\(name):\(value)"
+            throw CommandFailure.usage(
+                "\"\(term.shown)\" is no condition of a list",
+                "Write \(how.shown), or text:'\(term.shown)' to look for it.")
+        }
+    }
+
+    private static func noCondition(_ name: String, _ value: String, _ term: String) -> CommandFailure {
+        let how =
+            switch name {
+            case "note": "Write description:\(value.shown)"
+            case "repeat", "repeats", "every", "반복": "Write repeats for all that repeat"
+            default: "taskd help filters tells what can be asked"
+            }
+        return .usage(
+            "\"\(term.shown)\" changes a task, and selects none", "\(how), or text:'\(term.shown)' to look for it.")
     }
 
     /// How to write a term of which only the beginning was typed; nil for any other.
@@ -84,22 +136,33 @@ struct ListTerms {
         return true
     }
 
-    private mutating func read(field: String, _ value: String) throws -> Bool {
+    private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
         switch field {
         case "p", "priority": try conditions.append(Self.priority(value))
-        case "due", "start", "created", "updated", "completed", "마감":
-            if field == "completed" { asksForClosed = true }
+        case "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat", "마감":
+            if field.hasPrefix("completed") { asksForClosed = true }
             try conditions.append(days.condition(field == "마감" ? "due" : field, value))
-        case "tag": conditions.append("tag:\(Self.quoted(value))")
+        case "tag", "tags": addTag(value)
         case "project": projects.append(value)
         case "title", "text", "description", "location": conditions.append("\(field):\(Self.quoted(value))")
         case "status":
-            conditions.append("status:\(value)")
+            try add("status:\(value)", term)
             asksForClosed = asksForClosed || !["open", "needsaction", "inprocess"].contains(value.lowercased())
-        case "is", "no", "has": conditions.append("\(field):\(value)")
+        case "is", "no", "has", "overdue", "blocked", "recurring", "series", "seriesid":
+            try add("\(field):\(value)", term)
         default: return false
         }
         return true
+    }
+
+    /// Takes up a condition of which nothing but the filter language knows the values.
+    private mutating func add(_ condition: String, _ term: String) throws {
+        do throws(FilterError) { _ = try TaskFilter(condition) } catch {
+            throw CommandFailure.usage(
+                "\"\(term.shown)\": \(error.reason)".withoutControls,
+                error.suggestion.map { "Did you mean \($0)?" } ?? "taskd help filters tells what there is.")
+        }
+        conditions.append(condition)
     }
 
     private static func priority(_ typed: String) throws -> String {

@@ -45,6 +45,12 @@ enum TermArguments {
         return name.isEmpty || value.isEmpty ? nil : (name, value)
     }
 
+    /// The name before a relation such as `<`, and the value behind it; nil where there are not all three.
+    static func comparison(_ term: String) -> (name: String, relation: String, value: String)? {
+        guard let match = term.wholeMatch(of: /(\p{L}+)\s*(<=|>=|!=|<|>|=)\s*(\S.*)/) else { return nil }
+        return (match.output.1.lowercased(), String(match.output.2), String(match.output.3).trimmingSpaces)
+    }
+
     /// The priority that a term by itself names: `p1` to `p4`, `p:high`.
     static func priority(_ term: String) -> PriorityArgument? {
         switch term.lowercased() {

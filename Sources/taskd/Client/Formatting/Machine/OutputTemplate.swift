@@ -15,6 +15,7 @@ struct OutputTemplate: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with the place of what is wrong.
     init(_ typed: String) throws {
+        guard !typed.isEmpty else { throw CommandFailure.usage("--template is empty", Self.form) }
         guard typed.ranges(of: "{{").count <= typed.ranges(of: "}}").count else {
             throw CommandFailure.usage("--template: a {{ is not closed", Self.form)
         }

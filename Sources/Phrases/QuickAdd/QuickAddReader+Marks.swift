@@ -1,0 +1,120 @@
+import Recurrence
+
+/// What says by a mark such as `due:` that it is a phrase, and so is read wherever it stands.
+extension QuickAddReader {
+    /// A mark before a phrase, as `taskd edit` has it.
+    struct Mark {
+        let sign: String
+        /// What it says of the phrase behind it.
+        var opening = ""
+        /// Whether the phrase has to repeat.
+        var repeats = false
+
+        static let all = [
+            Mark(sign: "due:"), Mark(sign: "마감:"), Mark(sign: "repeat:", repeats: true),
+            Mark(sign: "repeats:", repeats: true), Mark(sign: "반복:", repeats: true),
+            Mark(sign: "every:", opening: "every ", repeats: true),
+        ]
+
+        /// The mark with which some words begin.
+        static func of(_ words: String) -> Mark? { all.first { words.hasPrefix($0.sign) } }
+
+        /// A phrase behind the mark, or behind one that adds nothing to it.
+        func marking(_ phrase: String) -> String { (opening.isEmpty ? sign : "repeat:") + phrase }
+
+        /// The phrase of words that begin with the mark.
+        func phrase(_ words: String) -> String { opening + words.dropFirst(sign.count) }
+    }
+
+    /// The mark of a word with something right behind it, or of a mark alone.
+    private func mark(_ place: Int) -> Mark? { words.words[place].isText ? nil : Mark.of(words.text(place)) }
+
+    /// Takes a phrase that is marked; false where nothing is, so that a phrase may stand elsewhere.
+    mutating func takeMarked(_ rest: [Int]) -> Bool {
+        let marked = rest.indices.filter { mark(rest[$0]) != nil }
+        for begin in marked {
+            guard let mark = mark(rest[begin]) else { continue }
+            let isAlone = words.text(rest[begin]) == mark.sign
+            guard let (run, reading) = longest(mark, Array(rest[begin...].prefix(Self.longest))) else {
+                // "Report due: check it" is a title.
+                if isAlone { continue }
+                refuse(dateRun(rest[begin...]))
+                suggest(behind: mark)
+                return true
+            }
+            let others = marked.filter { !run.contains(rest[$0]) }
+            take(run, reading, mark, in: rest, others.map { rest[$0] })
+            return true
+        }
+        return false
+    }
+
+    private mutating func take(
+        _ run: ArraySlice<Int>, _ reading: PhraseReading, _ mark: Mark, in rest: [Int], _ others: [Int]
+    ) {
+        guard let first = run.first, let last = run.last else { return }
+        if let other = others.last, words.text(other) != self.mark(other)?.sign {
+            let phrases = others.map { Mark.of(words.text($0))?.phrase(words.text($0)) ?? words.text($0) }
+            let (said, own) = (phrases.joined(separator: " "), phrase(run))
+            let refusal = refusal(
+                .twoPlaces, min(first, other), max(last, other), reading,
+                trying: ["\(said) \(own)", "\(own) \(said)", own])
+            return (result.refusal, result.refusedRange) = (refusal, refusal.range)
+        }
+        if mark.repeats, case .rule = reading.meaning {
+        } else if mark.repeats {
+            let tries = ["every \(phrase(run))", everyDay(reading.language)]
+            let refusal = refusal(.ruleMissing, first, last, reading, trying: tries)
+            (result.refusal, result.refusedRange) = (refusal, refusal.range)
+            return suggest(behind: mark)
+        }
+        guard run.count < rest.count else { return result.lacksTitle = true }
+        take(run, reading)
+        takeEstimate(behind: last, in: rest)
+    }
+
+    private func everyDay(_ language: PhraseLanguage) -> String { language == .korean ? "매일" : "every day" }
+
+    /// Has what is tried stand behind a mark, too, and a rule where the phrase has to repeat.
+    private mutating func suggest(behind mark: Mark) {
+        guard var refusal = result.refusal else { return }
+        let isRule =
+            if case .success(let reading) = reader.outcome(refusal.suggestion, at: moment), case .rule = reading.meaning
+            {
+                true
+            } else {
+                false
+            }
+        if mark.repeats, !isRule { (refusal.suggestion, refusal.readings) = (everyDay(refusal.language), []) }
+        refusal.suggestion = mark.marking(refusal.suggestion)
+        refusal.readings = refusal.readings.map(mark.marking)
+        result.refusal = refusal
+    }
+
+    /// Takes how long it takes where that stands right behind the phrase.
+    private mutating func takeEstimate(behind last: Int, in rest: [Int]) {
+        guard result.estimate == nil, let end = rest.firstIndex(of: last).map({ $0 + 1 }) else { return }
+        guard let count = (2...4).first(where: { rest.count >= end + $0 && length(of: rest[end..<end + $0]) != nil })
+        else { return }
+        result.estimate = length(of: rest[end..<end + count])
+        for place in rest[end..<end + count] { words.words[place].part = .estimate }
+    }
+
+    /// The most of some words that is a phrase behind the mark of the first.
+    private func longest(_ mark: Mark, _ rest: [Int]) -> (run: ArraySlice<Int>, reading: PhraseReading)? {
+        for end in (1...rest.count).reversed() {
+            let run = rest[..<end]
+            guard run.allSatisfy({ !words.words[$0].isText }),
+                case .success(let reading) = reader.outcome(mark.phrase(text(run)), at: moment)
+            else { continue }
+            return (run, reading)
+        }
+        return nil
+    }
+
+    /// The first of some words with the words of dates behind it.
+    private func dateRun(_ rest: ArraySlice<Int>) -> ArraySlice<Int> {
+        let others = rest.dropFirst().prefix { !words.words[$0].isText && words.isDateWord($0) }
+        return rest.prefix(1 + others.count)
+    }
+}
