@@ -60,7 +60,7 @@ struct Taskd: AsyncParsableCommand {
             if let topic = Self.topic(forms.arguments) { return show(topic, context) }
             forms.arguments = TermArguments.protecting(try meant(forms.arguments, context))
             context.typed = TypedArguments(forms.arguments)
-            try ParserText.refuseRepeated(context.typed)
+            try ParserText(forms.arguments).refuseRepeated()
             try ParserText.refuseTerms(context.typed)
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:

@@ -144,7 +144,7 @@ struct ErrorTextTests {
             "Run taskd project list to see the projects. Give --create to make it."
         ),
         (
-            ["show", "mj"], "there is no task \"mj\": it is too short for a handle, and no open title has it",
+            ["show", "mj"], "there is no task \"mj\": it is too short for a handle, and no title has it",
             "Give at least 3 characters of a handle, or words of a title."
         ),
         (
@@ -238,6 +238,21 @@ struct ErrorTextTests {
             (["series", "edit", "Rent", "--remind", "2h"], 0, ["changed "]),
             (["list", "--color", "foo"], 64, ["--color must be auto, always or never, not \"foo\""]),
             (["token", "add", "x", "--scope", "read,write"], 64, ["write --scope read --scope write."]),
+            (["edit", "ncb", "ngb"], 64, ["no changes given for \"ncb\" and \"ngb\""]),
+            (["view", "add", "V", "--sort", "due,due"], 64, ["--sort must be up to three different ones of"]),
+            (["list", "--json="], 64, ["--json= is empty"]), (["stats", "--year", ""], 64, ["--year must be a year"]),
+            (["list", "--template", "{{>x}}"], 64, ["there are no partials such as {{>x}}"]),
+            (
+                ["list", "--due-from", "2027-03-02", "--due-until", "2027-01-01"], 64,
+                ["--due-until is before --due-from"]
+            ),
+            (["stats", "--limit", "3"], 64, ["--limit needs --by tag"]),
+            (["why", "Rent", "--quiet"], 64, ["there is no option --quiet of taskd why"]),
+            (
+                ["add", "x", "--due", "fri", "--repeat", "FREQ=DALY", "--dry-run"], 64,
+                ["--repeat \"FREQ=DALY\": FREQ: must be YEARLY"]
+            ),
+            (["list", "--limit", "2", "--limit", "3"], 0, ["Plain"]),
             (["status", "--quiet"], 64, ["there is no option --quiet of taskd status"]),
             (
                 ["rule", "expand", "--jsonl", "--limit", "5"], 64,

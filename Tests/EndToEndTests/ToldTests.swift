@@ -61,6 +61,46 @@ struct ToldTests {
     }
 
     @Test
+    func `names alone are those that a person types, and a program gets all of a list`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY", "--tag", "home")
+        let handle = try await user.text("list", "--quiet")
+        #expect(try await user.text("upcoming", "--quiet", "--limit", "2") == handle + handle)
+        #expect(try await user.text("tag", "list", "--quiet") == "home\n")
+        #expect(
+            try await user.text("series", "occurrences", "water", "--quiet", "--limit", "2").split(separator: "\n")
+                .count
+                == 2)
+        let lines = (1...130).map { "Line \($0)\n" }.joined()
+        _ = try await BuiltProgram.run(["add", "-"], environment: user.daemon.environment, input: lines)
+        #expect(try await user.text("events", "--jsonl").split(separator: "\n").count == 132)
+        for number in 1...25 { _ = try await user.text("edit", "water", "--title", "Water \(number)") }
+        #expect(try await user.text("undo", "--list", "--jsonl").split(separator: "\n").count == 27)
+    }
+
+    @Test
+    func `what was done is found by its title, where only looking is asked for`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Dentist")
+        _ = try await user.text("done", "dentist")
+        for command in ["show", "history", "why"] {
+            #expect(try await user.run([command, "dentist"]).status == 0, "\(command)")
+        }
+        #expect(try await user.run(["edit", "dentist", "+x"]).status == 1)
+    }
+
+    @Test
+    func `weeks and months of statistics are whole, and twelve`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        for (unit, until, first) in [
+            ("week", "2026-11-26", "2026-W37"), ("month", "2026-11-26", "2025-12"), ("month", "2026-12-31", "2026-01"),
+        ] {
+            let items = try await user.json("stats", "--by", unit, "--until", until)["items"]?.array ?? []
+            #expect(items.count == 12 && items.first?["key"]?.string == first, "\(unit) \(until)")
+        }
+    }
+
+    @Test
     func `programs get the first of a list that goes on for ever`() async throws {
         let user = try await CommandLineUser(in: folder)
         _ = try await user.text("add", "Water", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
@@ -108,7 +148,7 @@ struct ToldTests {
             (["undo"], 0, ["  done again "]), (["undo", "--list", "--limit", "1"], 0, ["\tundo\t"]),
             (["undo", "--limit", "1"], 64, ["--limit needs --list"]), (["reopen", "fix"], 0, []),
             (["delete", "fix"], 0, []), (["undo"], 0, ["  restored "]), (["history", "fix"], 0, ["undo: restored"]),
-            (["delete", "fix"], 0, []), (["trash", "delete", "fix"], 0, ["deleted for good ", "  Fix bug"]),
+            (["delete", "fix"], 0, []), (["trash", "delete", "fix", "--yes"], 0, ["deleted for good ", "  Fix bug"]),
             (["tag", "add", "+home"], 0, ["added home\n"]), (["tag", "show", "+home"], 0, ["name   home\n"]),
         ])
     }

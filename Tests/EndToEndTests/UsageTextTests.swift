@@ -133,6 +133,14 @@ struct UsageTextTests {
             "--where is given twice, as \"a\" and \"b\"\n  Leave one of them away."
         ),
         (
+            ["add", "x", "--project", "a", "--project=b"],
+            "--project is given twice, as \"a\" and \"b\"\n  Leave one of them away."
+        ),
+        (
+            ["token", "add", "x", "--expires", "in 90d", "--expires", "none"],
+            "--expires is given twice, as \"in 90d\" and \"none\"\n  Leave one of them away."
+        ),
+        (
             ["list", "--where=-home"],
             "--where \"-home\" is a term of taskd list, and no filter\n  Write 'not tag:home'."
         ),

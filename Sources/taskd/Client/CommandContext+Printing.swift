@@ -118,11 +118,11 @@ extension CommandContext {
         let text = try await lines(printer, page.items)
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
-        let further = min(1_000, count * 5)
+        let isKorean = printer.language == .korean
+        let further = count < 1_000 ? "--limit \(min(1_000, count * 5))" : "--jsonl"
         let words =
-            printer.language == .korean
-            ? ["처음 \(count)개입니다", "더 보려면 --limit \(further)"]
-            : ["the first \(count) of more", "--limit \(further) shows more"]
+            isKorean
+            ? ["처음 \(count)개입니다", "더 보려면 \(further)"] : ["the first \(count) of more", "\(further) shows more"]
         let line = words.joined(separator: "; ")
         guard terminal.hasOutput else {
             try show(text)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Filters
 import Foundation
 import Phrases
 import Recurrence
@@ -122,6 +123,14 @@ struct CommandContext: Sendable {
                 let name = "\"\(tag.shown)\""
                 tell([language == .korean ? "\(name) 태그는 아직 없습니다" : "there is no tag \(name) yet"])
             }
+        }
+    }
+
+    /// Notes each project that a filter names and that there is none of: nothing else would tell that it is misspelled.
+    func tellMissingProjects(of filter: String?, _ daemon: DaemonClient) async throws {
+        for name in filter.flatMap({ try? TaskFilter($0) })?.projectNames ?? [] {
+            let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
+            if let page, page.items.isEmpty { tell(["--where: there is no project \"\(name.shown)\""]) }
         }
     }
 

@@ -28,7 +28,8 @@ struct HelpPage {
         let forms = ["--jsonl", "--csv", "--template", "--quiet", "--utc", "--iso"]
         return [
             "export": forms, "import": forms, "doctor": forms, "attachment get": forms + ["--json"],
-            "status": ["--quiet"], "hook add": ["--template"], "hook try": ["--template"],
+            "status": ["--quiet"], "stats": ["--quiet"], "series stats": ["--quiet"], "why": ["--quiet"],
+            "hook add": ["--template"], "hook try": ["--template"],
         ]
     }()
 

@@ -113,8 +113,8 @@ extension HelpTopic {
                 .text(
                     """
                     With --body-template the body that a hook sends is a template. The event is at hand: `{{type}}`, \
-                    `{{timestamp}}`, `{{data.task.title}}`, `{{data.task.due}}` and, in words, `{{summary.text}}`, \
-                    `{{summary.title}}` and `{{summary.priority}}`. Values are escaped as JSON, and a template that does not \
+                    `{{timestamp}}`, `{{data.task.title}}`, `{{data.task.due}}` and, in words, `{{summary.text}}` and \
+                    `{{summary.title}}`; `{{summary.priority}}` is a number from 1 to 5, higher for what matters more. Values are escaped as JSON, and a template that does not \
                     give JSON for every event is refused, unless --template-format text says that it is none.
                     """),
                 .commands([
@@ -145,7 +145,9 @@ extension HelpTopic {
                     """
                     `--json` prints the daemon's answer on one line; `--json=title,due` only these fields. taskd openapi \
                     describes the fields, and they stay as they are. `--jsonl` prints a line for each item, `--csv` a table, \
-                    `--template` what you say (taskd help templates) and `--quiet` the handles alone. Errors go to standard \
+                    `--template` what you say (taskd help templates) and `--quiet` the handles alone, or the \
+                    ids or names of what has none. Of an option for the daemon or the form of the answer that is given twice, \
+                    as by an alias, the last one counts. Errors go to standard \
                     error; with `--json` or `--jsonl` most of them are JSON too.
                     """),
                 .commands([
@@ -166,7 +168,8 @@ extension HelpTopic {
                 .text(
                     """
                     TASKD_URL says which daemon is asked, and TASKD_TOKEN or TASKD_TOKEN_FILE by which token. With \
-                    TASKD_CLIENT_CONFIG=/dev/null nothing that you set for yourself changes what a script does. Give a script a \
+                    TASKD_CLIENT_CONFIG=/dev/null nothing of your settings file changes what a script does; the variables of the \
+                    settings (taskd config names them) still do. Give a script a \
                     token of its own, with the scopes that it needs:
                     """),
                 .commands(["taskd token add dashboard --scope read"])),

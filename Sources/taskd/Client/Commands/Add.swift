@@ -44,7 +44,7 @@ struct Add: ContextCommand {
     @Flag(help: "Take all words as the title, as they are.")
     var literal = false
 
-    @Flag(name: .customLong("dry-run"), help: "Show what would be added, and add nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Show what was understood, without asking the daemon, and add nothing.")
     var isDry = false
 
     @Flag(help: "Make the project if there is none of that name.")
@@ -87,6 +87,7 @@ struct Add: ContextCommand {
     func run(_ line: String, _ context: CommandContext) async throws {
         let new = try NewLine(line, self, context)
         if isDry {
+            try new.checkRules()
             context.tell(new.warnings + (new.isWrittenOut ? try new.dueNotes(context) : []))
             return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context))
         }
@@ -268,6 +269,17 @@ struct NewLine {
         let line = isKorean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
         let rivals = fields.remarks.map { " (\($0))" }.joined()
         return "\((line + rivals).withoutControls)\n"
+    }
+
+    /// Refuses a rule that the daemon would refuse.
+    func checkRules() throws {
+        for rule in fields.times.rules {
+            do { _ = try RecurrenceRule(rule) } catch {
+                throw CommandFailure.usage(
+                    "--repeat \"\(rule.shown)\": \(ProblemWording.plain("\(error)").withoutControls)",
+                    "Write 'every week', or a rule that taskd rule check takes.")
+            }
+        }
     }
 
     /// What is worth knowing of a due time in digits, as ``TaskView/dueNotes(_:)`` has it of a task that there is.

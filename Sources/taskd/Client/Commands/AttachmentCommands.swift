@@ -31,7 +31,7 @@ struct Attach: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let task = try await IdentifierLookup(daemon: daemon).task(id)
+            let task = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let path = "tasks/\(task)/attachments"
             let answer = try await source.contains("://") ? link(daemon, path) : upload(daemon, path)
             try context.print(answer, client.access) {
@@ -82,7 +82,7 @@ struct Attachments: ContextCommand {
     func run(in context: CommandContext) async throws {
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
-            let answer = try await daemon.get(choice.path(daemon))
+            let answer = try await daemon.get(choice.path(daemon, context))
             if case .json(nil)? = try access.output.form() { return try context.print(answer, access) { _ in "" } }
             // The items are the attachments, which are a part of their task.
             var json = JSONWriter()
@@ -174,7 +174,12 @@ struct AttachmentDelete: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             var query: [QueryItem] = []
-            if let task { query.append(QueryItem("taskId", try await IdentifierLookup(daemon: daemon).task(task))) }
+            if let task {
+                query.append(
+                    QueryItem(
+                        "taskId",
+                        try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(task)))
+            }
             let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
             try context.print(answer, client.access) { "\($0.label("deleted")) \(id.withoutControls)\n" }
         }

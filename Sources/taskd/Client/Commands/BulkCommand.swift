@@ -61,6 +61,7 @@ struct BulkOptions: ParsableArguments {
             let view: BulkView = try answer.decode()
             let named = try await IdentifierLookup(daemon: daemon).named((view.failed ?? []).map(\.id))
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
+            try await context.tellMissingProjects(of: filter, daemon)
             if let count = view.failedCount, count > 0 {
                 throw CommandFailure.failed("\(count.counted("task")) could not be changed")
             }
@@ -74,8 +75,8 @@ struct BulkEdit: ContextCommand {
         commandName: "edit", abstract: "Change every task that a filter selects.",
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
-            The options are those of taskd edit, except --title and --scope; the word none takes away what the tasks \
-            have. Unlike in taskd edit, words such as tomorrow are read in this machine's zone where --zone is not given, \
+            The options are those of taskd edit, except --title and --scope; there are no changes in short forms such as \
+            due:tomorrow and +TAG. The word none takes away what the tasks have. Unlike in taskd edit, words such as tomorrow are read in this machine's zone where --zone is not given, \
             and the tasks get that zone.
             """)
 
@@ -83,6 +84,9 @@ struct BulkEdit: ContextCommand {
 
     @Option(help: "The status: needsAction is open and not begun, inProcess open and begun")
     var status: StatusArgument?
+
+    @Flag(help: "Make the project if there is none of that name.")
+    var create = false
 
     @OptionGroup(title: "Task") var task: TaskOptions
 
@@ -93,7 +97,8 @@ struct BulkEdit: ContextCommand {
         }
         try await bulk.run("update", "changed", context) { daemon in
             var changed = fields
-            try await changed.lookUp(IdentifierLookup(daemon: daemon, context: context))
+            try await changed.lookUp(
+                IdentifierLookup(daemon: daemon, context: context), creatingProject: create && !bulk.preview)
             var json = JSONWriter()
             json.object { json in
                 if let status { json.field("status", status.rawValue) }

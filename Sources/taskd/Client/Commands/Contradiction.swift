@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recurrence
 
 /// Values of one option that cannot be meant together, of which otherwise some would be silently ignored.
 enum Contradiction {
@@ -16,6 +17,12 @@ enum Contradiction {
         guard let first = values.first, let other = values.first(where: { $0 != first }) else { return }
         throw ValidationError(
             "\(option) \(shown(first)) and \(option) \(shown(other)) cannot be used together: give one of them.")
+    }
+
+    /// Refuses an end that comes before its beginning, between which nothing lies.
+    static func check(_ name: String, _ from: UTCInstant?, isBefore end: String, _ until: UTCInstant?) throws {
+        guard let from, let until, until < from else { return }
+        throw CommandFailure.usage("\(end) is before \(name)", "Exchange them.")
     }
 
     private static func shown(_ value: String) -> String { String(value.prefix(64)).withoutControls }

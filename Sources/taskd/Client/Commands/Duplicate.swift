@@ -27,7 +27,7 @@ struct Duplicate: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).task(id)
+            let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
             let reader = context.timeReader(zone: task.zone ?? original.timeZone)
             var fields = try TaskFields(changing: task, reader)

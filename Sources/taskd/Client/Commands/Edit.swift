@@ -117,6 +117,11 @@ struct Edit: ContextCommand {
     /// Why nothing is to be changed: what was typed as a change is none.
     private static func nothing(_ words: [String]) -> CommandFailure {
         let others = words.dropFirst()
+        if !others.isEmpty, others.allSatisfy(IdentifierLookup.isReference) {
+            return .usage(
+                "no changes given for \(words.map { "\"\($0.shown)\"" }.joined(separator: " and "))",
+                "See taskd edit --help for what can be changed.")
+        }
         guard let word = others.first(where: { $0.contains(":") || ["+", "-", "@"].contains($0) }) ?? others.last else {
             return .usage("no changes given", "See taskd edit --help for what can be changed.")
         }
@@ -180,7 +185,8 @@ struct Edit: ContextCommand {
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
-                let notice = try await SeriesNotice(daemon: daemon).lines(before.seriesId, now: after.seriesId, printer)
+                let notice = try await SeriesNotice(daemon: daemon).lines(
+                    before.recurrence == nil ? nil : before.seriesId, now: after.seriesId, printer)
                 let label = before == after ? "unchanged" : "changed"
                 text += printer.line(label, after, isWhole: true) + notice
             }

@@ -10,7 +10,7 @@ struct Events: ContextCommand {
         abstract: "Print the event log, from its oldest event on.",
         usage: "taskd events [<options>]",
         discussion: """
-            With --follow it goes on with new events, one a line, and connects again when the daemon restarts; with \
+            With --follow it goes on with new events, one a line, and connects again when the daemon restarts; then with \
             --json each line is the event as JSON. taskd log shows the same for people, latest first.
             """
     )
@@ -26,8 +26,8 @@ struct Events: ContextCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How many at most, 1 to 1000 (default: 100); with --follow, end after so many, as many as you like (default: \
-            never).
+            How many at most, 1 to 1000 (default: 100; with --jsonl, --csv, --template or --quiet, all); with --follow, \
+            end after so many, as many as you like (default: never).
             """, valueName: "count"))
     var limit: Int?
 
@@ -46,12 +46,9 @@ struct Events: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             if follow { return try await tell(eventsOf: daemon, context) }
-            let query = QueryItem.optional("after", after) + QueryItem.optional("limit", limit)
-            let answer = try await daemon.get("events", query)
-            try context.print(answer, client.access) { printer in
-                let page: ListPage<EventView> = try answer.decode()
-                return page.items.map(printer.event).joined()
-            }
+            try await context.printPages(
+                daemon, "events", QueryItem.optional("after", after), client.access, limit: limit, none: "no events"
+            ) { (printer, items: [EventView]) in items.map(printer.event).joined() }
         }
     }
 

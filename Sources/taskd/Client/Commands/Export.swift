@@ -25,7 +25,7 @@ struct Export: ContextCommand {
 
             The file has one JSON object on each line, and holds everything as it was at one moment. Hooks, tokens, the \
             contents of attachments, the trash, statistics and the event log are left out; taskd backup copies the whole \
-            store. With --json and a file, nothing is printed.
+            store. With --json and a file, nothing but errors is printed, and those as JSON.
             """)
 
     @Argument(

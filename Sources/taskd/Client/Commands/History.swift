@@ -16,7 +16,7 @@ struct History: ContextCommand {
     func run(in context: CommandContext) async throws {
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
-            let path = try await choice.path(daemon) + "/history"
+            let path = try await choice.path(daemon, context) + "/history"
             try await context.printPages(daemon, path, [], access, page, none: "no changes") {
                 (printer, items: [TaskHistoryView]) in printer.history(items)
             }

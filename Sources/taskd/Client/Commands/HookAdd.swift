@@ -29,6 +29,7 @@ struct HookAdd: ContextCommand {
                 context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
             }
             try await context.tellUnknown(tags: hook.deliveries.tag, daemon)
+            try await context.tellMissingProjects(of: hook.deliveries.filter, daemon)
             try context.print(answer, hook.client.access) { $0.hook("added", made) }
         }
     }
@@ -43,7 +44,7 @@ struct HookTry: ContextCommand {
         discussion: """
               taskd hook try https://ntfy.sh/mytopic --preset ntfy
 
-            If the receiver does not accept the sample, the hook is removed again, and the exit status is 1.
+            The sample is a reminder.due with "test": true in its data. If the receiver does not accept it, the hook is removed again, and the exit status is 1.
             """
     )
 

@@ -93,6 +93,7 @@ struct HookReplay: ContextCommand {
         let reader = context.timeReader(zone: nil)
         let from = try from.map { try reader.pastInstant($0, "--from") }
         let until = try until.map { try reader.pastInstant($0, "--until") }
+        try Contradiction.check("--from", from, isBefore: "--until", until)
         var json = JSONWriter()
         json.object { json in
             if let state { json.field("state", state.rawValue) }

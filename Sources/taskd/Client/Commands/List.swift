@@ -77,13 +77,14 @@ struct List: ContextCommand {
     )
     var filter: String?
 
-    private static let orders = "due, priority, title, created, updated, completed and sortOrder"
+    static let orders = "due, priority, title, created, updated, completed and sortOrder"
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            The order: up to three of \(orders), with commas between them; - in front for descending \
+            The order: up to three different ones of \(orders), with commas between them; - in front for \
+            descending \
             (default: due; sortOrder is your own).
             """, valueName: "keys")
     )
@@ -103,9 +104,7 @@ struct List: ContextCommand {
     @Option(help: PageHelp.cursor)
     var cursor: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "Show how the daemon finds the tasks, by which index, instead of the tasks.", visibility: .hidden))
+    @Flag(help: "Show how the daemon finds the tasks, by which index, instead of the tasks.")
     var explain = false
 
     @OptionGroup var client: ClientOptions
@@ -114,7 +113,8 @@ struct List: ContextCommand {
         try PageOptions.check(limit: limit)
         guard Self.isOrder(sort ?? "due") else {
             throw ValidationError(
-                "--sort must be up to three of \(Self.orders), with commas between them and - in front for descending.")
+                "--sort must be up to three different ones of \(Self.orders), with commas between them and - in front for descending."
+            )
         }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }
@@ -143,21 +143,11 @@ struct List: ContextCommand {
             if isOpenOnly(read), known?.asksForClosed == true {
                 context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
             }
-            try await tellMissingProjects(known?.projectNames ?? [], daemon, context)
+            try await context.tellMissingProjects(of: filter, daemon)
         }
     }
 
-    /// A project that a filter names may be misspelled, of which nothing else would tell.
-    private func tellMissingProjects(
-        _ names: [String], _ daemon: DaemonClient, _ context: CommandContext
-    ) async throws {
-        for name in names {
-            let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
-            if let page, page.items.isEmpty { context.tell(["--where: there is no project \"\(name.shown)\""]) }
-        }
-    }
-
-    private static func isOrder(_ text: String) -> Bool {
+    static func isOrder(_ text: String) -> Bool {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { String($0.hasPrefix("-") ? $0.dropFirst() : $0) }
         return names.count <= 3 && Set(names).count == names.count
@@ -167,9 +157,10 @@ struct List: ContextCommand {
     private func query(_ reader: TimeReader) throws -> [QueryItem] {
         var query = QueryItem.list("priority", priority)
         query += QueryItem.optional("overdue", overdue ? true : nil)
-        query += QueryItem.optional("dueFrom", try dueFrom.map { try reader.instant($0, "--due-from") })
-        query += QueryItem.optional(
-            "dueUntil", try dueUntil.map { try reader.instant($0, "--due-until", endsDay: true) })
+        let from = try dueFrom.map { try reader.instant($0, "--due-from") }
+        let until = try dueUntil.map { try reader.instant($0, "--due-until", endsDay: true) }
+        try Contradiction.check("--due-from", from, isBefore: "--due-until", until)
+        query += QueryItem.optional("dueFrom", from) + QueryItem.optional("dueUntil", until)
         query += QueryItem.optional("q", text)
         query += QueryItem.optional("tag", tags.first)
         query += QueryItem.optional("view", view)

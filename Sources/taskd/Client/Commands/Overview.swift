@@ -71,7 +71,8 @@ struct OverviewChoice: ParsableArguments {
 struct Overview: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "due",
-        abstract: "Show what is overdue, what is due today and what comes next, as taskd alone does.",
+        abstract:
+            "Show what is overdue, what is due today and what comes next, or the view of your settings, as taskd alone does.",
         usage: "taskd due [<options>]")
 
     /// How many of the next ones are told.

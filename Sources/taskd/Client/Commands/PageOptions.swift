@@ -33,6 +33,22 @@ enum PageHelp {
     }
 }
 
+/// Which part of a list that may go on for ever a command asks for.
+struct EndlessPageOptions: PageChoice {
+    static let standard = PageOptions.standard
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many at most, 1 to 1000 (default: \(standard); with --jsonl, --csv, --template or --quiet, all before --until, \
+            else 1000).
+            """, valueName: "count"))
+    var limit: Int?
+
+    @Option(help: PageHelp.cursor)
+    var cursor: String?
+}
+
 /// Which part of a long list a command asks for.
 struct PageOptions: PageChoice {
     static let standard = 20

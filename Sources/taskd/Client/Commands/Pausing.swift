@@ -9,8 +9,8 @@ struct PauseChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             """
-            The task: its handle or the beginning of it (at least 3 characters), words of its title, or its id; where it \
-            repeats, all its occurrences are meant.
+            The task: its handle or the beginning of it (at least 3 characters), words of its title, its id, or . for \
+            the one touched last in this terminal; where it repeats, all its occurrences are meant.
             """, valueName: "task"))
     var id: String?
 
@@ -51,8 +51,10 @@ struct PauseChoice: ParsableArguments {
     }
 
     /// The name and value of what is paused, and the task where it is one.
-    func target(_ daemon: DaemonClient) async throws -> (field: String, value: String?, task: TaskView?) {
-        let lookup = IdentifierLookup(daemon: daemon)
+    func target(_ daemon: DaemonClient, _ context: CommandContext) async throws -> (
+        field: String, value: String?, task: TaskView?
+    ) {
+        let lookup = IdentifierLookup(daemon: daemon, context: context)
         if let id {
             let task = try await lookup.view(id)
             return ("taskId", task.id, task)
@@ -114,7 +116,7 @@ struct PauseCommand: ContextCommand {
         let until = try until.map { try times.instant($0, "--until") }
         let duration = try duration.map { try TypedDuration.span($0, "--for") }
         try await choice.client.withDaemon(context) { daemon in
-            let target = try await choice.target(daemon)
+            let target = try await choice.target(daemon, context)
             var json = JSONWriter()
             json.object { json in
                 if let value = target.value {
@@ -129,6 +131,7 @@ struct PauseCommand: ContextCommand {
             }
             let answer = try await daemon.post("pauses", json.bytes)
             try await context.tellUnknown(tags: choice.tags, daemon)
+            try await context.tellMissingProjects(of: choice.filter, daemon)
             try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode(), of: target.task) }
         }
     }
@@ -146,7 +149,7 @@ struct ResumeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
-            let target = try await choice.target(daemon)
+            let target = try await choice.target(daemon, context)
             let series = target.task?.seriesId
             var cursor: String?
             repeat {

@@ -20,7 +20,7 @@ struct ProjectChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient) async throws -> String {
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
         try await "projects/\(IdentifierLookup(daemon: daemon).project(project))"
     }
 }
@@ -118,7 +118,7 @@ struct ProjectShow: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
-            let answer = try await daemon.get(choice.path(daemon))
+            let answer = try await daemon.get(choice.path(daemon, context))
             let project: ProjectView = try answer.decode()
             let names = project.parentId == nil ? [:] : try await context.projectNames(daemon)
             try context.print(answer, choice.client.access) { $0.naming(names).details(project) }

@@ -7,7 +7,7 @@ protocol ResourceChoice: ParsableArguments {
     var client: ClientOptions { get }
 
     /// The path of what was chosen, below `/v1`.
-    func path(_ daemon: DaemonClient) async throws -> String
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String
 }
 
 extension ResourceChoice {
@@ -18,7 +18,7 @@ extension ResourceChoice {
         lines: (TextFormatter, DaemonResponse) throws -> String
     ) async throws {
         try await client.withDaemon(context) { daemon in
-            let answer = try await ask(daemon, try await path(daemon))
+            let answer = try await ask(daemon, try await path(daemon, context))
             try context.print(answer, client.access) { try lines($0, answer) }
         }
     }

@@ -17,14 +17,14 @@ struct SeriesChoice: ResourceChoice {
         help: ArgumentHelp(
             """
             The series: the handle of one of its tasks or the beginning of it (at least 3 characters), words of its title, \
-            or its id.
+            its id, or . for the one touched last in this terminal.
             """, valueName: "series"))
     var id: String
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient) async throws -> String {
-        try await "series/\(IdentifierLookup(daemon: daemon).series(id))"
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
+        try await "series/\(IdentifierLookup(daemon: daemon, context: context, takesClosed: true).series(id))"
     }
 }
 
@@ -63,7 +63,7 @@ struct SeriesOccurrences: ContextCommand {
             valueName: "time"))
     var until: String?
 
-    @OptionGroup var page: PageOptions
+    @OptionGroup var page: EndlessPageOptions
 
     @OptionGroup var choice: SeriesChoice
 
@@ -74,7 +74,7 @@ struct SeriesOccurrences: ContextCommand {
         }
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
-            let path = try await choice.path(daemon) + "/occurrences"
+            let path = try await choice.path(daemon, context) + "/occurrences"
             try await context.printPages(
                 daemon, path, bounds, access, page, isEndless: until == nil, none: "no occurrences"
             ) { (printer, items: [OccurrenceView]) in printer.occurrences(items) }
@@ -100,7 +100,7 @@ struct SeriesEnd: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
+            let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).series(choice.id)
             let before = try await daemon.series(id)
             let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
             try context.print(answer, choice.client.access) {

@@ -26,7 +26,8 @@ struct SeriesEdit: ContextCommand {
     @Option(
         help: ArgumentHelp(
             """
-            When the first occurrence is, such as 2026-12-01T09:00; every occurrence moves by the same amount.
+            When the first occurrence is, such as 2026-12-01T09:00; every occurrence moves by the same amount. To another \
+            day it may need --repeat, too.
             """, valueName: "time"))
     var dtstart: String?
 
@@ -72,7 +73,7 @@ struct SeriesEdit: ContextCommand {
                 "--repeat says a time of day, and occurrences have that of the series' start",
                 "Give --dtstart, too, such as 2026-12-01T09:00, or change its open task: taskd edit TASK 'repeat:…'.")
         }
-        let start = try dtstart.map(CivilTime.init(typed:))
+        let start = try dtstart.map { try CivilTime(typed: $0, "--dtstart") }
         var json = JSONWriter()
         json.object { json in
             if let title { json.field("title", title) }
@@ -88,10 +89,10 @@ extension CivilTime {
     /// Reads a date or a local time as typed; seconds may be left out.
     ///
     /// - Throws: ``CommandFailure`` for anything else.
-    init(typed: String) throws {
+    init(typed: String, _ option: String) throws {
         guard let time = CivilTime(typed) ?? CivilTime(typed + ":00") else {
             throw CommandFailure.usage(
-                "\"\(typed.prefix(64).description.withoutControls)\" is not a date or local time",
+                "\(option) \"\(typed.shown)\" is not a date or local time",
                 "Write it like 2026-12-01 or 2026-12-01T09:00.")
         }
         self = time

@@ -19,7 +19,9 @@ struct TasksChoice: ParsableArguments {
     /// Finds the tasks that are meant.
     func lookUp(in daemon: DaemonClient, _ context: CommandContext, for verb: String? = nil) async throws -> [TaskView]
     {
-        try await IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting).views(tasks)
+        try await IdentifierLookup(
+            daemon: daemon, context: context, verb: verb, prompting: prompting, takesClosed: verb == nil
+        ).views(tasks)
     }
 
     /// Carries a verb out for each task, all or none of them, as one change.
@@ -132,7 +134,11 @@ struct Reopen: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",
         abstract: "Reopen closed tasks; the occurrence that followed one goes away if it is untouched.",
-        usage: "taskd reopen <task> ... [<options>]"
+        usage: "taskd reopen <task> ... [<options>]",
+        discussion: """
+            The occurrences of a task that repeats have one handle, which means the open one: to reopen an earlier one, \
+            take the completion back with taskd undo, or give its id, which taskd series occurrences shows.
+            """
     )
 
     @OptionGroup var choice: TasksChoice

@@ -58,6 +58,8 @@ struct Snooze: ContextCommand {
         discussion: """
               taskd snooze kf3 20m
               taskd snooze kf3 'tomorrow 9am'
+
+            A length counts from now, also for a reminder that is still to come.
             """,
         aliases: ["s"])
 

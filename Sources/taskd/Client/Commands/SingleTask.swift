@@ -10,11 +10,13 @@ struct TaskChoice: ResourceChoice {
 
     /// How a task can be meant.
     static let help = ArgumentHelp(
-        "The task: its handle or the beginning of it (at least 3 characters), words of its title, or its id.",
-        valueName: "task")
+        """
+        The task: its handle or the beginning of it (at least 3 characters), words of its title, its id, or . for the \
+        one touched last in this terminal.
+        """, valueName: "task")
 
-    func path(_ daemon: DaemonClient) async throws -> String {
-        try await "tasks/\(IdentifierLookup(daemon: daemon).task(id))"
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
+        try await "tasks/\(IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id))"
     }
 }
 

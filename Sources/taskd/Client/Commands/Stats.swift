@@ -7,6 +7,20 @@ struct Stats: ContextCommand {
     /// What there is a line for.
     enum Grouping: String, ChoiceArgument {
         case day, week, month, tag, project
+
+        /// How many weeks or months are shown where nobody says from when.
+        private static let count = 12
+
+        /// The first day of the weeks or months that end with the one of a day, so that each is whole; nil for others.
+        func firstDay(before day: CivilDate) -> CivilDate? {
+            switch self {
+            case .week: day.adding(days: -WeekdayName.index(of: day) - 7 * (Self.count - 1))
+            case .month:
+                CivilDate(
+                    year: day.month == Self.count ? day.year : day.year - 1, month: day.month % Self.count + 1, day: 1)
+            case .day, .tag, .project: nil
+            }
+        }
     }
 
     static let configuration = CommandConfiguration(
@@ -19,7 +33,7 @@ struct Stats: ContextCommand {
               taskd stats --year
 
             What was undone or reopened does not count as done. On time are tasks that were done before their due time \
-            had passed. Without --from it shows 30 days, 12 weeks or 12 months.
+            had passed. Without --from it shows 30 days, 12 weeks or 12 months, the current one among them.
             """
     )
 
@@ -48,8 +62,8 @@ struct Stats: ContextCommand {
 
     @OptionGroup var narrowing: NarrowingOptions
 
-    @Option(help: ArgumentHelp("How many tags or projects at most, 1 to 1000.", valueName: "count"))
-    var limit: Int = 100
+    @Option(help: ArgumentHelp("How many tags or projects at most, 1 to 1000 (default: 100).", valueName: "count"))
+    var limit: Int?
 
     @Option(help: PageHelp.cursor)
     var cursor: String?
@@ -58,6 +72,7 @@ struct Stats: ContextCommand {
 
     func validate() throws {
         try PageOptions.check(limit: limit)
+        try client.output.checkNames(of: "taskd stats")
         if let year {
             guard year.isCalendar else {
                 throw ValidationError("--year must be a year such as 2025, not \"\(year.typed.shown)\".")
@@ -68,6 +83,7 @@ struct Stats: ContextCommand {
             }
         }
         if !isPaged, cursor != nil { throw ValidationError("--cursor needs --by tag or --by project.") }
+        if !isPaged, limit != nil { throw ValidationError("--limit needs --by tag or --by project.") }
         guard isPaged || !narrowing.tags.isEmpty && narrowing.project != nil else { return }
         let given = narrowing.tags.isEmpty ? narrowing.project.map { _ in "--project" } : "--tag"
         let other = isPaged ? "--by \(by?.rawValue ?? "")" : "--project"
@@ -82,10 +98,16 @@ struct Stats: ContextCommand {
         var query = [QueryItem("timeZone", rules.identifier)]
         if let year { return try await show(year, query, rules, context) }
         query.append(QueryItem("groupBy", (by ?? .day).rawValue))
-        query += QueryItem.optional("from", try from.map { try times.pastInstant($0, "--from") })
-        query += QueryItem.optional("until", try until.map { try times.pastInstant($0, "--until", endsDay: true) })
+        let end = try until.map { try times.pastInstant($0, "--until", endsDay: true) }
+        if let from {
+            query.append(QueryItem("from", "\(try times.pastInstant(from, "--from"))"))
+        } else {
+            let last = rules.civilDateTime(at: end?.advanced(by: .seconds(-1)) ?? context.clock.now).date
+            query += QueryItem.optional("from", by?.firstDay(before: last))
+        }
+        query += QueryItem.optional("until", end)
         query += QueryItem.optional("cursor", cursor)
-        if isPaged { query.append(QueryItem("limit", "\(limit)")) }
+        if isPaged { query.append(QueryItem("limit", "\(limit ?? 100)")) }
         try await client.withDaemon(context) { [query] daemon in
             let answer = try await daemon.get("statistics", query + narrowing.query(daemon))
             let view: StatisticsView = try answer.decode()
@@ -136,7 +158,7 @@ struct YearArgument: ExpressibleByArgument, CustomStringConvertible {
 
     init(_ number: Int?) { (self.number, typed) = (number, number?.description ?? "") }
 
-    init?(argument: String) { (number, typed) = (Int(argument), argument) }
+    init?(argument: String) { (number, typed) = (Int(argument), argument.isEmpty ? " " : argument) }
 
     /// Whether it is a year of the calendar, or the one that it is now.
     var isCalendar: Bool { typed.isEmpty || number.map { (1970...9998).contains($0) } ?? false }
@@ -151,6 +173,8 @@ struct SeriesStats: ContextCommand {
         usage: "taskd series stats <series> [<options>]")
 
     @OptionGroup var choice: SeriesChoice
+
+    func validate() throws { try choice.client.output.checkNames(of: "taskd series stats") }
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context) { daemon, path in

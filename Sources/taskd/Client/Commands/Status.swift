@@ -19,8 +19,7 @@ struct Status: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func validate() throws {
-        // There is nothing in it that has a handle.
-        guard !client.output.quiet else { throw ValidationError("there is no option --quiet of taskd status.") }
+        try client.output.checkNames(of: "taskd status")
     }
 
     func run(in context: CommandContext) async throws {

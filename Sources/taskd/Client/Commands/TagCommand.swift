@@ -22,7 +22,7 @@ struct TagChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient) -> String { daemon.path(ofTag: tag.withoutTagSign) }
+    func path(_ daemon: DaemonClient, _ context: CommandContext) -> String { daemon.path(ofTag: tag.withoutTagSign) }
 }
 
 extension String {

@@ -129,7 +129,10 @@ struct TaskContentOptions: ParsableArguments {
 
     @Option(
         help:
-            "What the next occurrence is counted from: this one's due time, or its completion (default of a new task: due)"
+            """
+            What the next occurrence is counted from: this one's due time, or, with --respawn completion, its completion \
+            (default of a new task: due)
+            """
     )
     var anchor: AnchorArgument?
 

@@ -131,7 +131,7 @@ struct TokenChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient) async throws -> String {
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
         try await "tokens/\(TokenLookup(daemon: daemon).token(token).id)"
     }
 }
@@ -167,7 +167,7 @@ struct TokenEdit: ContextCommand {
         }
         let body = json.bytes
         try await choice.client.withDaemon(context) { daemon in
-            let answer = try await daemon.patch(choice.path(daemon), [], body)
+            let answer = try await daemon.patch(choice.path(daemon, context), [], body)
             try await context.print(answer, choice.client.access, naming: daemon) {
                 try $0.token("changed", answer.decode())
             }

@@ -72,7 +72,10 @@ struct TrashDelete: ContextCommand {
         abstract: "Delete a task in the trash for good.",
         usage: "taskd trash delete <task> [<options>]",
         discussion:
-            "Nothing restores it afterwards. Events about it stay in the log as long as the daemon keeps events."
+            """
+            Nothing restores it afterwards, so that it is asked before; give --yes where nobody can answer. Events about it \
+            stay in the log as long as the daemon keeps events.
+            """
     )
 
     @OptionGroup var choice: TrashChoice
@@ -84,6 +87,10 @@ struct TrashDelete: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
             let trashed: TrashedTaskView = try await daemon.get("trash/\(id)", [.shortHandles]).decode()
             let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
+            guard prompts.isInteractive || prompting.yes else {
+                throw CommandFailure.usage(
+                    "nothing restores what is deleted from the trash", "Add --yes to delete it for good.")
+            }
             let line = "\(trashed.task.shownHandle)  \(trashed.task.title.withoutControls)"
             guard
                 !prompts.isInteractive

@@ -59,7 +59,10 @@ struct Undo: ContextCommand {
     @Flag(help: "List the latest changes, and undo nothing.")
     var list = false
 
-    @Option(help: ArgumentHelp("With --list: how many, 1 to 1000 (default: 20).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "With --list: how many, 1 to 1000 (default: 20; with --jsonl, --csv, --template or --quiet, all).",
+            valueName: "count"))
     var limit: Int?
 
     @OptionGroup var options: UndoOptions
@@ -75,11 +78,9 @@ struct Undo: ContextCommand {
     func run(in context: CommandContext) async throws {
         guard list else { return try await options.run("undo", "undone", context) }
         try await options.client.withDaemon(context) { daemon in
-            let answer = try await daemon.get("changes", [QueryItem("limit", "\(limit ?? 20)")])
-            try context.print(answer, options.client.access) { printer in
-                let page: ListPage<ChangeView> = try answer.decode()
-                return try page.lines(printer.changes, none: "no changes")
-            }
+            try await context.printPages(
+                daemon, "changes", [], options.client.access, limit: limit, standard: 20, none: "no changes"
+            ) { (printer, items: [ChangeView]) in printer.changes(items) }
         }
     }
 }

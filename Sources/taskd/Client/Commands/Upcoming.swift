@@ -22,7 +22,7 @@ struct Upcoming: ContextCommand {
 
     @OptionGroup var narrowing: NarrowingOptions
 
-    @OptionGroup var page: PageOptions
+    @OptionGroup var page: EndlessPageOptions
 
     @OptionGroup var client: ClientOptions
 

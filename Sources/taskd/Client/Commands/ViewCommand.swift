@@ -31,6 +31,13 @@ struct ViewOptions: ParsableArguments {
     @Option(help: "The time zone of days and local times in the filter (default: the daemon's).")
     var zone: String?
 
+    func validate() throws {
+        guard let sort, sort != TaskFields.nothing, !List.isOrder(sort) else { return }
+        throw ValidationError(
+            "--sort must be up to three different ones of \(List.orders), with commas between them and - in front for descending."
+        )
+    }
+
     /// Whether nothing was typed.
     var isEmpty: Bool { filter == nil && sort == nil && zone == nil }
 
@@ -77,6 +84,7 @@ struct ViewAdd: ContextCommand {
         let body = json.bytes
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("views", body)
+            try await context.tellMissingProjects(of: view.filter, daemon)
             try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as SavedViewEntry)
             }

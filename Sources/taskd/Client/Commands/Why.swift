@@ -21,9 +21,11 @@ struct Why: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
+    func validate() throws { try client.output.checkNames(of: "taskd why") }
+
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            let id = try await IdentifierLookup(daemon: daemon, context: context).task(id)
+            let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let answer = try await daemon.get("tasks/\(id)/firings", page.query)
             guard try client.access.output.form() == nil else {
                 return try context.print(answer, client.access) { _ in "" }

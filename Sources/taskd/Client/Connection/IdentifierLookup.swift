@@ -14,13 +14,17 @@ struct IdentifierLookup {
     var verb: String?
     /// Answers what would be asked.
     var prompting: PromptOptions?
+    /// Whether words may also be those of a closed task, where no open one has them.
+    var takesClosed = false
     /// Whether words are those of a closed task.
     private var isOfClosed: Bool { verb == "reopen" }
 
     init(
-        daemon: DaemonClient, context: CommandContext? = nil, verb: String? = nil, prompting: PromptOptions? = nil
+        daemon: DaemonClient, context: CommandContext? = nil, verb: String? = nil, prompting: PromptOptions? = nil,
+        takesClosed: Bool = false
     ) {
         (self.daemon, self.context, self.verb, self.prompting) = (daemon, context, verb, prompting)
+        self.takesClosed = takesClosed
     }
 
     /// The id of a task.
@@ -34,7 +38,7 @@ struct IdentifierLookup {
     /// Words that name no task each are looked for as words of one title.
     func views(_ typed: [String]) async throws -> [TaskView] {
         if typed.count > 1, !typed.contains(where: Self.isReference),
-            let view = try await only(open(with: typed.joined(separator: " ")), typed.joined(separator: " "))
+            let view = try await only(titled(typed.joined(separator: " ")), typed.joined(separator: " "))
         {
             return [view]
         }
@@ -63,11 +67,11 @@ struct IdentifierLookup {
         }
         if Self.isReference(typed), let view = try await read(typed) { return view }
         let isWhole = UUIDValue(typed) != nil
-        if !isWhole, let view = try await only(open(with: typed), typed) { return view }
+        if !isWhole, let view = try await only(titled(typed), typed) { return view }
         if let latin = HangulKeys.latin(typed), Self.isReference(latin), let view = try await read(latin) {
             return view
         }
-        throw CommandFailure.noTask(typed, closed: isOfClosed)
+        throw CommandFailure.noTask(typed, takesClosed ? "" : isOfClosed ? "closed " : "open ")
     }
 
     /// How many tasks are looked up that are told of by the way.
@@ -97,14 +101,20 @@ struct IdentifierLookup {
         }
     }
 
-    /// Open tasks whose titles have certain words, one of each series; or closed ones, the latest first.
-    private func open(with words: String) async throws -> [TaskView] {
+    /// The tasks whose titles have certain words, one of each series; closed ones, the latest first, only where they are
+    /// meant.
+    private func titled(_ words: String) async throws -> [TaskView] {
+        let found = try await titled(words, isClosed: isOfClosed)
+        return found.isEmpty && takesClosed ? try await titled(words, isClosed: true) : found
+    }
+
+    private func titled(_ words: String, isClosed: Bool) async throws -> [TaskView] {
         guard words.contains(where: { $0.isLetter || $0.isNumber }), words.utf8.count <= 1_000 else { return [] }
         let quoted = words.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let query = [
             QueryItem("filter", "title:\"\(quoted)\""),
-            QueryItem("status", isOfClosed ? "completed,cancelled" : "needsAction,inProcess"),
-            QueryItem("sort", isOfClosed ? "-completedAt" : "due"), QueryItem("limit", "\(Self.maxHits + 1)"),
+            QueryItem("status", isClosed ? "completed,cancelled" : "needsAction,inProcess"),
+            QueryItem("sort", isClosed ? "-completedAt" : "due"), QueryItem("limit", "\(Self.maxHits + 1)"),
             .shortHandles,
         ]
         let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
@@ -132,7 +142,7 @@ struct IdentifierLookup {
             let more = hits.count > Self.maxHits ? "\n  and more" : ""
             throw CommandFailure.failed(
                 "\"\(typed.shown)\" fits \(hits.count > Self.maxHits ? "more than \(Self.maxHits)" : "\(hits.count)") "
-                    + "\(isOfClosed ? "closed" : "open") tasks; give a handle or more words\n"
+                    + "\(hits.allSatisfy(\.isOpen) ? "open" : "closed") tasks; give a handle or more words\n"
                     + lines.map { "  \($0)" }.joined(separator: "\n")
                     + more)
         }
@@ -167,7 +177,7 @@ struct IdentifierLookup {
 
 extension CommandFailure {
     /// There is no task of a handle, an id, or words of its title.
-    fileprivate static func noTask(_ typed: String, closed isClosed: Bool) -> CommandFailure {
+    fileprivate static func noTask(_ typed: String, _ kind: String) -> CommandFailure {
         guard !typed.isEmpty else {
             return .failed("which task?", "Give a handle, as taskd list shows it, or words of a title.")
         }
@@ -175,11 +185,11 @@ extension CommandFailure {
         var failure =
             isShort
             ? failed(
-                "there is no task \"\(typed.shown)\": it is too short for a handle, and no open title has it",
+                "there is no task \"\(typed.shown)\": it is too short for a handle, and no \(kind)title has it",
                 "Give at least 3 characters of a handle, or words of a title.")
             : failed(
-                "there is no task \"\(typed.shown)\": no handle begins with it, and no \(isClosed ? "closed" : "open") "
-                    + "title has these words",
+                "there is no task \"\(typed.shown)\": no handle begins with it, and no \(kind)title has "
+                    + "these words",
                 "Run taskd list to see the open ones, taskd list --all for all, taskd trash list for deleted ones.")
         failure.isMissing = true
         return failure

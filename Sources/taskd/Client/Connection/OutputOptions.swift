@@ -23,10 +23,10 @@ struct OutputOptions: ParsableArguments {
             """)
     var templateText: String?
 
-    @Flag(help: "Print only the handles of what is listed or was changed.")
+    @Flag(help: "Print only what names each item: its handle, or else its id or name.")
     var quiet = false
 
-    @Flag(help: "Show times in UTC.")
+    @Flag(help: "Show times in UTC; those of --json, --jsonl and --csv stay as they are.")
     var utc = false
 
     @Flag(help: "Show times in ISO 8601, such as 2026-12-01T09:00:00.")
@@ -64,7 +64,16 @@ struct OutputOptions: ParsableArguments {
         guard jsonFields?.selection == nil else { throw ValidationError("--json of \(command) takes no fields.") }
     }
 
+    /// Refuses to print only names, of what has none.
+    func checkNames(of command: String) throws {
+        guard !quiet else { throw ValidationError("there is no option --quiet of \(command).") }
+    }
+
     func validate() throws {
+        for (name, fields) in [("--json", jsonFields), ("--csv", csvFields)]
+        where fields?.selection?.names.isEmpty == true {
+            throw ValidationError("\(name)= is empty; give fields, such as \(name)=title,due, or leave the = away.")
+        }
         guard given.count < 2 else { throw ValidationError("\(given[0]) and \(given[1]) cannot be used together.") }
     }
 }

@@ -23,15 +23,21 @@ struct ParserText {
 
     /// Refuses an option of which otherwise all but the last value would be silently ignored.
     ///
-    /// Others may be given again, as what an alias says is changed so.
-    static func refuseRepeated(_ typed: TypedArguments) throws {
-        for option in single {
-            let values = typed.values(of: option)
+    /// Those that only say which daemon is asked and how its answer looks may be given again, as what an alias says is
+    /// changed so.
+    func refuseRepeated() throws {
+        // Describing the command takes a moment, which only what is wrong has to wait for.
+        let repeated = typed.repeatedOptions.subtracting(Self.overridable)
+        guard !repeated.isEmpty else { return }
+        for option in described where option.isOption && !option.isRepeating {
+            let names = (option.names ?? []).map(\.text).filter(repeated.contains)
+            guard let name = names.first else { continue }
+            let values = typed.values(of: name)
             guard let first = values.first, let other = values.dropFirst().first(where: { $0 != first }) else {
                 continue
             }
             throw CommandFailure.usage(
-                "\(option) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
+                "\(name) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
                 "Leave one of them away.")
         }
     }
@@ -72,7 +78,10 @@ struct ParserText {
         }
     }
 
-    private static let single = ["--where", "--due", "--start", "--title", "--from", "--until", "--for", "--search"]
+    private static let overridable: Set<String> = [
+        "--url", "--daemon", "--token", "--ca-file", "--profile", "--json", "--csv", "--template", "--color", "--limit",
+        "--sort", "--group",
+    ]
 
     private var seeHelp: String { "Run \(typed.help) for what it takes." }
 

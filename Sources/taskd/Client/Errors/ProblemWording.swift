@@ -91,7 +91,7 @@ struct ProblemWording: Hashable, Sendable {
         ("*", "must be a nextCursor", "{given} is not from this list", nextCursor),
         ("?until", "must not be before from", "{given} is before --from", "Exchange them."),
         (
-            "?from", "must be at most 3660 days before until", "{given} is more than 3660 days before --until",
+            "?from", "must be at most 3660 days before until", "{given} is more than 3660 days before the end",
             "Give a later --from, or an earlier --until."
         ),
         (
@@ -198,7 +198,7 @@ struct ProblemWording: Hashable, Sendable {
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
         ("the most allowed (attachmentSize)", "the most that the daemon allows (taskd serve --attachment-size)"),
-        ("(Unicode scalars)", ""), ("omit it instead", "leave it away"),
+        (" (Unicode scalars)", ""), ("omit it instead", "leave it away"),
         // What a token for a part is refused.
         ("to which this call cannot be narrowed", "and this command goes beyond it"),
         ("the change would write a pause", "this would pause what lies"),

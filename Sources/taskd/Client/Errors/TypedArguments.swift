@@ -19,6 +19,12 @@ struct TypedArguments: Hashable, Sendable {
     /// Whether an option was typed.
     func has(_ option: String) -> Bool { !values(of: option).isEmpty }
 
+    /// The options that were typed more than once.
+    var repeatedOptions: Set<String> {
+        let names = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        return Set(Dictionary(grouping: names) { String($0) }.filter { $0.value.count > 1 }.keys)
+    }
+
     /// What was typed for an option, each time it was.
     func values(of option: String) -> [String] {
         var values: [String] = []

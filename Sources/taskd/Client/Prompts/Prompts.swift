@@ -70,6 +70,8 @@ struct PromptOptions: ParsableArguments {
     @Flag(name: [.customLong("yes"), .customShort("y")], help: "Answer yes to every question.")
     var yes = false
 
-    @Flag(name: .customLong("no-input"), help: "Ask nothing; what would have to be asked is refused.")
+    @Flag(
+        name: .customLong("no-input"),
+        help: "Ask nothing, as off a terminal; what only an answer could allow is refused.")
     var isSilent = false
 }

@@ -36,7 +36,8 @@ enum ClientSetting {
         form: "monthFirst or dayFirst", valueName: "order", standard: nil,
         standardWords: "none: 3/4 is refused in English, and month first in Korean")
     static let clock = Setting(
-        "clock", .dates, "Whether times are shown as 15:00 or as 3pm: 24 or 12", form: "24 or 12", valueName: "hours",
+        "clock", .dates, "Whether times are shown to people as 15:00 or as 3pm: 24 or 12", form: "24 or 12",
+        valueName: "hours",
         standard: nil, standardWords: "the language's")
 
     static let columns = Setting(

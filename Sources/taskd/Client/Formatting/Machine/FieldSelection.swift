@@ -75,7 +75,7 @@ struct FieldArgument: ExpressibleByArgument, CustomStringConvertible {
     init?(argument: String) {
         guard argument.hasPrefix("=") else { return nil }
         let names = argument.dropFirst().split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
-        selection = names.isEmpty ? nil : FieldSelection(names: names.filter { !$0.isEmpty })
+        selection = FieldSelection(names: names.filter { !$0.isEmpty })
     }
 
     var description: String { "all fields" }

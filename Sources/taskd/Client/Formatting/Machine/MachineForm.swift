@@ -88,11 +88,16 @@ struct MachineWriter {
         return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
     }
 
+    /// The fields that name an item, the shortest first.
+    private static let names = [
+        "shortHandle", "handle", "taskShortHandle", "taskHandle", "id", "recurrenceId", "name",
+    ]
+
     /// What a person types to mean what was changed: its own handle, or that of the first part that has one; of a new token
     /// its secret, which is shown once.
     private static func handle(of item: JSONValue) -> String? {
         if item["scopes"] != nil, let secret = item["secret"]?.string { return secret }
-        if let handle = item["shortHandle"]?.string ?? item["handle"]?.string ?? item["id"]?.string { return handle }
+        for name in names { if let handle = item[name]?.string { return handle } }
         guard case .object(let members) = item else { return nil }
         for member in members.fields {
             if let handle = handle(of: member.value) { return handle }

@@ -44,8 +44,11 @@ struct OutputTemplate: Sendable {
                     "--template: there is no function \"\(name.shown)\"",
                     "Functions are \(functions.joined(separator: ", ")).")
             }
+            guard sign != ">" else {
+                throw CommandFailure.usage("--template: there are no partials such as {{>\(name.shown)}}", Self.form)
+            }
             let field = (argument.map(String.init) ?? name).split(separator: ".").first.map(String.init)
-            if depth == 0, sign != "/", sign != ">", let field { fields.append(field) }
+            if depth == 0, sign != "/", let field { fields.append(field) }
             if sign == "#" || sign == "^" { depth += 1 }
             if sign == "/" { depth -= 1 }
         }
