@@ -67,6 +67,15 @@ struct ListTermTests {
             failure?.exitStatus == 64 && failure?.suggestion?.contains(how) == true, "\(String(describing: failure))")
     }
 
+    @Test(arguments: [
+        ("", "a term is empty"), (" ", "a term is empty"), ("due:<", "due:< is empty"),
+        ("due:<feb 30", "due:<feb 30: \"feb 30\" is not a date: February has 29 days at the most"),
+    ])
+    func `a term that is refused is shown as it was typed`(term: String, message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try ListTerms([term], reader()) }
+        #expect(failure?.message == message && failure?.exitStatus == 64)
+    }
+
     @Test
     func `the tags that terms name are known`() throws {
         #expect(try ListTerms(["+home", "-work", "tag:x"], reader()).tags == ["home", "work", "x"])
@@ -116,9 +125,32 @@ struct EditTermTests {
         #expect(throws: CommandFailure.self) { try terms(["kf3"] + typed) }
     }
 
+    @Test(arguments: [
+        (["due:fri"], ["--due", "mon"], "due is given twice, by \"due:fri\" and by --due"),
+        (["due:fri"], ["--due=+1h"], "due is given twice, by \"due:fri\" and by --due"),
+        (["due:fri", "due:mon"], [], "due is given twice: \"due:mon\" is the second"),
+        (["zone:UTC"], ["--zone", "UTC"], "zone is given twice, by \"zone:UTC\" and by --zone"),
+        (["due:+400000d"], [], "\"due:+400000d\" is too long"),
+    ] as [([String], [String], String)])
+    func `what is said twice, or is too long, is refused in its own words`(
+        typed: [String], options: [String], message: String
+    ) {
+        let failure = #expect(throws: CommandFailure.self) { try terms(["kf3"] + typed, options) }
+        #expect(failure?.message == message)
+    }
+
     @Test
-    func `an option and a term for the same are refused`() {
-        #expect(throws: CommandFailure.self) { try terms(["kf3", "due:fri"], ["--due", "mon"]) }
+    func `an option with a sign moves a time as a term does`() throws {
+        let read = try terms(["kf3"], ["--due", "+1h", "--start=-1d"])
+        #expect(read.shift == CalendarDuration(seconds: 3_600) && read.startShift == CalendarDuration(days: -1))
+        #expect(read.options.due == nil && read.options.start == nil && read.isRelative)
+    }
+
+    @Test
+    func `a tag may be said as in a line, and none takes all away`() throws {
+        #expect(try terms(["kf3", "tag:home"]).addedTags == ["home"])
+        #expect(try terms(["kf3", "tag:none"]).options.content.tags == ["none"])
+        #expect(throws: CommandFailure.self) { try terms(["kf3", "tag:none"], ["--tag", "x"]) }
     }
 }
 

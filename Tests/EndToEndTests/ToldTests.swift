@@ -218,6 +218,11 @@ struct ToldTests {
             (["edit", "--where", "status:closed", "+x"], "--where asks for closed tasks, which taskd edit leaves out"),
             (["list", "--where", "tag:nope"], "there is no tag \"nope\" yet"), (["list", "+drinks"], ""),
             (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
+            (["list", "--json", "title"], "\"title\" is a word to look for; to print only that field, write --json=title"),
+            (
+                ["add", "Fill every monday", "--repeat", "every friday", "--dry-run"],
+                "\"every monday\" was left out, as --repeat says how it repeats"
+            ),
         ]
         for (arguments, note) in notes {
             let outcome = try await user.run(arguments)
@@ -283,6 +288,27 @@ struct ToldTests {
             (["complete", "tea"], 64, ["Did you mean \"taskd done\"?"]),
             (["view", "delete", "x"], 64, ["taskd view remove"]),
             (["add", "Nap", "--remind", "1h"], 1, ["--remind \"1h\" counts from the due time"]),
+            (["add", "Nap sat 3pm", "--repeat", "every monday at 9am"], 64, ["is not a time of --repeat"]),
+            (["add", "Nap every monday at 9am", "--start", "fri 8am"], 64, ["is not a time of \"every Mon 09:00\""]),
+            (["edit", "tea", "due:tomorrow 3-4pm"], 64, ["Give start: and due: one each."]),
+            (["edit", "tea", "--due", "tomorrow 3-4pm"], 64, ["Give --start and --due one each."]),
+            (["edit", "tea", "start:2031-01-30"], 64, ["start:2031-01-30 is a day, and \"Tea\"", "start:'2031-01-30 9am'"]),
+            (["edit", "tea", "--due", "+1h"], 0, ["Fri 31 Jan 2031 10:00"]),
+            (["edit", "tea", "--due=-1h"], 0, ["Fri 31 Jan 2031 09:00"]),
+            (["edit", "tea", "tag:one", "+two"], 0, ["#one #two"]), (["edit", "tea", "tag:none", "+three"], 0, ["#three"]),
+            (["edit", "tea", "tag:none"], 0, ["changed "]),
+            (
+                ["bulk", "edit", "--where", "tea", "--due", "+1h"], 64,
+                ["sets one for all", "taskd edit --where 'tea' due:+1h"]
+            ),
+            (["upcoming", "--until", "every friday"], 64, ["Give one time, such as --until 'fri 5pm'."]),
+            (["list", "--due-from", "3-4pm"], 64, ["Give one time, such as --due-from 'fri 5pm'."]),
+            (["snooze", "tea", "every friday"], 64, ["Give one time, such as 'fri 5pm'."]),
+            (["snooze", "tea", "20m", "extra"], 64, ["\"extra\" is more than taskd snooze takes", "Give 20m alone"]),
+            (["add", "Nap", "--estimate", "100000000d"], 64, ["\"100000000d\" is too long", "The most is 3660d."]),
+            (["add", "Nap", "--due", "fri", "--remind", "99999999h"], 64, ["\"99999999h\" is too long", "36525d"]),
+            (["list", "--where", "-tag:a"], 64, ["Write 'not tag:a'."]), (["today", ""], 64, ["a term is empty"]),
+            (["list", "--where", "due is null"], 1, ["Did you mean no:due?"]),
             (["add", "Nap remind 1h"], 1, ["taskd: the reminder counts from the due time"]),
         ])
         let settings = try JSONValue(json: Array(try await BuiltProgram.run(["config", "list", "--json"]).output.utf8))

@@ -57,6 +57,22 @@ struct QuickAddTests {
         #expect(task.estimate == nil)
     }
 
+    @Test(arguments: [
+        ("tomorrow 3pm for 45m H5", "H5", "2026-11-22T15:00", 2_700), ("tomorrow for 45m H", "H", "2026-11-22", 2_700),
+        ("fri 5pm for 1h H11", "H11", "2026-11-27T17:00", 3_600), ("H6 tomorrow for 45m", "H6", "2026-11-22", 2_700),
+        ("tomorrow 3pm for 1h 30m Lunch", "Lunch", "2026-11-22T15:00", 5_400),
+        ("Lunch tomorrow 3pm for 1h 30m", "Lunch", "2026-11-22T15:00", 5_400),
+        ("tomorrow for 45m Lunch", "Lunch", "2026-11-22", 2_700),
+        ("Lunch due:fri for 45m", "Lunch", "2026-11-27", 2_700),
+    ])
+    func `How long it takes stands behind a day or a time, at either end`(
+        line: String, title: String, when: String, seconds: Int
+    ) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when?.meaning.description == when && task.refusal == nil, "\(task)")
+        #expect(task.estimate == CalendarDuration(seconds: seconds) && task.doubts.isEmpty && !task.lacksTitle)
+    }
+
     @Test func `Every part of a Korean line is taken`() throws {
         let line = "내일 오후 3시 치과 +건강 30분 전 알림"
         let task = try add(line)

@@ -56,6 +56,9 @@ struct TitleNoteTests {
         ("Choose between monday and friday", "between monday and friday", "Mon 23 Nov 2026 to Fri 27 Nov 2026"),
         ("Party for 10 sat", "sat", "saturday"), ("Dentist sat", "sat", "saturday"), ("Lunch noon", "noon", "at noon"),
         ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
+        ("Zz4 tomorrow 3pm for 1x", "tomorrow 3pm for 1x", "tomorrow 3pm"),
+        ("Zz4 tomorrow 3pm for 45", "tomorrow 3pm for 45", "tomorrow 3pm"),
+        ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])
     func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
         _ = try check(told, isCertain: false)
@@ -177,7 +180,7 @@ struct TitleNoteTests {
     }
 
     @Test(arguments: [
-        ("Tea for:soon", "for:soon", "for:45m"), ("Tea for:45", "for:45", "for:45m"),
+        ("Call Bob for 45m", "for 45m", "for:45m"), ("Tea for:soon", "for:soon", "for:45m"), ("Tea for:45", "for:45", "for:45m"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
         ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),
@@ -220,7 +223,7 @@ struct TitleNoteTests {
         "Please remind Bob of it", "The 7th Guest", "회의 알림", "Nap 2h", "Wow!", "Movie night", "Tell Domingo",
         "Mars 2020",
         "Watch The Midnight Sun", "Study for the SAT", "See p:// there", "The cat sat", "September 11 memorial",
-        "Ratio 16/9",
+        "Ratio 16/9", "Boil eggs for ten minutes", "Dinner friday 7pm for Bob",
     ])
     func `A title is not told of`(title: String) throws {
         let task = try add(title)

@@ -23,6 +23,7 @@ struct FilterClause {
     }
 
     let field: FilterField
+    let nameRange: Range<Int>
     let sign: Sign
     let signRange: Range<Int>
     var values: [Token] = []
@@ -35,7 +36,7 @@ struct FilterClause {
                 suggestion: name.text.lowercased() == "p"
                     ? "priority" : NearestWord.suggestion(for: name.text, among: names))
         }
-        (self.field, self.sign, self.signRange) = (field, sign, signRange)
+        (self.field, nameRange, self.sign, self.signRange) = (field, name.range, sign, signRange)
     }
 
     func filter() throws(FilterError) -> TaskFilter {

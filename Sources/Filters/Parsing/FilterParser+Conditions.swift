@@ -95,19 +95,41 @@ extension FilterParser {
             token.isWithChildren = token.isQuoted ? scanner.skip("/*") : token.text.hasSuffix("/*")
             if token.isWithChildren, !token.isQuoted { token.text.removeLast(2) }
         }
+        try refuseAbsence(token, of: clause)
         try countTerm(token.range)
         clause.values.append(token)
+    }
+
+    /// Refuses `due = null` and `due != none` with what asks whether there is a value.
+    private func refuseAbsence(_ token: FilterScanner.Token, of clause: FilterClause) throws(FilterError) {
+        let isDate = [.due, .start, .completedAt].contains(clause.field)
+        guard isDate, !token.isQuoted, Self.absences.contains(token.text.lowercased()), clause.values.isEmpty,
+            [.equal, .notEqual, .has].contains(clause.sign)
+        else { return }
+        throw FilterError(
+            .value, "\"\(token.text)\" is not a date", at: clause.nameRange.lowerBound..<token.range.upperBound,
+            suggestion: "\(clause.sign == .notEqual ? "has" : "no"):\(clause.field.rawValue)")
     }
 
     /// With a space for the plus sign, as an address has it that was not encoded, `today+3d` would be a search for `3d`.
     private func refuseLostStep(behind clause: FilterClause) throws(FilterError) {
         var ahead = scanner
         ahead.skipSpace()
-        let word = ahead.word(endingAtColon: true)
-        guard let date = clause.values.last, FilterDate.steps("+" + word.text)?.isEmpty == false else { return }
+        var word = ahead.word(endingAtColon: true)
+        let start = word.range.lowerBound
+        guard let date = clause.values.last else { return }
+        var sign = "+"
+        if word.text == "+" || word.text == "-" {
+            sign = word.text
+            ahead.skipSpace()
+            word = ahead.word(endingAtColon: true)
+        } else if word.text.hasPrefix("+") || word.text.hasPrefix("-") {
+            sign = ""
+        }
+        guard FilterDate.steps(sign + word.text)?.isEmpty == false else { return }
         throw FilterError(
-            .syntax, "join a step to its date with + or -; in a URL write + as %2B", at: word.range,
-            suggestion: "\(date.text)+\(word.text)")
+            .syntax, "join a step to its date with + or -; in a URL write + as %2B", at: start..<word.range.upperBound,
+            suggestion: "\(date.text)\(sign)\(word.text)")
     }
 
     /// A time of day, or another day, behind a date would be looked for as a word, and no task would have it.
@@ -125,12 +147,29 @@ extension FilterParser {
                 + "the word", at: word.range)
     }
 
+    /// What other languages say for a value that is missing.
+    static let absences: Set = ["null", "none", "nil", "empty"]
+
     /// `due is today` would look for three words.
     private func refuseSentence(beginningWith word: FilterScanner.Token) throws(FilterError) {
         guard let field = FilterField(named: word.text) else { return }
         var ahead = scanner
         ahead.skipSpace()
         let verb = ahead.word(endingAtColon: true)
+        if verb.text.lowercased() == "is", FilterPresence(word: field.rawValue) != nil {
+            ahead.skipSpace()
+            var value = ahead.word(endingAtColon: true)
+            let isNegated = value.text.lowercased() == "not"
+            if isNegated {
+                ahead.skipSpace()
+                value = ahead.word(endingAtColon: true)
+            }
+            if Self.absences.contains(value.text.lowercased()) {
+                throw FilterError(
+                    .syntax, "\(word.text) is … looks for these words", at: word.range.lowerBound..<value.range.upperBound,
+                    suggestion: "\(isNegated ? "has" : "no"):\(field.rawValue)")
+            }
+        }
         guard verb.text.lowercased() == "is", ahead.peek.map({ $0 != UInt8(ascii: ":") }) == true else { return }
         throw FilterError(
             .syntax, "\(word.text) is … looks for these words; write \(field.rawValue) = …", at: verb.range,

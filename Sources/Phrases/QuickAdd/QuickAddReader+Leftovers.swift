@@ -12,7 +12,7 @@ extension QuickAddReader {
         guard let refusal else {
             let doubt =
                 loneName(title, last) ?? loneDate(last) ?? timeWithSign(rest, last) ?? dateAtStart(rest)
-                ?? timeWithSignAtStart(rest)
+                ?? timeWithSignAtStart(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
             return result.doubts += [doubt].compactMap(\.self)
         }
         (result.refusal, result.refusedRange) = (refusal, refusal.range)
@@ -160,6 +160,28 @@ extension QuickAddReader {
         else { return nil }
         let refusal = self.refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
         return (run, refusal)
+    }
+
+    /// Marks with nothing behind them, which say nothing of a task.
+    private static let bareMarks: Set = [
+        "+", "#", "@", "!", "p:", "priority:", "tag:", "project:", "r:", "remind:", "for:", "due:", "repeat:", "//",
+    ]
+
+    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:".
+    private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard Self.bareMarks.contains(words.text(last)),
+            let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
+    }
+
+    /// A time with a "for" and a number behind it that is no length, such as "tomorrow 3pm for 45".
+    private func timeBeforeLength(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let place = rest.dropLast().last, words.text(place) == "for",
+            words.text(last).utf8.first.map(Lexer.isDigit) ?? false, reader.length(words.text(last)) == nil,
+            let (run, reading) = phrase(atEndOf: Array(rest.dropLast(2)), withTime: true), let first = run.first
+        else { return nil }
+        return refusal(.estimateUnknown, first, last, reading, trying: [text(run)], naming: place...last)
     }
 
     /// How many bytes of a word are an offset behind a time.

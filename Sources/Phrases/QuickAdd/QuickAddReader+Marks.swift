@@ -94,10 +94,7 @@ extension QuickAddReader {
     /// Takes how long it takes where that stands right behind the phrase.
     private mutating func takeEstimate(behind last: Int, in rest: [Int]) {
         guard result.estimate == nil, let end = rest.firstIndex(of: last).map({ $0 + 1 }) else { return }
-        guard let count = (2...4).first(where: { rest.count >= end + $0 && length(of: rest[end..<end + $0]) != nil })
-        else { return }
-        result.estimate = length(of: rest[end..<end + count])
-        for place in rest[end..<end + count] { words.words[place].part = .estimate }
+        if let count = estimateCount(in: rest, from: end) { takeEstimate(of: count, from: end, in: rest) }
     }
 
     /// The most of some words that is a phrase behind the mark of the first.

@@ -9,7 +9,7 @@ extension QuickAddReader {
             guard !result.refusedTerms.contains(where: { $0.range.contains(start) }) else { continue }
             let refusal =
                 refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
-                ?? unreadTerm(place)
+                ?? lengthWithoutTime(place) ?? unreadTerm(place)
             if let refusal { result.refusedTerms.append(refusal) }
         }
     }
@@ -74,6 +74,16 @@ extension QuickAddReader {
         }
         let isNumber = value.utf8.allSatisfy(Lexer.isDigit)
         return refusal(.estimateUnknown, place, place, trying: isNumber ? "for:\(value)m" : "for:45m")
+    }
+
+    /// A "for 45m" at the end of a line without a time, behind which it would say how long it takes.
+    private func lengthWithoutTime(_ place: Int) -> PhraseRefusal? {
+        let value = place + 1
+        guard words.text(place) == "for", place > 0, result.when == nil, result.refusal == nil, result.doubts.isEmpty,
+            result.estimate == nil, value == words.rest.last, isFree(value...value),
+            words.text(value).utf8.first.map(Lexer.isDigit) ?? false, length(of: [place, value]) != nil
+        else { return nil }
+        return refusal(.termUnread, place, value, trying: "for:\(words.text(value))")
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

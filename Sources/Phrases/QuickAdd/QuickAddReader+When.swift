@@ -12,7 +12,7 @@ extension QuickAddReader {
         // "for 45m" behind a time says how long it takes.
         let estimate = result.estimate == nil ? estimate(in: rest) : nil
         let end = rest.count - (estimate?.count ?? 0)
-        if let estimate, takeAtEnd(Array(rest[..<end]), withTime: true) == .found {
+        if let estimate, takeAtEnd(Array(rest[..<end]), withTime: false) == .found {
             result.estimate = estimate.length
             for place in rest[end...] { words.words[place].part = .estimate }
             return
@@ -84,7 +84,13 @@ extension QuickAddReader {
                 let isZoned = begin > 0 && !words.isDateWord(rest[0]) && namesZone(run, failure.fault)
                 guard isZoned || speaksOfTime(failure.fault, run) else { continue }
                 // "Now or never" is a title.
-                if begin > 0 { refuse(run) } else { result.lacksTitle = failure.fault.kind != .alternatives }
+                if begin > 0 {
+                    refuse(run)
+                } else if takeBeforeEstimate(rest) {
+                    return .found
+                } else {
+                    result.lacksTitle = failure.fault.kind != .alternatives
+                }
                 return .stopped
             }
         }
@@ -247,6 +253,33 @@ extension QuickAddReader {
 
     // MARK: - At the beginning
 
+    /// "tomorrow 3pm for 45m H5": what stands behind how long it takes is the title, though its letters may be units.
+    private mutating func takeBeforeEstimate(_ rest: [Int]) -> Bool {
+        for begin in rest.indices.dropFirst() {
+            let run = rest[..<begin]
+            guard let count = estimateCount(in: rest, from: begin), case let title = rest[(begin + count)...],
+                case .success(let reading) = reader.outcome(text(run), at: moment), hasAnchor(run), !isText(run),
+                run.allSatisfy({ !words.words[$0].isText }), !title.isEmpty, !isPhrase(title),
+                separation(of: run, before: title, reading) == nil
+            else { continue }
+            takeEstimate(of: count, from: begin, in: rest)
+            take(run, reading)
+            return true
+        }
+        return false
+    }
+
+    /// How many words from a place on say how long it takes; nil where none do.
+    func estimateCount(in rest: [Int], from place: Int) -> Int? {
+        (2...4).last { rest.count >= place + $0 && length(of: rest[place..<place + $0]) != nil }
+    }
+
+    /// Takes so many words from a place on for how long it takes.
+    mutating func takeEstimate(of count: Int, from place: Int, in rest: [Int]) {
+        result.estimate = length(of: rest[place..<place + count])
+        for word in rest[place..<place + count] { words.words[word].part = .estimate }
+    }
+
     mutating func takeAtStart(_ rest: [Int]) {
         for end in stride(from: min(rest.count - 1, Self.longest), to: 0, by: -1) {
             let run = rest[..<end]
@@ -257,16 +290,14 @@ extension QuickAddReader {
             if let estimate = estimate(in: Array(run)), isPhrase(run.dropLast(estimate.count)) { continue }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
-                let lengths = Self.hasTime(reading.meaning) ? (2...4).filter { rest.count > end + $0 } : []
-                let count = lengths.first { length(of: rest[end..<end + $0]) != nil } ?? 0
+                let found = result.estimate == nil ? estimateCount(in: rest, from: end) ?? 0 : 0
+                // Of a line that has nothing else it is the title.
+                let count = end + found < rest.count ? found : 0
                 if let refusal = separation(of: run, before: rest[(end + count)...], reading) {
                     (result.refusal, result.refusedRange) = (refusal, refusal.range)
                     return
                 }
-                if count > 0 {
-                    result.estimate = length(of: rest[end..<end + count])
-                    for place in rest[end..<end + count] { words.words[place].part = .estimate }
-                }
+                if count > 0 { takeEstimate(of: count, from: end, in: rest) }
                 // "오늘 저녁 7시 저녁 약속": the second evening is of the title.
                 let shorter = run.dropLast()
                 if let last = run.last, Self.names.contains(words.text(last)), hasAnchor(shorter),

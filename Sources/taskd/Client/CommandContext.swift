@@ -97,9 +97,11 @@ struct CommandContext: Sendable {
     /// Reads times as typed, words among them in a zone.
     func timeReader(zone: String?) -> TimeReader {
         let zones = zones
-        return TimeReader(now: clock.now, phrases: phrases, zones: { try? zones.rules(for: $0) }) {
+        var reader = TimeReader(now: clock.now, phrases: phrases, zones: { try? zones.rules(for: $0) }) {
             try self.zone(named: zone)
         }
+        reader.hasZoneOfSettings = (try? settings)?.zone != nil
+        return reader
     }
 
     /// Keeps a task as the one that was touched last from this terminal.

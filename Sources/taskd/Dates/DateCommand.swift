@@ -37,7 +37,7 @@ struct DateCommand: ContextCommand {
 
     @Option(
         name: [.long, .customLong("tz")],
-        help: "The time zone in which it is said, such as Europe/Berlin (default: this machine's).")
+        help: "The time zone in which it is said, such as Europe/Berlin (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @Option(
@@ -58,11 +58,15 @@ struct DateCommand: ContextCommand {
                 "--jsonl reads the phrases from standard input, with now, zone and lang of each; leave the others away."
             )
         }
-        if !jsonl, phrase.isEmpty { throw ValidationError("Give a phrase, or --jsonl for many.") }
     }
 
     func run(in context: CommandContext) async throws {
         if jsonl { return try DateLines(context).run() }
+        // Not before, as the parser names an option that there is not.
+        guard !phrase.isEmpty else {
+            throw CommandFailure.usage(
+                "give a phrase, or --jsonl for many", "Run taskd date --help for what it takes.")
+        }
         let request = DateRequest(phrase: phrase.joined(separator: " "), now: now, zone: zone)
         let moment = try DateRequest.telling { try request.moment(in: context) }
         do {

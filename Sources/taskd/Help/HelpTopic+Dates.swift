@@ -21,7 +21,7 @@ extension HelpTopic {
                 .text(
                     """
                     A weekday by itself is the first one after today. With next it is the one of next week; weeks begin on \
-                    Monday, unless weekStart in your settings says otherwise. A day without a time is a date.
+                    Monday, unless weekStart in your settings says otherwise; next week is its Monday all the same. A day without a time is a date.
                     """),
                 .phrases([
                     ("today", "2026-11-21"), ("tomorrow", "2026-11-22"), ("tom", "2026-11-22"),
@@ -39,7 +39,7 @@ extension HelpTopic {
                     A time with minutes in digits is that of the 24-hour clock. A bare hour beside a day is in the afternoon \
                     from 1 to 6 and in the morning from 7 to 11; alone it is refused. A time alone is the next such moment. Morning is \
                     9:00, noon 12:00, afternoon 15:00, evening 19:00 and night 21:00, unless dayParts in your settings says \
-                    otherwise. Times are those of your zone; UTC or a name such as Asia/Seoul at the end says another.
+                    otherwise. Times are those of your zone (TASKD_ZONE, else this machine's); UTC or a name such as Asia/Seoul at the end says another.
                     """),
                 .phrases([
                     ("5pm", "2026-11-21T17:00"), ("9am", "2026-11-22T09:00"), ("tomorrow at 3", "2026-11-22T15:00"),

@@ -211,18 +211,21 @@ struct NewLine {
                     ? "어떻게 반복하는지는 --repeat에 있어서, 말에서는 첫 번째 때만 씁니다"
                     : task.content.rules.allSatisfy(TypedSchedule.isRRULE)
                         ? "of the words only the first time counts, as --repeat says how it repeats"
-                        : "when the words repeat was left out, as --repeat says it")
+                        : "\(whenWords.map { "\"\($0)\"" } ?? "what the words say of it") was left out, as --repeat says how "
+                            + "it repeats")
         }
-        if words.when != nil, task.due != nil,
-            let span = words.spans.first(where: { $0.part == .when })
-        {
-            let place = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+        if words.when != nil, task.due != nil, let place = whenWords {
             warnings.append(
                 isKorean
                     ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
                     : "\"\(place)\" was left out, as --due says when it is due")
         }
         return warnings + fields.emptyRuleNotes(language)
+    }
+
+    /// The words that say when it is due.
+    private var whenWords: String? {
+        words.spans.first { $0.part == .when }.map { String(decoding: Array(line.utf8)[$0.range], as: UTF8.self) }
     }
 
     /// Whether the words say how it repeats, and an option says it otherwise.

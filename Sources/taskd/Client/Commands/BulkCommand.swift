@@ -76,8 +76,9 @@ struct BulkEdit: ContextCommand {
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
             The options are those of taskd edit, except --title and --scope; there are no changes in short forms such as \
-            due:tomorrow and +TAG. The word none takes away what the tasks have. Unlike in taskd edit, words such as tomorrow are read in this machine's zone where --zone is not given, \
-            and the tasks get that zone.
+            due:tomorrow and +TAG. The word none takes away what the tasks have. Unlike in taskd edit, words such as \
+            tomorrow are read in the zone of --zone, else of your settings (TASKD_ZONE), else of this machine, and the \
+            tasks get that zone.
             """)
 
     @OptionGroup var bulk: BulkOptions
@@ -91,6 +92,12 @@ struct BulkEdit: ContextCommand {
     @OptionGroup(title: "Task") var task: TaskOptions
 
     func run(in context: CommandContext) async throws {
+        for (name, typed) in [("due", task.due), ("start", task.start)] {
+            guard let typed, EditTerms.moves(typed) else { continue }
+            throw CommandFailure.usage(
+                "--\(name)=\(typed.shown) moves a time, and taskd bulk edit sets one for all",
+                "Move each from where it is: taskd edit --where '\(bulk.filter.shown)' \(name):\(typed.shown).")
+        }
         let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")

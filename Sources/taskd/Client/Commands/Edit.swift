@@ -25,7 +25,7 @@ struct Edit: ContextCommand {
             Changes are due: start: repeat: remind: title: note: for: (how long it will take) and zone:, each with a \
             value right behind it, +TAG and -TAG, @PROJECT and p:high (p:none to p:urgent). due:+1d moves the due time, \
             start:+1d the start. \
-            Options say the same and more; --tag, --remind, --repeat and --blocked-by replace the whole list. The word \
+            Options say the same and more (--due +1h moves it, too); --tag, --remind, --repeat and --blocked-by replace the whole list. The word \
             none takes away due, start, repeat, remind, tag, project, blocked-by, estimate, property and description. \
             Words such as tomorrow are read in the zone of --zone, else of the task.
 
@@ -150,7 +150,7 @@ struct Edit: ContextCommand {
                 throw CommandFailure.usage("\"\(task.title.withoutControls)\" does not recur", "Give --repeat, too.")
             }
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
-            try fields.keepDue(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
+            try fields.keepTimes(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
             let empty = fields.emptyRuleNotes(due: task.due.flatMap { CivilTime($0) }, context.language)
             emptyRules += empty.filter { !emptyRules.contains($0) }

@@ -54,7 +54,7 @@ struct List: ContextCommand {
             "Only tasks due before this time; a day without a time is included.", valueName: "when"))
     var dueUntil: String?
 
-    @Option(help: "The time zone of times and days (default: this machine's).")
+    @Option(help: "The time zone of the times and days that you give (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @Option(
@@ -122,6 +122,7 @@ struct List: ContextCommand {
     func run(in context: CommandContext) async throws {
         let reader = try context.timeReader(knownZone: zone)
         let read = try ListTerms(terms, reader)
+        tellFieldsAmongTerms(context)
         let query = try query(reader)
         let known = filter.flatMap { try? TaskFilter($0) }
         try await client.withDaemon(context) { daemon in
@@ -144,6 +145,20 @@ struct List: ContextCommand {
                 context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
             }
             try await context.tellMissingProjects(of: filter, daemon)
+        }
+    }
+
+    /// `--json title` looks for the word, where `--json=title` was most likely meant.
+    private func tellFieldsAmongTerms(_ context: CommandContext) {
+        for option in ["--json", "--csv"] {
+            for typed in context.typed.values(of: option) where terms.contains(typed) {
+                let names = typed.split(separator: ",").map { String($0.prefix { $0 != "." }) }
+                guard !names.isEmpty, names.allSatisfy(DescribedFields.all.contains) else { continue }
+                context.tell([
+                    "\"\(typed)\" is a word to look for; to print only \(names.count == 1 ? "that field" : "those fields"), "
+                        + "write \(option)=\(typed)"
+                ])
+            }
         }
     }
 

@@ -36,7 +36,7 @@ struct OverviewChoice: ParsableArguments {
             "What else has to hold of the tasks: terms of taskd list, such as +home.", valueName: "terms"))
     var terms: [String] = []
 
-    @Option(help: "The time zone of days (default: this machine's).")
+    @Option(help: "The time zone of days (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @Option(help: PageHelp.limit(100))

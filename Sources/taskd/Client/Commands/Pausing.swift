@@ -90,7 +90,7 @@ struct PauseCommand: ContextCommand {
     @Option(help: ArgumentHelp("Until when, \(TimeReader.forms).", valueName: "when"))
     var until: String?
 
-    @Option(help: "The time zone of --until (default: this machine's).")
+    @Option(help: "The time zone of --until (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @Option(

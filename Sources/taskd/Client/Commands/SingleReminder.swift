@@ -78,7 +78,7 @@ struct Snooze: ContextCommand {
     @Option(help: ArgumentHelp("Until when, \(TimeReader.forms).", valueName: "when"))
     var until: String?
 
-    @Option(help: "The time zone of times (default: this machine's).")
+    @Option(help: "The time zone of times (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     func validate() throws {
@@ -92,7 +92,7 @@ struct Snooze: ContextCommand {
         let typed =
             try until.map { Length.until(try reader.morning($0, "--until")) }
             ?? duration.map { Length.span(try TypedDuration.span($0, "--for")) }
-            ?? (words.isEmpty ? nil : Length(words.joined(separator: " "), reader))
+            ?? (words.isEmpty ? nil : Length(words, reader))
         if zone != nil, typed.map(\.isSpan) ?? !prompts(context).isInteractive {
             throw CommandFailure.usage(
                 "--zone is the zone of a time, and has no effect on how long a reminder is put off",
@@ -141,10 +141,25 @@ struct Snooze: ContextCommand {
         case span(String)
         case until(UTCInstant)
 
+        init(_ words: [String], _ reader: TimeReader) throws {
+            do {
+                try self.init(words.joined(separator: " "), reader)
+            } catch {
+                let lengths = words.indices.dropFirst().filter { end in
+                    TypedDuration(words[..<end].joined(separator: " ")) != nil
+                }
+                guard let end = lengths.last else { throw error }
+                throw CommandFailure.usage(
+                    "\"\(words[end...].joined(separator: " ").shown)\" is more than taskd snooze takes",
+                    "Give \(words[..<end].joined(separator: " ").shown) alone, or a time, such as 'tomorrow 9am'.")
+            }
+        }
+
         init(_ typed: String, _ reader: TimeReader) throws {
             if let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 {
                 self = .span(duration.description)
             } else {
+                if let failure = TypedDuration.tooLong(typed, "\"\(typed.shown)\"") { throw failure }
                 self = .until(try reader.morning(typed, "snooze"))
             }
         }

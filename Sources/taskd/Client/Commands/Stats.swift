@@ -57,7 +57,7 @@ struct Stats: ContextCommand {
             "How much was done on each day of this year, at a glance, or of another: --year 2025.", valueName: "year"))
     var year: YearArgument?
 
-    @Option(help: "The time zone of days and of --from and --until (default: this machine's).")
+    @Option(help: "The time zone of days and of --from and --until (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @OptionGroup var narrowing: NarrowingOptions

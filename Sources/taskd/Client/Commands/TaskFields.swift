@@ -45,14 +45,24 @@ struct TaskFields {
         options = task.content.adding(line)
         zone = task.zone
         isChange = false
+        var reader = reader
+        reader.zonesDigits = task.zone == nil
         let due = try task.due.map { try reader.read($0, "--due") }
-        var schedule = try TypedSchedule(rules: options.rules, due: due, reader)
-        if due == nil, let when = line.when {
-            let said = try TypedSchedule(when, reader.moment(), reader)
+        let said = try due == nil ? line.when.map { try TypedSchedule($0, reader.moment(), reader) } : nil
+        var schedule: TypedSchedule
+        if let said, options.rules.isEmpty {
+            schedule = said
+        } else if let said, said.rules.isEmpty {
+            schedule = try TypedSchedule(rules: options.rules, due: said.due, of: nil, reader)
+            if let start = said.start { try schedule.take(start: start, isDueTyped: true, reader) }
+        } else {
+            schedule = try TypedSchedule(rules: options.rules, due: due, reader)
             // A rule of the options wins over one of the words, which tell its first time all the same.
-            if options.rules.isEmpty { schedule = said } else if schedule.due == nil { schedule.due = said.due }
+            if schedule.due == nil { schedule.due = said?.due }
         }
-        if let start = task.start { schedule.start = try reader.read(start, "--start") }
+        if let start = task.start {
+            try schedule.take(start: reader.read(start, "--start"), isDueTyped: due != nil, reader)
+        }
         self.schedule = schedule
         (hasDue, hasStart, hasOwnDue) = (schedule.due != nil, schedule.start != nil, true)
         (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
@@ -90,7 +100,9 @@ struct TaskFields {
         let typedDue = try due.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--due") }
         let rules = options.rules == [Self.nothing] ? [] : options.rules
         var schedule = try TypedSchedule(rules: rules, due: typedDue, reader)
-        schedule.start = try start.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--start") }
+        if let start, start != Self.nothing {
+            try schedule.take(start: reader.read(start, "--start"), isDueTyped: typedDue != nil, reader)
+        }
         // A rule in words brings its first time along, but in a series each task has its own.
         if case .civil(.dateTime)? = schedule.due?.value, task == nil { saysTimeOfDay = true }
         if task == nil || due == Self.nothing { schedule.due = typedDue }
@@ -147,7 +159,24 @@ struct TaskFields {
 
     /// Keeps the due time of a task that begins to repeat by a rule in words, as far as the rule leaves it open: one of the
     /// rule's times stays as it is, and a rule that says no time of day has that of the task.
-    mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
+    ///
+    /// - Throws: ``CommandFailure`` for a rule in words that the start of the task does not fit.
+    mutating func keepTimes(of task: TaskView, _ zone: () throws -> ZoneRules) throws {
+        try keepDue(of: task, zone)
+        if hasStart, !hasDue, case .civil(.date(let day))? = schedule.start?.value,
+            case .dateTime? = task.due.flatMap({ CivilTime($0) })
+        {
+            throw CommandFailure.usage(
+                "--start \(day) is a day, and \"\(task.title.withoutControls)\" is due at a time",
+                "Give the start a time as well, such as --start '\(day) 9am'.")
+        }
+        guard !hasStart, let start = task.start.flatMap({ CivilTime($0) }),
+            let due = schedule.due?.civil ?? task.due.flatMap({ CivilTime($0) })
+        else { return }
+        try schedule.check(keeping: start, due: due, zone())
+    }
+
+    private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
         guard isChange, !hasOwnDue, !schedule.rules.isEmpty, case .civil(.date(let first))? = schedule.due?.value,
             case .dateTime(let due)? = task.due.flatMap({ CivilTime($0) })
         else { return }
@@ -175,9 +204,10 @@ struct TaskFields {
         let (due, start) = (schedule.due, schedule.start)
         if hasDue { json.field("due", due?.text) }
         if hasStart { json.field("start", start?.text) }
-        if let zone = zone ?? due?.zone?.identifier ?? start?.zone?.identifier { json.field("timeZone", zone) }
+        let zone = timeZone
+        if let zone { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
-        if let reminders { json.field("reminders") { json in json.array(reminders) { write($1, to: &$0) } } }
+        if let reminders { json.field("reminders") { json in json.array(reminders) { write($1, in: zone, to: &$0) } } }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let project { json.field("projectId", project.id) }
         if let blockers { json.field("blockedBy", blockers) }
@@ -188,8 +218,23 @@ struct TaskFields {
         if let text = options.description { json.field("description", isEmptied([text]) ? nil : text) }
     }
 
+    /// The zone of the times; a time to remind at brings its own where nothing else has one.
+    private var timeZone: String? {
+        if let zone = zone ?? schedule.due?.zone?.identifier ?? schedule.start?.zone?.identifier { return zone }
+        guard !isChange, !hasDue, !hasStart else { return nil }
+        return reminders?.lazy.compactMap { reminder in
+            if case .at(let time) = reminder { time.zone?.identifier } else { nil }
+        }.first
+    }
+
+    /// The most days that a task may take.
+    private static let estimateDays = 3_660
+
     private static func duration(_ typed: String) throws -> String {
         guard let read = TypedDuration(typed) else {
+            if let failure = TypedDuration.tooLong(typed, "--estimate \"\(typed.shown)\"", most: estimateDays) {
+                throw failure
+            }
             throw CommandFailure.usage(
                 "--estimate \"\(typed.shown)\" is not a duration", "Write it as 1h30m, 2d or PT1H30M.")
         }
@@ -227,13 +272,16 @@ struct TaskFields {
         }
     }
 
-    private func write(_ reminder: TypedReminder, to json: inout JSONWriter) {
+    private func write(_ reminder: TypedReminder, in zone: String?, to json: inout JSONWriter) {
         json.object { json in
             switch reminder {
             case .offset(let offset):
                 json.field("offset", offset)
                 json.field("relativeTo", !isChange && !hasDue && hasStart ? "start" : "due")
-            case .at(let time): json.field("at", time.text)
+            case .at(let time):
+                // In a task of another zone the local time would be another moment.
+                let isElsewhere = !isChange && self.zone == nil && time.zone.map { $0.identifier != zone } ?? false
+                json.field("at", isElsewhere ? time.momentText : time.text)
             }
         }
     }

@@ -64,8 +64,8 @@ struct TaskOptions: ParsableArguments {
 
     @Option(
         help: """
-            The time zone of its times, such as Europe/Berlin (default: that of the task; a new one has this \
-            machine's if its times are in words, such as tomorrow, else the daemon's).
+            The time zone of its times, such as Europe/Berlin (default: that of the task; for a new one TASKD_ZONE, else \
+            this machine's; with neither, a time as programs write it, 2026-12-01T09:00, has the daemon's).
             """)
     var zone: String?
 
@@ -84,7 +84,7 @@ struct TaskContentOptions: ParsableArguments {
     @Option(
         name: .customLong("repeat"),
         help: ArgumentHelp(
-            "How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated.",
+            "How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated, for the times of all.",
             valueName: "rule"))
     var rules: [String] = []
 

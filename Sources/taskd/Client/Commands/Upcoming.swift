@@ -17,7 +17,7 @@ struct Upcoming: ContextCommand {
             """, valueName: "when"))
     var until: String?
 
-    @Option(help: "The time zone of --until (default: this machine's).")
+    @Option(help: "The time zone of --until (TASKD_ZONE; default: this machine's).")
     var zone: String?
 
     @OptionGroup var narrowing: NarrowingOptions

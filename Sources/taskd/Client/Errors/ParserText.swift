@@ -49,10 +49,12 @@ struct ParserText {
             let plain = value.replacing(/"[^"]*"/, with: "").replacing(TermArguments.minus.description, with: "-")
             try refuseWord(plain)
             guard let term = plain.firstMatch(of: /(?:^|[\s(])([-+@])(\p{L}[^\s()]*)/) else { continue }
-            let (sign, name) = (term.output.1, term.output.2)
-            let filter = sign == "@" ? "project:\(name)" : sign == "-" ? "not tag:\(name)" : "tag:\(name)"
+            let (sign, typed) = (term.output.1, term.output.2)
+            let field = ["tag:", "tags:", "project:"].first(where: typed.lowercased().hasPrefix)
+            let name = typed.dropFirst(field?.count ?? 0)
+            let filter = (sign == "-" ? "not " : "") + "\(sign == "@" || field == "project:" ? "project" : "tag"):\(name)"
             throw CommandFailure.usage(
-                "--where \"\(String(sign + name).shown)\" is a term of taskd list, and no filter",
+                "--where \"\(String(sign + typed).shown)\" is a term of taskd list, and no filter",
                 "Write '\(filter.shown)'.")
         }
     }

@@ -41,6 +41,10 @@ struct TypedArguments: Hashable, Sendable {
     /// A text in which options that were not typed are called by the terms that were: `due:foo` for `--due "foo"`.
     func naming(_ text: String) -> String {
         var text = text
+        let both = "--start and --due "
+        if text.contains(both), !has("--due"), !has("--start"), term(["due", "마감", "start"]) != nil {
+            text = text.replacing(both, with: "start: and due: ")
+        }
         for (option, terms) in Self.terms where text.contains(option + " ") && !has(option) {
             guard let term = term(terms), let key = term.split(separator: ":").first else { continue }
             for quote in ["\"", "'"] {

@@ -24,6 +24,12 @@ struct TypedTime: Hashable, Sendable {
         if case .civil(let civil) = value { civil } else { nil }
     }
 
+    /// The text of the moment, where a local time can be told as one.
+    var momentText: String {
+        guard case .civil(.dateTime(let local)) = value, let zone else { return text }
+        return zone.instant(of: local).description
+    }
+
     /// The text for the daemon.
     var text: String {
         switch value {
@@ -54,6 +60,11 @@ struct TimeReader {
     let phrases: PhraseReader
     /// Whether it is asked for what has been, so that an error offers a time of that.
     var looksBack = false
+    /// Whether what is written in digits is of the person's zone, too, as what is said in words; else it is of the zone that
+    /// the daemon gives it. Of what programs write, 2026-12-01T09:00, it is so only where the settings name a zone.
+    var zonesDigits = false
+    /// Whether the settings name a zone.
+    var hasZoneOfSettings = false
     /// The rules of a zone by its name; nil where there is none.
     let zones: @Sendable (String) -> ZoneRules?
     /// The zone that words are read in; asked for only where there are words.
@@ -68,7 +79,10 @@ struct TimeReader {
     ///
     /// - Throws: ``CommandFailure`` for what is no time.
     func read(_ text: String, _ option: String) throws -> TypedTime {
-        if let written = Self.written(text) { return TypedTime(value: written) }
+        if let written = Self.written(text) {
+            let isZoned = zonesDigits && (hasZoneOfSettings || !text.contains("T"))
+            return TypedTime(value: written, zone: isZoned ? try zone() : nil)
+        }
         if let failure = Self.impossibleDate(text, option) { throw failure }
         let moment = try moment()
         let reading = try reading(text, option, moment)
@@ -80,11 +94,20 @@ struct TimeReader {
             return typed
         case .range:
             throw CommandFailure.usage(
-                "\(option): \"\(text.shown)\" is a range of two times", "Give --start and --due one each.")
+                "\(option): \"\(text.shown)\" is a range of two times",
+                Self.isOfTask(option) ? "Give --start and --due one each." : Self.oneTime(option))
         case .rule:
             throw CommandFailure.usage(
-                "\(option): \"\(text.shown)\" repeats", "Give it as --repeat, which sets the first time too.")
+                "\(option): \"\(text.shown)\" repeats",
+                Self.isOfTask(option) ? "Give it as --repeat, which sets the first time too." : Self.oneTime(option))
         }
+    }
+
+    /// Whether an option stands among those of a task, beside which there are others for what it does not take.
+    private static func isOfTask(_ option: String) -> Bool { ["--due", "--start", "--remind"].contains(option) }
+
+    private static func oneTime(_ option: String) -> String {
+        "Give one time, such as \(option.hasPrefix("--") ? "\(option) " : "")'fri 5pm'."
     }
 
     /// The same of something past, of which a weekday alone is the last one.
@@ -185,7 +208,7 @@ extension CommandFailure {
 
     /// A value that is not taken, named once: by the reason, where that names it whole.
     init(_ phrase: String, _ option: String, reason: String, _ tries: [String]) {
-        let isTerm = option.hasSuffix(":")
+        let isTerm = option.contains(":")
         var tries = tries
         // Who snoozes by a number alone means minutes more often than not.
         if !isTerm, !option.hasPrefix("--"), !phrase.isEmpty, phrase.allSatisfy(\.isNumber) {

@@ -22,11 +22,25 @@ struct TypedDuration: Hashable, Sendable {
         }
     }
 
+    /// The failure of what would be a length of time, were it not beyond what there is; nil for what is none.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - name: What the error calls it.
+    ///   - most: How many days there may be.
+    static func tooLong(_ text: String, _ name: String, most: Int = CalendarDuration.maximumDays) -> CommandFailure? {
+        guard text.contains(where: \.isNumber), TypedDuration(text) == nil,
+            TypedDuration(text.replacing(/[0-9]+/, with: "1")) != nil
+        else { return nil }
+        return .usage("\(name) is too long", "The most is \(most)d.")
+    }
+
     /// Reads how long an option says that something is to last.
     ///
     /// - Throws: ``CommandFailure`` for what is no duration, and for one that goes back.
     static func span(_ typed: String, _ option: String) throws -> String {
         guard let duration = TypedDuration(typed)?.duration, duration.days >= 0, duration.seconds >= 0 else {
+            if let failure = tooLong(typed, "\(option) \"\(typed.shown)\"") { throw failure }
             throw CommandFailure.usage(
                 "\(option) \"\(typed.shown)\" is not a duration", "Write it as 10m, 2w or PT10M, without a sign.")
         }

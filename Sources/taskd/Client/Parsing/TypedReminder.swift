@@ -30,6 +30,11 @@ enum TypedReminder: Hashable, Sendable {
         do {
             self = .at(try reader.read(typed, "--remind"))
         } catch is CommandFailure {
+            let length = ["before", "after", "later"].reduce(typed.trimmingSpaces) { text, word in
+                text.hasSuffix(" " + word) ? String(text.dropLast(word.count + 1)) : text
+            }
+            let unsigned = String(length.drop { $0 == "-" || $0 == "+" })
+            if let failure = TypedDuration.tooLong(unsigned, "--remind \"\(typed.shown)\"") { throw failure }
             throw CommandFailure.usage(
                 "--remind \"\(typed.shown)\" is neither a distance from the due time nor a time",
                 "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")

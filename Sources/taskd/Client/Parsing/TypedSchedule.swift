@@ -9,15 +9,19 @@ struct TypedSchedule: Hashable, Sendable {
     var rules: [String] = []
     /// Whether the next occurrence is counted from when the last one was completed.
     var isAnchoredAtCompletion = false
+    /// Those of the rules that were said in words.
+    private var phrases: [RulePhrase] = []
 
     /// Reads rules, each an RRULE or a phrase such as `every monday at 9am`.
     ///
     /// - Parameters:
     ///   - typed: The rules.
     ///   - due: The due time that was typed beside them; nil takes the first time of a phrase.
+    ///   - option: The option that said it; nil for words of a line.
     ///   - reader: Reads phrases.
-    /// - Throws: ``CommandFailure`` for what does not repeat, and for a due time that is none of the rule's.
-    init(rules typed: [String], due: TypedTime? = nil, _ reader: TimeReader) throws {
+    /// - Throws: ``CommandFailure`` for what does not repeat, for a due time that is none of the rule's, and for rules that
+    ///   have no first time in common.
+    init(rules typed: [String], due: TypedTime? = nil, of option: String? = "--due", _ reader: TimeReader) throws {
         self.due = due
         for text in typed {
             guard !Self.isRRULE(text) else {
@@ -31,8 +35,9 @@ struct TypedSchedule: Hashable, Sendable {
                     "--repeat \"\(text.shown)\" does not repeat",
                     "Write it as --repeat 'every monday at 9am', or as an RRULE; a time alone goes to --due.")
             }
-            try take(rule, typed: text, reading, moment, reader)
+            take(rule, named: "--repeat \"\(text.shown)\"", try reader.typed(rule.first, of: reading, moment))
         }
+        if !phrases.isEmpty { try settleDue(option, reader) }
     }
 
     /// What a phrase of a line says of it.
@@ -46,28 +51,129 @@ struct TypedSchedule: Hashable, Sendable {
             beginning.notes.removeAll(where: end.notes.contains)
             beginning.remarks.removeAll(where: end.remarks.contains)
             (start, due) = (beginning, end)
-        case .rule(let rule): try take(rule, typed: "", reading, moment, reader)
+        case .rule(let rule):
+            let first = try reader.typed(rule.first, of: reading, moment)
+            take(rule, named: "\"\(rule.rule.shortExplanation(from: rule.first.civil))\"", first)
+            due = first
         }
     }
 
-    private mutating func take(
-        _ rule: RecurringPhrase, typed: String, _ reading: PhraseReading, _ moment: PhraseMoment, _ reader: TimeReader
-    ) throws {
+    private mutating func take(_ rule: RecurringPhrase, named name: String, _ first: TypedTime) {
         rules.append(rule.rule.description)
+        phrases.append(RulePhrase(name: name, rule: rule, first: first))
         if rule.isAnchoredAtCompletion { isAnchoredAtCompletion = true }
-        guard let due else { return due = try reader.typed(rule.first, of: reading, moment) }
-        self.due = try Self.fitting(due, typed, rule, in: due.zone ?? moment.zone)
     }
 
-    /// A due time beside a phrase has to be one of its times: which of the two is meant, only the person knows.
+    /// The due time: one that was typed beside the phrases has to be one of their times, as which of the two is meant, only
+    /// the person knows; else it is the first time of all.
+    private mutating func settleDue(_ option: String?, _ reader: TimeReader) throws {
+        try checkTimesOfDay()
+        if let due {
+            let zone = try due.zone ?? reader.zone()
+            let fitting = phrases.lazy.compactMap { $0.fitting(due, in: zone) }.first
+            guard let fitting else {
+                throw CommandFailure.usage(
+                    "\(option.map { "\($0) " } ?? "")\(due.phrase) is not a time of \(Self.named(phrases))",
+                    "Leave \(option ?? "it") away, or say the time in --repeat, such as 'every monday at 9am'.")
+            }
+            self.due = fitting
+        } else if let earliest = phrases.min(by: { $0.firstLocal < $1.firstLocal }) {
+            due = earliest.first
+            // An INTERVAL that is counted from the first time of all may leave out what its own phrase begins with.
+            let zone = try earliest.first.zone ?? reader.zone()
+            guard phrases.count > 1, let start = earliest.first.civil,
+                let other = phrases.first(where: { !$0.begins(countedFrom: start, in: zone) })
+            else { return }
+            throw CommandFailure.usage(
+                "\(Self.named([earliest, other])) cannot be counted from one first time", "Add a task for each.")
+        }
+    }
+
+    /// Of several phrases all have the time of day of the task.
+    private func checkTimesOfDay() throws {
+        guard let first = phrases.first,
+            let other = phrases.first(where: {
+                $0.timeOfDay != first.timeOfDay || $0.first.zone?.identifier != first.first.zone?.identifier
+            })
+        else { return }
+        throw CommandFailure.usage(
+            "\(Self.named([first, other])) do not say the same time of day, and a task has one",
+            "Add a task for each, or say one time in both, such as 'every friday 5pm' and 'every monday 5pm'.")
+    }
+
+    private static func named(_ phrases: [RulePhrase]) -> String {
+        phrases.map(\.name).joined(separator: " and ")
+    }
+
+    /// Takes a start that was typed beside phrases: the rules of a task that starts are counted from its start, so that both
+    /// have to give the same days.
     ///
-    /// A day has the time of day that the phrase says.
-    private static func fitting(
-        _ due: TypedTime, _ typed: String, _ rule: RecurringPhrase, in zone: ZoneRules
-    ) throws -> TypedTime {
+    /// A start that is a time of the rule by itself is the first one, where no due time was typed.
+    ///
+    /// - Throws: ``CommandFailure`` for a start that the rule does not give.
+    mutating func take(start typed: TypedTime, isDueTyped: Bool, _ reader: TimeReader) throws {
+        start = typed
+        guard !phrases.isEmpty, let due, let dueTime = due.civil else { return }
+        let zone = try due.zone ?? typed.zone ?? reader.zone()
+        if !isDueTyped, let first = phrases.lazy.compactMap({ $0.fitting(typed, in: zone) }).first {
+            (start, self.due) = (first, first)
+            start?.notes = []
+            start?.remarks = []
+            return
+        }
+        // A day beside a time is refused by the daemon.
+        guard let startTime = typed.civil, startTime.isDate == dueTime.isDate else { return }
+        guard movesAlong(from: dueTime, to: startTime, in: zone) else {
+            throw CommandFailure.usage(
+                "--start \(typed.phrase) is not a time of \(Self.named(phrases))",
+                "Leave --start away, or give that of one time of the rule, and --due as that time.")
+        }
+    }
+
+    /// Refuses phrases beside the start that a task has, and keeps.
+    func check(keeping start: CivilTime, due: CivilTime, _ zone: ZoneRules) throws {
+        guard !phrases.isEmpty, start.isDate == due.isDate, !movesAlong(from: due, to: start, in: zone) else { return }
+        throw CommandFailure.usage(
+            "the task starts \(PhraseTime(start).phrase(in: .english)), which is not a time of \(Self.named(phrases))",
+            "Give --start, too, or --start none to take it away.")
+    }
+
+    /// Whether the phrases give from a start what they give from the due time, each as long before it.
+    private func movesAlong(from due: CivilTime, to start: CivilTime, in zone: ZoneRules) -> Bool {
+        let rules = phrases.map(\.rule.rule)
+        func times(_ first: CivilTime) -> [Int]? {
+            guard let set = try? RecurrenceSet(start: first, zone: zone, rules: rules) else { return nil }
+            let origin = first.startOfDayOrTime.secondsSinceEpoch
+            return set.occurrences.prefix(Self.comparedTimes).map { $0.start.startOfDayOrTime.secondsSinceEpoch - origin }
+        }
+        guard due.startOfDayOrTime >= start.startOfDayOrTime, let dues = times(due), let starts = times(start),
+            dues.first == 0, starts.first == 0
+        else { return false }
+        return zip(dues, starts).allSatisfy { $0 == $1 }
+    }
+
+    /// How many times of rules are compared: more than a week has days, and a year months.
+    private static let comparedTimes = 16
+
+    static func isRRULE(_ text: String) -> Bool {
+        text.contains("=") || text.uppercased().hasPrefix("RRULE:")
+    }
+}
+
+/// A rule in words, as typed.
+private struct RulePhrase: Hashable, Sendable {
+    /// The rule as an error calls it.
+    let name: String
+    let rule: RecurringPhrase
+    let first: TypedTime
+
+    var firstLocal: CivilDateTime { rule.first.civil.startOfDayOrTime }
+
+    /// A due time that is one of its times; a day has the time of day that the phrase says. nil where it is none of them.
+    func fitting(_ due: TypedTime, in zone: ZoneRules) -> TypedTime? {
         guard case .civil(var civil) = due.value else { return due }
         var (due, isFitting) = (due, true)
-        if let said = timeOfDay(of: rule) {
+        if let said = timeOfDay {
             switch civil {
             case .date(let date):
                 civil = .dateTime(CivilDateTime(date: date, secondOfDay: said))
@@ -80,23 +186,27 @@ struct TypedSchedule: Hashable, Sendable {
         {
             isFitting = isFitting && first.start == civil
         }
-        guard isFitting else {
-            throw CommandFailure.usage(
-                "--due \(PhraseTime(civil).phrase(in: .english)) is not a time of --repeat \"\(typed.shown)\"",
-                "Leave --due away, or say the time in --repeat, such as 'every monday at 9am'.")
+        return isFitting ? due : nil
+    }
+
+    /// Whether it has its own first time where it is counted from another.
+    func begins(countedFrom start: CivilTime, in zone: ZoneRules) -> Bool {
+        guard let own = first.civil, let set = try? RecurrenceSet(start: start, zone: zone, rules: [rule.rule]) else {
+            return true
         }
-        return due
+        return set.occurrences.first { _ in true }?.start == own
     }
 
     /// The one time of day that a phrase says, in seconds; nil where it says none, or several.
-    private static func timeOfDay(of rule: RecurringPhrase) -> Int? {
+    var timeOfDay: Int? {
         let text = rule.rule.description
         let isWithinDay = ["HOURLY", "MINUTELY", "SECONDLY"].contains { text.contains("FREQ=\($0)") }
         guard !isWithinDay, !text.contains("BYHOUR="), case .dateTime(let time) = rule.first.civil else { return nil }
         return time.secondOfDay
     }
+}
 
-    static func isRRULE(_ text: String) -> Bool {
-        text.contains("=") || text.uppercased().hasPrefix("RRULE:")
-    }
+extension TypedTime {
+    /// The time in words, for an error.
+    fileprivate var phrase: String { civil.map { PhraseTime($0).phrase(in: .english) } ?? text }
 }

@@ -23,7 +23,9 @@ enum ClientSetting {
         form: "en or ko", valueName: "language", standard: nil,
         standardWords: "that of what is typed; for what is shown the locale's")
     static let weekStart = Setting(
-        "weekStart", .dates, "The day on which a week begins, for \"next week\"", form: "a day such as monday",
+        "weekStart", .dates,
+        "The day on which a week begins, for \"next friday\" and due:week; \"next week\" is its Monday all the same",
+        form: "a day such as monday",
         valueName: "day", standard: "monday")
     static let dayParts = Setting(
         "dayParts", .dates,

@@ -24,11 +24,25 @@ struct EditTerms {
     /// - Throws: ``CommandFailure`` for what was said twice, and for a term that cannot be read.
     init(_ typed: [String], _ options: TaskOptions, title: String?) throws {
         (self.options, self.title) = (options, title)
+        try takeShifts()
         for term in typed { try read(term) }
         if let both = addedTags.first(where: removedTags.contains) {
             throw CommandFailure.usage("-\(both.shown) contradicts +\(both.shown)", "Leave one of them away.")
         }
     }
+
+    /// `--due +1h` moves the due time as `due:+1h` does.
+    private mutating func takeShifts() throws {
+        if let typed = options.due, let distance = try Self.shift(typed, "--due \(typed)") {
+            (options.due, shift) = (nil, distance)
+        }
+        if let typed = options.start, let distance = try Self.shift(typed, "--start \(typed)") {
+            (options.start, startShift) = (nil, distance)
+        }
+    }
+
+    /// What terms said, by the options for the same.
+    private var saidByTerms: Set<String> = []
 
     /// How many terms say what is changed.
     private var changeCount = 0
@@ -49,9 +63,9 @@ struct EditTerms {
         if let (name, isAdded) = TermArguments.tag(term) {
             if isAdded { addedTags.append(name) } else { removedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
-            try set(&options.content.project, String(term.dropFirst()), "--project", term)
+            try set(\.options.content.project, String(term.dropFirst()), "--project", term)
         } else if let priority = TermArguments.priority(term) {
-            try set(&options.content.priority, priority, "--priority", term)
+            try set(\.options.content.priority, priority, "--priority", term)
         } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {
             return
         } else {
@@ -63,61 +77,75 @@ struct EditTerms {
     private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
         switch field {
         case "due", "마감":
-            if let distance = try Self.shift(value, term) {
-                guard options.due == nil else { throw Self.twice("--due", term) }
-                try set(&shift, distance, "the due time", term)
-            } else {
-                guard shift == nil else { throw Self.twice("the due time", term) }
-                try set(&options.due, value, "--due", term)
-            }
+            guard shift == nil, options.due == nil else { throw twice("--due", term) }
+            saidByTerms.insert("--due")
+            shift = try Self.shift(value, term)
+            if shift == nil { options.due = value }
         case "start":
-            if let distance = try Self.shift(value, term) {
-                guard options.start == nil else { throw Self.twice("--start", term) }
-                try set(&startShift, distance, "the start", term)
+            guard startShift == nil, options.start == nil else { throw twice("--start", term) }
+            saidByTerms.insert("--start")
+            startShift = try Self.shift(value, term)
+            if startShift == nil { options.start = value }
+        case "tag", "tags":
+            if value == TaskFields.nothing {
+                guard options.content.tags.isEmpty else { throw twice("--tag", term) }
+                options.content.tags = [value]
             } else {
-                guard startShift == nil else { throw Self.twice("the start", term) }
-                try set(&options.start, value, "--start", term)
+                addedTags.append(value)
             }
-        case "zone": try set(&options.zone, value, "--zone", term)
+        case "zone": try set(\.options.zone, value, "--zone", term)
         case "p", "priority":
             let named = PriorityArgument(rawValue: value.lowercased()) ?? TermArguments.priority("p" + value)
             guard let named else {
                 let names = PriorityArgument.allValueStrings.joined(separator: ", ")
                 throw CommandFailure.usage("\"\(term.shown)\" is no priority", "Priorities are \(names).")
             }
-            try set(&options.content.priority, named, "--priority", term)
-        case "project": try set(&options.content.project, value, "--project", term)
-        case "title": try set(&title, value, "--title", term)
+            try set(\.options.content.priority, named, "--priority", term)
+        case "project": try set(\.options.content.project, value, "--project", term)
+        case "title": try set(\.title, value, "--title", term)
         case "repeat", "repeats", "every", "반복":
             options.content.rules.append(field == "every" ? "every \(value)" : value)
         case "remind", "r", "알림":
             options.content.reminders += value.split(separator: ",").map { String($0).trimmingSpaces }
-        case "for", "estimate": try set(&options.content.estimate, value, "--estimate", term)
-        case "note", "description": try set(&options.content.description, value, "--description", term)
+        case "for", "estimate": try set(\.options.content.estimate, value, "--estimate", term)
+        case "note", "description": try set(\.options.content.description, value, "--description", term)
         default: return false
         }
         return true
     }
 
-    private func set<Value>(_ place: inout Value?, _ value: Value, _ option: String, _ term: String) throws {
-        guard place == nil else { throw Self.twice(option, term) }
-        place = value
+    private mutating func set<Value>(
+        _ place: WritableKeyPath<EditTerms, Value?>, _ value: Value, _ option: String, _ term: String
+    ) throws {
+        guard self[keyPath: place] == nil else { throw twice(option, term) }
+        saidByTerms.insert(option)
+        self[keyPath: place] = value
     }
 
-    private static func twice(_ option: String, _ term: String) -> CommandFailure {
+    private func twice(_ option: String, _ term: String) -> CommandFailure {
         // Without its dashes, as it may have been a term both times.
-        .usage(
-            "\(option.drop { $0 == "-" }) is given twice: \"\(term.shown)\" is the second", "Leave one of them away.")
+        let name = option.drop { $0 == "-" }
+        return .usage(
+            saidByTerms.contains(option)
+                ? "\(name) is given twice: \"\(term.shown)\" is the second"
+                : "\(name) is given twice, by \"\(term.shown)\" and by \(option)",
+            "Leave one of them away.")
     }
 
-    /// `+30m` and `-1d` move a time; without a sign it is when the task is due.
+    /// Whether a time is said by how far it moves: `+30m` and `-1d`; without a sign it is when the task is due.
+    static func moves(_ typed: String) -> Bool {
+        typed.first.map { $0 == "+" || $0 == "-" || $0 == TermArguments.minus } ?? false
+    }
+
     private static func shift(_ value: String, _ term: String) throws -> CalendarDuration? {
-        guard let sign = value.first, sign == "+" || sign == "-" || sign == TermArguments.minus else { return nil }
-        guard let length = TypedDuration(String(value.dropFirst()))?.duration else {
-            let name = term.prefix { $0 != ":" }
+        guard moves(value), let sign = value.first else { return nil }
+        let typed = String(value.dropFirst())
+        guard let length = TypedDuration(typed)?.duration else {
+            if let failure = TypedDuration.tooLong(typed, "\"\(term.shown)\"") { throw failure }
+            let name = term.hasPrefix("--") ? "\(term.prefix { $0 != " " })=" : "\(term.prefix { $0 != ":" }):"
             throw CommandFailure.usage(
                 "\"\(term.shown)\" is no distance to move a time by",
-                "Write it as \(name):+30m, \(name):-1d or \(name):+2w.")
+                "Write it as \(name)+30m, \(name)-1d or \(name)+2w.")
         }
         let factor = sign == "+" ? 1 : -1
         return CalendarDuration(days: length.days * factor, seconds: length.seconds * factor)
@@ -142,7 +170,8 @@ struct EditTerms {
             options.content.reminders = [TaskFields.nothing]
         }
         if !addedTags.isEmpty || !removedTags.isEmpty {
-            let kept = options.content.tags.isEmpty ? task.tags : options.content.tags
+            let typed = options.content.tags
+            let kept = typed.isEmpty ? task.tags : typed == [TaskFields.nothing] ? [] : typed
             let tags = kept.filter { !removedTags.contains($0) }
             let all = tags + addedTags.filter { !tags.contains($0) }
             options.content.tags = all.isEmpty ? [TaskFields.nothing] : all

@@ -40,6 +40,9 @@ struct ListTerms {
     }
 
     private mutating func read(_ term: String) throws {
+        guard !term.trimmingSpaces.isEmpty else {
+            throw CommandFailure.usage("a term is empty", "Leave it away.")
+        }
         if let example = Self.lacking(term) {
             throw CommandFailure.usage("\"\(term.shown)\" has no value", "Write it like \(example).")
         }
@@ -209,7 +212,8 @@ struct FilterDays {
             default: return "\(field) \(relation ?? "") \(last)"
             }
         }
-        let option = "\(field):"
+        // With the relation, which is typed there too.
+        let option = "\(field):\(relation ?? "")"
         let moment = try reader.moment()
         let reading = try reader.reading(phrase, option, moment)
         switch reading.meaning {
@@ -223,7 +227,7 @@ struct FilterDays {
             )
             return "(\(field) >= \(first.text) and \(field) <= \(last.text))"
         case .rule:
-            throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as \(option)fri.")
+            throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as '\(option)fri'.")
         }
     }
 
