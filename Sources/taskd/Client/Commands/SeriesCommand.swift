@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Recurrence
 import TaskdClient
 
@@ -24,7 +25,7 @@ struct SeriesChoice: ResourceChoice {
     @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient) async throws -> String {
-        try await "series/\(IdentifierLookup(daemon: daemon).series(id))"
+        try await "series/\(IdentifierLookup(daemon: daemon).series(id).percentEncoded)"
     }
 }
 
@@ -102,7 +103,7 @@ struct SeriesEnd: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).series(choice.id)
             let before = try await daemon.series(id)
-            let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
+            let answer = try await daemon.delete("series/\(id.percentEncoded)", [QueryItem("open", open.rawValue)])
             try context.print(answer, choice.client.access) {
                 $0.line(before.state == "active" ? "ended" : "already ended", before, withState: false)
             }
